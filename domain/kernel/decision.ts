@@ -1,0 +1,25 @@
+import type { JsonObject } from "./json.ts";
+import type { NewEvent } from "./event.ts";
+
+/** Why a command was refused; `code` is stable, `detail` is a sentence for the person who asked. */
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+  readonly facts?: JsonObject;
+}
+
+/** What a decision answers: facts and the reply that goes with them, or a refusal that changes nothing. */
+export type Decision<A extends JsonObject = JsonObject> =
+  | { readonly events: readonly NewEvent[]; readonly answer: A }
+  | { readonly refused: Refusal };
+
+/** Accepts a command. @example accept([coinFlipped(…)], { won: true }) */
+export const accept = <A extends JsonObject>(events: readonly NewEvent[], answer: A): Decision<A> => ({
+  events,
+  answer,
+});
+
+/** Refuses a command. @example refuse("insufficient_balance", "You don't have enough RBX to place this bet") */
+export const refuse = (code: string, detail: string, facts?: JsonObject): { readonly refused: Refusal } => ({
+  refused: facts === undefined ? { code, detail } : { code, detail, facts },
+});

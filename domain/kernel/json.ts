@@ -1,0 +1,33 @@
+import { invariant } from "./invariant.ts";
+
+/** What an event may carry: JSON whose numbers are whole and safe. Amounts are text. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/**
+ * Writes JSON in the one canonical form of RFC 8785 (keys sorted by UTF-16 code units, no white space),
+ * so that equal values have equal bytes on every machine.
+ * @throws InvariantError on a number that is not a safe integer, or on a lone surrogate
+ * @example canonicalJson({ b: 1, a: "x" }) // '{"a":"x","b":1}'
+ */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return canonicalText(value);
+  if (typeof value === "number") {
+    invariant(Number.isSafeInteger(value), `${value} is a whole number that every reader holds exactly`);
+    return Object.is(value, -0) ? "0" : String(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const record = value as JsonObject;
+  const parts: string[] = [];
+  for (const key of Object.keys(record).sort()) {
+    const item = record[key];
+    if (item !== undefined) parts.push(`${canonicalText(key)}:${canonicalJson(item)}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+function canonicalText(text: string): string {
+  invariant(text.isWellFormed(), "text in an event is well-formed Unicode");
+  return JSON.stringify(text);
+}

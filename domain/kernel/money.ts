@@ -1,0 +1,67 @@
+import { invariant } from "./invariant.ts";
+
+/** An amount in minor units: 1.00 RBX is 100n. Floats never touch money. */
+export type Minor = bigint;
+
+/** Ten thousand basis points are the whole. */
+export const BASIS_POINTS = 10_000n;
+
+const AMOUNT_TEXT = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads an amount of at most twelve digits and two decimals.
+ * @returns minor units, or null when the text is not such an amount
+ * @example parseMinor("19.75") // 1975n
+ */
+export function parseMinor(text: string): Minor | null {
+  const match = AMOUNT_TEXT.exec(text);
+  if (!match) return null;
+  const whole = match[1] ?? "";
+  const cents = (match[2] ?? "").padEnd(2, "0");
+  return BigInt(whole) * 100n + BigInt(cents);
+}
+
+/**
+ * Reads a literal amount of the program's own.
+ * @throws InvariantError when the text is not an amount
+ * @example minor("10.00") // 1000n
+ */
+export function minor(text: string): Minor {
+  const amount = parseMinor(text);
+  invariant(amount !== null, `"${text}" is an amount with at most two decimals`);
+  return amount;
+}
+
+/**
+ * Writes minor units as text with two decimals, as every answer carries money.
+ * @example formatMinor(-5n) // "-0.05"
+ */
+export function formatMinor(amount: Minor): string {
+  const sign = amount < 0n ? "-" : "";
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * A share of an amount in basis points, rounded up to a whole minor unit.
+ * @example shareRoundedUp(100n, 250n) // 3n: 2.5 % of 1.00 is 0.025, taken as 0.03
+ */
+export function shareRoundedUp(amount: Minor, basisPoints: bigint): Minor {
+  invariant(amount >= 0n && basisPoints >= 0n, "a share is taken of a non-negative amount");
+  return (amount * basisPoints + BASIS_POINTS - 1n) / BASIS_POINTS;
+}
+
+/**
+ * The whole number whose square is the largest not above `n` (Newton's method on integers).
+ * @example integerSquareRoot(15n) // 3n
+ */
+export function integerSquareRoot(n: bigint): bigint {
+  invariant(n >= 0n, "a square root is taken of a non-negative number");
+  if (n < 2n) return n;
+  let low = 1n << BigInt((n.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (low + n / low) >> 1n;
+    if (next >= low) return low;
+    low = next;
+  }
+}
