@@ -1,5 +1,5 @@
-import type { JsonObject } from "./json.ts";
 import type { NewEvent } from "./event.ts";
+import type { JsonObject } from "./json.ts";
 
 /** Why a command was refused; `code` is stable, `detail` is a sentence for the person who asked. */
 export interface Refusal {

@@ -27,7 +27,9 @@ export function canonicalJson(value: Json): string {
   return `{${parts.join(",")}}`;
 }
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 function canonicalText(text: string): string {
-  invariant(text.isWellFormed(), "text in an event is well-formed Unicode");
+  invariant(!LONE_SURROGATE.test(text), "text in an event is well-formed Unicode");
   return JSON.stringify(text);
 }

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { healthEndpoints } from "./health/contract.ts";
+import { houseFlipEndpoints } from "./house-flips/contract.ts";
+import { leaderboardEndpoints } from "./leaderboard/contract.ts";
+import { ledgerEndpoints } from "./ledger/contract.ts";
+import { playerEndpoints } from "./players/contract.ts";
+import { seedPairEndpoints } from "./seed-pairs/contract.ts";
+
+/** Every call of the API that answers JSON. */
+export const endpoints = {
+  ...healthEndpoints,
+  ...playerEndpoints,
+  ...houseFlipEndpoints,
+  ...seedPairEndpoints,
+  ...leaderboardEndpoints,
+  ...ledgerEndpoints,
+} as const;
+
+type Endpoints = (typeof endpoints)[keyof typeof endpoints];
+
+/**
+ * The API as types alone, keyed by `"<METHOD> <path>"`: what goes in and what a success answers. A client that
+ * imports only this carries none of the schemas.
+ */
+export type Api = {
+  [E in Endpoints as `${E["method"]} ${E["path"]}`]: {
+    readonly params: E extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
+    readonly query: E extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+    readonly body: E extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
+    readonly answer: E["answers"] extends { readonly 200: infer A extends z.ZodType } ? z.output<A> : never;
+  };
+};

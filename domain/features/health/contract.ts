@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint, position } from "../../kernel/contract.ts";
+
+export const healthSchema = z.strictObject({
+  status: z.enum(["ok", "unhealthy"]),
+  position,
+  projections: z.array(z.strictObject({ name: z.string(), position, lag: z.number().int().nonnegative() })),
+});
+export type Health = z.infer<typeof healthSchema>;
+
+export const healthEndpoints = {
+  health: endpoint({
+    method: "GET",
+    path: "/health",
+    summary: "Whether the log can be written and the projections follow it",
+    access: "public",
+    answers: { 200: healthSchema, 503: healthSchema },
+  }),
+} as const;

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import {
+  amountNumber,
+  arrayQuery,
+  endpoint,
+  instantText,
+  moneyText,
+  position,
+} from "../../kernel/contract.ts";
+
+export const sideSchema = z.enum(["rbx", "tix"], "Must select RBX or TIX");
+
+export const flipRequestSchema = z.strictObject({ betAmount: amountNumber, betSide: sideSchema });
+export type FlipRequest = z.infer<typeof flipRequestSchema>;
+
+export const flipAnswerSchema = z.strictObject({
+  id: z.string(),
+  result: sideSchema,
+  won: z.boolean(),
+  /** The pay-out: stake included, `"0.00"` on a loss. */
+  winAmount: moneyText,
+  houseEdgeTaken: moneyText,
+  position,
+  rbxBalance: moneyText,
+  tixBalance: moneyText,
+  nonce: z.number().int().nonnegative(),
+});
+export type FlipAnswer = z.infer<typeof flipAnswerSchema>;
+
+export const gameStatsSchema = z.strictObject({
+  totalGames: z.number().int(),
+  wins: z.number().int(),
+  gamesPlayed: z.number().int(),
+  /** 0 to 100 with one decimal. */
+  winRate: z.number(),
+  /** Sum of pay-out minus stake over games won; RBX and TIX added 1:1. */
+  totalWon: moneyText,
+  totalLost: moneyText,
+});
+export type GameStats = z.infer<typeof gameStatsSchema>;
+
+export const gameHistoryEntrySchema = z.strictObject({
+  id: z.string(),
+  position,
+  gameType: z.string(),
+  betSide: sideSchema,
+  betAmount: moneyText,
+  result: sideSchema,
+  won: z.boolean(),
+  winAmount: moneyText,
+  createdAt: instantText,
+});
+export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
+
+/** A settled bet as everybody may see it in the live feed. */
+export const liveBetSchema = z.strictObject({
+  id: z.string(),
+  position,
+  player: z.strictObject({ id: z.string(), username: z.string(), profileImageUrl: z.string().nullable() }),
+  gameType: z.string(),
+  betSide: sideSchema,
+  betAmount: moneyText,
+  result: sideSchema,
+  won: z.boolean(),
+  winAmount: moneyText,
+  createdAt: instantText,
+});
+export type LiveBet = z.infer<typeof liveBetSchema>;
+
+export const houseFlipEndpoints = {
+  flip: endpoint({
+    method: "POST",
+    path: "/games/coinflip",
+    summary: "Flip a coin against the house",
+    access: "player",
+    body: flipRequestSchema,
+    answers: { 200: flipAnswerSchema },
+  }),
+  stats: endpoint({
+    method: "GET",
+    path: "/games/stats",
+    summary: "The player's own figures",
+    access: "player",
+    answers: { 200: gameStatsSchema },
+  }),
+  history: endpoint({
+    method: "GET",
+    path: "/games/history",
+    summary: "The player's own games, newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(gameHistoryEntrySchema) },
+  }),
+  liveBets: endpoint({
+    method: "GET",
+    path: "/games/bets",
+    summary: "The newest settled bets of everybody",
+    access: "public",
+    query: arrayQuery,
+    answers: { 200: z.array(liveBetSchema) },
+  }),
+} as const;

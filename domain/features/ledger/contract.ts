@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { endpoint, hex32, instantText, moneyText, page, pageQuery, position } from "../../kernel/contract.ts";
+
+export const ledgerEntrySchema = z.strictObject({
+  position,
+  leg: z.number().int().nonnegative(),
+  at: instantText,
+  type: z.string(),
+  account: z.string(),
+  asset: z.string(),
+  /** Money as text with two decimals; copies of items as integers. */
+  delta: z.union([moneyText, z.number().int()]),
+  balanceAfter: z.union([moneyText, z.number().int()]),
+  gameId: z.string().optional(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+export const signatureSchema = z.strictObject({ at: instantText, signature: z.string(), keyId: z.string() });
+
+export const blockSchema = z.strictObject({
+  number: position,
+  from: position,
+  to: position,
+  previous: hex32,
+  root: hex32,
+  hash: hex32,
+});
+export type Block = z.infer<typeof blockSchema>;
+
+export const headSchema = z.strictObject({ ...blockSchema.shape, signed: signatureSchema.optional() });
+export type Head = z.infer<typeof headSchema>;
+
+export const receiptSchema = z.strictObject({
+  /** The exact bytes of the event's leaf, base64. */
+  event: z.base64(),
+  leaf: hex32,
+  /** Place of the leaf in its block, from 0. */
+  index: z.number().int().nonnegative(),
+  path: z.array(hex32),
+  block: blockSchema,
+  head: z.strictObject({
+    log: z.string(),
+    number: position,
+    to: position,
+    hash: hex32,
+    at: instantText,
+    signature: z.string(),
+    keyId: z.string(),
+  }),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+export const trialBalanceSchema = z.strictObject({
+  position,
+  assets: z.array(
+    z.strictObject({
+      asset: z.string(),
+      issued: moneyText,
+      players: moneyText,
+      escrow: moneyText,
+      house: moneyText,
+      creators: moneyText,
+      sum: moneyText,
+    }),
+  ),
+});
+export type TrialBalance = z.infer<typeof trialBalanceSchema>;
+
+export const ledgerKeysSchema = z.strictObject({
+  keys: z.array(
+    z.strictObject({ keyId: z.string(), algorithm: z.literal("Ed25519"), publicKey: z.string() }),
+  ),
+});
+export type LedgerKeys = z.infer<typeof ledgerKeysSchema>;
+
+export const ledgerEndpoints = {
+  entries: endpoint({
+    method: "GET",
+    path: "/ledger",
+    summary: "One's own entries, newest first; a page never splits an event",
+    access: "player",
+    query: pageQuery,
+    answers: { 200: page(ledgerEntrySchema) },
+  }),
+  heads: endpoint({
+    method: "GET",
+    path: "/ledger/heads",
+    summary: "The chain of blocks, newest first, with signatures where they were signed",
+    access: "public",
+    query: pageQuery,
+    answers: { 200: page(headSchema) },
+  }),
+  keys: endpoint({
+    method: "GET",
+    path: "/ledger/keys",
+    summary: "The public keys that sign heads",
+    access: "public",
+    answers: { 200: ledgerKeysSchema },
+  }),
+  receipt: endpoint({
+    method: "GET",
+    path: "/ledger/receipts/{position}",
+    summary: "Proof that one of your events is in the log, under a signed head",
+    access: "player",
+    params: z.strictObject({ position: z.string().regex(/^[1-9]\d{0,14}$/) }),
+    answers: { 200: receiptSchema },
+  }),
+  trialBalance: endpoint({
+    method: "GET",
+    path: "/ledger/trial-balance",
+    summary: "What was issued and who holds it; the sum is always zero",
+    access: "public",
+    answers: { 200: trialBalanceSchema },
+  }),
+} as const;

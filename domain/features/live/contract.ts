@@ -1,0 +1,10 @@
+/** What the live stream tells about. Public topics go to everybody, the others only to their player. */
+export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger"] as const;
+export const PLAYER_TOPICS = ["balance", "games", "fairness"] as const;
+export type Topic = (typeof PUBLIC_TOPICS)[number] | (typeof PLAYER_TOPICS)[number];
+
+/** The data of one message of `GET /api/live`; the client then asks again for what it shows. */
+export interface LiveMessage {
+  readonly topic: Topic;
+  readonly position: number;
+}

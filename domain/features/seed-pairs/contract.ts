@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { endpoint, hex32 } from "../../kernel/contract.ts";
+
+/** 1 to 64 characters that mean the same bytes everywhere. */
+export const CLIENT_SEED_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+export const clientSeedSchema = z
+  .string()
+  .regex(CLIENT_SEED_PATTERN, "Must be 1 to 64 characters of A-Z, a-z, 0-9, _ and -");
+
+/** Who chose a client seed: the player, the server at sign-up, or nobody anew when a pair ran out. */
+export const clientSeedOriginSchema = z.enum(["player", "server", "kept"]);
+export type ClientSeedOrigin = z.infer<typeof clientSeedOriginSchema>;
+
+export const fairnessSchema = z.strictObject({
+  serverSeedHash: hex32,
+  nextServerSeedHash: hex32,
+  clientSeed: clientSeedSchema,
+  clientSeedBy: clientSeedOriginSchema,
+  /** The next nonce to be used, from 0. */
+  nonce: z.number().int().nonnegative(),
+});
+export type Fairness = z.infer<typeof fairnessSchema>;
+
+export const rotateRequestSchema = z.strictObject({ clientSeed: clientSeedSchema });
+
+export const rotateAnswerSchema = z.strictObject({
+  revealed: z.strictObject({
+    serverSeed: hex32,
+    serverSeedHash: hex32,
+    clientSeed: clientSeedSchema,
+    nonces: z.number().int().nonnegative(),
+  }),
+  current: fairnessSchema,
+});
+export type RotateAnswer = z.infer<typeof rotateAnswerSchema>;
+
+/** Everything needed to recompute one flip; the seed is null until its pair is rotated. */
+export const flipProofSchema = z.strictObject({
+  id: z.string(),
+  gameType: z.string(),
+  scheme: z.literal("st1"),
+  serverSeedHash: hex32,
+  serverSeed: hex32.nullable(),
+  clientSeed: clientSeedSchema,
+  clientSeedBy: clientSeedOriginSchema,
+  nonce: z.number().int().nonnegative(),
+  side: z.enum(["rbx", "tix"]),
+  result: z.enum(["rbx", "tix"]),
+  won: z.boolean(),
+  position: z.number().int().positive(),
+  settledAt: z.iso.datetime({ precision: 3 }),
+});
+export type FlipProof = z.infer<typeof flipProofSchema>;
+
+export const seedPairEndpoints = {
+  fairness: endpoint({
+    method: "GET",
+    path: "/fairness",
+    summary: "The player's current commitment, the next one, client seed and nonce",
+    access: "player",
+    answers: { 200: fairnessSchema },
+  }),
+  rotate: endpoint({
+    method: "POST",
+    path: "/fairness/rotate",
+    summary: "Reveal the server seed and begin a new pair with a client seed of one's own",
+    access: "player",
+    body: rotateRequestSchema,
+    answers: { 200: rotateAnswerSchema },
+  }),
+  proof: endpoint({
+    method: "GET",
+    path: "/games/{id}/proof",
+    summary: "All that is needed to check one game, without name or amount",
+    access: "public",
+    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    answers: { 200: flipProofSchema },
+  }),
+} as const;

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/** Who may call: everybody, a signed-in player, or an admin. */
+export type Access = "public" | "player" | "admin";
+
+/** One call of the API: the single source of routes, OpenAPI, typed clients and the tests that read answers. */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api`, with `{name}` for parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Schemas by status of every answer that carries JSON of its own; errors are problem documents. */
+  readonly answers: { readonly [status: number]: z.ZodType };
+}
+
+/** Declares a call and keeps its exact types. */
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+
+/** What a problem document says (RFC 9457). */
+export const problemSchema = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Money in an answer: minor units written with two decimals, `"19.75"`, `"-0.05"`. */
+export const moneyText = z.string().regex(/^-?\d+\.\d{2}$/);
+/** An instant in an answer: ISO 8601 UTC with milliseconds. */
+export const instantText = z.iso.datetime({ precision: 3 });
+/** A SHA-256 or a 32-byte seed as lower-case hex. */
+export const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+export const position = z.number().int().nonnegative();
+
+/** How many items a list answers at most, and when nothing is said. */
+export const LIST_LIMIT_MAX = 200;
+export const LIST_LIMIT_DEFAULT = 50;
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, "Must be a whole number")
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= max, `Must be between 1 and ${max}`);
+
+/** The query of a list that answers a bare array. */
+export const arrayQuery = z.strictObject({
+  limit: wholeNumber(LIST_LIMIT_MAX).optional(),
+  before: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
+});
+/** The query of a list that answers `{items, next}`. */
+export const pageQuery = z.strictObject({
+  limit: wholeNumber(LIST_LIMIT_MAX).optional(),
+  next: z.string().min(1).max(200).optional(),
+});
+/** A list with an opaque cursor, null at the end. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), next: z.string().nullable() });
+
+/**
+ * An amount in a request: a JSON number that, written by JavaScript, has at most twelve digits and two decimals.
+ * Its text is parsed, so that no float ever becomes money; the value stays a number for the browser's sake.
+ */
+export const amountNumber = z
+  .number("Must be a number")
+  .refine((n) => /^\d{1,12}(\.\d{1,2})?$/.test(String(n)), "Must be an amount with at most two decimals");
