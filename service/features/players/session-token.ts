@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { type SiteCookie, siteCookie } from "#service/platform/cookie.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A session that nobody used for so long is over (7 days, in milliseconds). */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+
+/** No session lives longer, however busy it is (30 days, in milliseconds). */
+export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const HINT = "1";
+
+/** Draws a new session token: 256 random bits in base64url. It goes to the browser and is stored nowhere. */
+export function newSessionToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+/**
+ * What the database keeps instead of a token, so that a copy of it opens no session. A plain hash is enough:
+ * nobody can guess 256 random bits.
+ * @returns SHA-256 of the token as 64 hex characters, or null when the text cannot be a token of ours
+ */
+export function hashSessionToken(token: string | null): string | null {
+  if (token === null || !TOKEN.test(token)) return null;
+  return createHash("sha256").update(token, "utf8").digest("hex");
+}
+
+/** When a session began and was last used, in milliseconds since 1970. */
+export interface SessionTimes {
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+/**
+ * Whether a session may still be used at `now` (milliseconds since 1970).
+ * @example sessionState({ createdAt: 0, lastSeenAt: 0 }, SESSION_IDLE_MS) // "expired"
+ */
+export function sessionState({ createdAt, lastSeenAt }: SessionTimes, now: number): "live" | "expired" {
+  const idle = now - lastSeenAt >= SESSION_IDLE_MS;
+  const old = now - createdAt >= SESSION_ABSOLUTE_MS;
+  return idle || old ? "expired" : "live";
+}
+
+/** The session's two cookies, always set and cleared together. */
+export interface SessionCookies {
+  /** The name under which the browser returns the token. */
+  readonly name: string;
+  /** `Set-Cookie` values for a new session. */
+  set(token: string): readonly string[];
+  /** `Set-Cookie` values for a session that ended. */
+  clear(): readonly string[];
+  /** The token in a `Cookie` header, or null; not yet checked in any way. */
+  read(cookieHeader: string | null | undefined): string | null;
+}
+
+/**
+ * The cookies of a session on the site at `publicUrl`: the token, which scripts cannot read, and a hint that
+ * tells the page to wait for the account instead of showing the landing page first.
+ */
+export function sessionCookies(publicUrl: URL): SessionCookies {
+  const common = { publicUrl, lifetimeMs: SESSION_ABSOLUTE_MS };
+  const session: SiteCookie = siteCookie({ ...common, name: "florin_session", httpOnly: true });
+  const hint: SiteCookie = siteCookie({ ...common, name: "florin_hint", httpOnly: false });
+  return {
+    name: session.name,
+    set: (token) => [session.set(token), hint.set(HINT)],
+    clear: () => [session.clear(), hint.clear()],
+    read: (header) => session.read(header),
+  };
+}

@@ -1,0 +1,43 @@
+import { type CookieOptions, parse, serialize } from "hono/utils/cookie";
+
+const MS_PER_SECOND = 1_000;
+
+/** One cookie of the site: its name, and the header values that set, clear and read it. */
+export interface SiteCookie {
+  readonly name: string;
+  /** The value of a `Set-Cookie` header that keeps `value` for the cookie's whole life. */
+  set(value: string): string;
+  /** The value of a `Set-Cookie` header that makes the browser forget the cookie. */
+  clear(): string;
+  /** The cookie's value in a `Cookie` header, or null when it is not there. */
+  read(cookieHeader: string | null | undefined): string | null;
+}
+
+/** What makes a cookie of the site. */
+export interface SiteCookieOptions {
+  readonly name: string;
+  /** Where browsers reach the site. */
+  readonly publicUrl: URL;
+  /** How long the browser keeps it, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** False lets scripts of the page read it; for hints without any secret. */
+  readonly httpOnly: boolean;
+}
+
+/**
+ * Describes a cookie (`SameSite=Lax`, `Path=/`, no domain). Under https it is `Secure`, and one that scripts
+ * cannot read gets the `__Host-` prefix, which keeps sibling domains from planting their own.
+ * @example siteCookie({ name: "florin_session", publicUrl, lifetimeMs: 1000, httpOnly: true }).set("abc")
+ */
+export function siteCookie({ name, publicUrl, lifetimeMs, httpOnly }: SiteCookieOptions): SiteCookie {
+  const secure = publicUrl.protocol === "https:";
+  const fullName = secure && httpOnly ? `__Host-${name}` : name;
+  const attributes: CookieOptions = { path: "/", sameSite: "Lax", httpOnly, secure };
+  const maxAge = Math.floor(lifetimeMs / MS_PER_SECOND);
+  return {
+    name: fullName,
+    set: (value) => serialize(fullName, value, { ...attributes, maxAge }),
+    clear: () => serialize(fullName, "", { ...attributes, maxAge: 0 }),
+    read: (header) => (header ? (parse(header, fullName)[fullName] ?? null) : null),
+  };
+}
