@@ -1,0 +1,49 @@
+import type { CoinFlipped } from "../house-flips/events.ts";
+import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
+import type { SeedPairRotated } from "../seed-pairs/events.ts";
+import type { PlayerRegistered } from "./events.ts";
+import { dayOf } from "./level.ts";
+
+/** What the log says of a player, as far as a decision needs it. */
+export type Player = { readonly status: "absent" } | RegisteredPlayer;
+
+export interface RegisteredPlayer {
+  readonly status: "registered";
+  /** Number of the pair in use, from 1. */
+  readonly pair: number;
+  readonly serverSeedHash: string;
+  readonly nextServerSeedHash: string;
+  readonly clientSeed: string;
+  readonly clientSeedBy: ClientSeedOrigin;
+  /** The next nonce to be used. */
+  readonly nonce: number;
+  readonly experience: number;
+  /** The last UTC day on which experience was granted, and how much of it that day. */
+  readonly experienceDay: number;
+  readonly experienceToday: number;
+}
+
+export type PlayerEvent = (PlayerRegistered | CoinFlipped | SeedPairRotated) & {
+  readonly recordedAt: number;
+};
+
+export const initialPlayer: Player = { status: "absent" };
+
+/** Follows a player's stream by one event. */
+export function evolvePlayer(player: Player, event: PlayerEvent): Player {
+  if (event.type === "PlayerRegistered") {
+    const first = { nonce: 0, experience: 0, experienceDay: 0, experienceToday: 0 };
+    return { status: "registered", ...event.payload, ...first };
+  }
+  if (player.status === "absent") return player;
+  if (event.type === "SeedPairRotated") return { ...player, ...event.payload.current, nonce: 0 };
+  const day = dayOf(event.recordedAt);
+  const before = day === player.experienceDay ? player.experienceToday : 0;
+  return {
+    ...player,
+    nonce: event.payload.nonce + 1,
+    experience: player.experience + event.payload.xp,
+    experienceDay: day,
+    experienceToday: before + event.payload.xp,
+  };
+}

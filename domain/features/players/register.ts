@@ -1,0 +1,27 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { playerRegistered } from "./events.ts";
+import type { Player } from "./player.ts";
+
+export interface RegisterPlayer {
+  readonly playerId: string;
+  /** Chosen by the server, and said to be so until the player chooses one. */
+  readonly clientSeed: string;
+}
+
+/** Registers a player at the first sign-in, with starting balances and a committed pair of seeds. */
+export function registerPlayer(
+  command: RegisterPlayer,
+  player: Player,
+  seeds: Pick<SeedSource, "fresh">,
+): Decision<{ readonly playerId: string }> {
+  if (player.status === "registered") return refuse("already_registered", "This player exists already.");
+  const event = playerRegistered(command.playerId, {
+    pair: 1,
+    serverSeedHash: seeds.fresh("first"),
+    nextServerSeedHash: seeds.fresh("second"),
+    clientSeed: command.clientSeed,
+    clientSeedBy: "server",
+  });
+  return accept([event], { playerId: command.playerId });
+}

@@ -1,0 +1,15 @@
+/**
+ * The one door to secret seeds that a decision has. Seeds are known by their commitment; the text of one leaves
+ * only through `reveal`, and only into the event that makes it public.
+ */
+export interface SeedSource {
+  /** HMAC-SHA256 of scheme st1 under the seed behind a commitment. */
+  digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array;
+  /** The seed's text, to be published. */
+  reveal(serverSeedHash: string): string;
+  /**
+   * The commitment of a seed drawn for this command: the first, or the second. The same however often the
+   * decision runs, and kept only if the command is accepted.
+   */
+  fresh(which: "first" | "second"): string;
+}
