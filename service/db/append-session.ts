@@ -1,0 +1,54 @@
+import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
+
+/** Time limits of the writer's connection, so that a process that hangs cannot stop its rivals. PGlite has none of them. */
+export interface AppendSessionOptions {
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  readonly idleInTransactionTimeoutMs: number;
+}
+
+/**
+ * What a turn does between its opening statements and its commit: it gets their rows, one list for each, and returns
+ * the statement to run last, or null for none. Only `tx` may be used inside.
+ */
+export type TurnWork = (results: readonly (readonly Row[])[], tx: Sql) => Promise<Statement | null>;
+
+/** The connection on which the writer appends. It is its own, so that nothing can come between its statements. */
+export interface AppendSession {
+  /** How many statements may usefully be in flight: 2 on PostgreSQL, which has the next one waiting; 1 on PGlite. */
+  readonly depth: number;
+  /** False once the connection is lost or closed. A session never comes back: open another. */
+  readonly isAlive: boolean;
+  /**
+   * Runs one statement as a transaction of its own and gives its rows after the commit. Statements sent without
+   * waiting run and answer in the order of sending; one that fails does not touch the others. Throws the database's
+   * error, a connection error whose outcome is unknown, or an error when a turn is under way.
+   */
+  send<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
+  /**
+   * One read committed transaction. The opening statements go out with BEGIN, the statement that `work` returns goes
+   * out with COMMIT, so on PostgreSQL a turn waits for the network twice. Gives the rows of that last statement, or
+   * null when there was none, after the commit. Throws, with everything rolled back, when any part fails.
+   */
+  turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null>;
+  /** Calls `callback` once when the connection is lost; at once if it has been. Not called for `close`. */
+  onLost(callback: (error: Error) => void): void;
+  /** Ends the session. Statements in flight are answered first, within a bounded time. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** The transaction ended, but not with a commit: the server answered COMMIT with another tag. */
+export class NotCommittedError extends Error {
+  constructor(tag: string) {
+    super(`The transaction was not committed: the server answered COMMIT with ${tag}`);
+    this.name = "NotCommittedError";
+  }
+}
+
+/** A session was used in a way that would put a statement inside somebody else's transaction. */
+export class SessionBusyError extends Error {
+  constructor() {
+    super("The append session is in a turn: nothing else may be sent on it until the turn has ended");
+    this.name = "SessionBusyError";
+  }
+}

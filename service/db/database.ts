@@ -1,0 +1,38 @@
+import type { Database, Sql, TransactionOptions } from "#projections/kernel/sql.ts";
+import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
+
+/** One transaction, which can also run a script of several statements: what a migration needs. */
+export interface ScriptedSql extends Sql {
+  /** Runs the statements of `text` in order. Takes no parameters, gives no rows, has no time limit of its own. */
+  script(text: string): Promise<void>;
+}
+
+/** A database that somebody opened and has to close. */
+export interface OpenDatabase extends Database {
+  transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Calls `onPayload` for each notification on a channel, until the returned function is called. Notifications are
+   * hints: on PostgreSQL those sent while the connection is being made anew are lost, so a slow poll stands behind.
+   */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Opens a connection for the writer of the log alone. Throws when the database cannot be reached. */
+  openAppendSession(options: AppendSessionOptions): Promise<AppendSession>;
+  /** Gives back every connection. Waits for the work in flight. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+const identifierPattern = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/**
+ * Accepts a name that may stand in SQL without quotes, for the few statements that take no parameters.
+ * Throws on anything else.
+ */
+export function identifier(name: string): string {
+  if (!identifierPattern.test(name)) throw new Error(`"${name}" cannot be used as a name in SQL`);
+  return name;
+}
+
+/** The statement that opens a transaction as asked: read committed and writing unless told otherwise. */
+export function beginText(options: TransactionOptions = {}): string {
+  return `begin isolation level ${options.isolation ?? "read committed"} ${options.readOnly ? "read only" : "read write"}`;
+}

@@ -1,0 +1,76 @@
+/** What the writer should do about a failed batch: look for the command at fault, hold it and try again, or stop. */
+export type FailureClass = "culprit" | "retry" | "unknown";
+
+const sqlStatePattern = /^(?=.*[0-9])[0-9A-Z]{5}$/;
+
+/** Data exception, integrity constraint violation, error raised by our own SQL: one of the commands is at fault. */
+const culpritClasses = new Set(["22", "23", "P0"]);
+
+/** Connection, rollback, resources, object state, operator intervention, system error: the same may succeed later. */
+const retryClasses = new Set(["08", "40", "53", "55", "57", "58"]);
+
+/** Idle-in-transaction and transaction time limits: class 25, but it is the connection that is gone. */
+const retryStates = new Set(["25P03", "25P04"]);
+
+const retryCodes = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ERR_STREAM_DESTROYED",
+]);
+
+/** What `pg` says, without a code, when it is the connection that failed. */
+const retryMessages = [
+  "Connection terminated",
+  "Client has encountered a connection error",
+  "Client was closed and is not queryable",
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "Query read timeout",
+  "Cannot use a pool after calling end on the pool",
+];
+
+/** The five characters of SQLSTATE of a database error, null for any other error. The same on both engines. */
+export function sqlState(error: unknown): string | null {
+  const code = codeOf(error);
+  // Node's own codes can have five capitals and a digit as well (E2BIG); only they come with a system call.
+  if (code === null || !sqlStatePattern.test(code)) return null;
+  return error instanceof Error && "syscall" in error ? null : code;
+}
+
+/** Sorts a failure by what to do about it. Anything not known to be harmless to repeat is "unknown". */
+export function classify(error: unknown): FailureClass {
+  const state = sqlState(error);
+  if (state === null) return isConnectionFailure(error) ? "retry" : "unknown";
+  const stateClass = state.slice(0, 2);
+  if (culpritClasses.has(stateClass)) return "culprit";
+  if (retryClasses.has(stateClass) || retryStates.has(state)) return "retry";
+  return "unknown";
+}
+
+/** Makes an Error of whatever was thrown. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Several addresses of one host failing together come as one error that has the reasons inside.
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isConnectionFailure);
+  const code = codeOf(error);
+  if (code !== null && retryCodes.has(code)) return true;
+  return retryMessages.some((message) => error.message.startsWith(message));
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}

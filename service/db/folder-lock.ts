@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { constants, copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Two processes may both find a lock whose holder is gone, and both put theirs in its place. Each then waits this long,
+ * in milliseconds, before it looks whose was last.
+ */
+const settleMs = 50;
+
+/** How often a lock that vanishes while it is being looked at is tried again. */
+const attemptsMax = 5;
+
+/** Fields of `/proc/<pid>/stat` after the command: the state is the first, the start time the twentieth. */
+const statStateField = 0;
+const statStartField = 19;
+
+/** What a file system without hard links answers. */
+const withoutLinkCodes = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** Another process has the data folder open. PGlite itself would let both write, and ruin the data. */
+export class FolderLockedError extends Error {
+  readonly folder: string;
+  readonly pid: number;
+
+  constructor(folder: string, holder: LockHolder) {
+    const where = holder.host === hostname() ? "" : ` on the machine "${holder.host}"`;
+    const way = where === "" ? "" : `; if that is gone, remove ${lockPathOf(folder)}`;
+    super(`The data folder ${folder} is in use by process ${holder.pid}${where}${way}`);
+    this.name = "FolderLockedError";
+    this.folder = folder;
+    this.pid = holder.pid;
+  }
+}
+
+/** Who holds a data folder, as its lock file says. */
+export interface LockHolder {
+  readonly pid: number;
+  /** When that process started, in the machine's own terms; null where the system does not tell. */
+  readonly started: string | null;
+  readonly host: string;
+  /** Tells this lock from every other one. */
+  readonly token: string;
+}
+
+export interface FolderLock {
+  /** Gives the folder back. Does nothing when somebody else has taken it over. Safe to call twice. */
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a data folder for this process, through a file beside it. A lock whose process is gone, or whose pid now
+ * belongs to another process, is taken over at once. Throws `FolderLockedError` when the folder is in use.
+ */
+export async function acquireFolderLock(folder: string): Promise<FolderLock> {
+  const path = lockPathOf(folder);
+  await mkdir(dirname(path), { recursive: true });
+  const mine: LockHolder = {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    host: hostname(),
+    token: randomUUID(),
+  };
+  const draft = `${path}.${mine.token}`;
+  // Written in full before it gets its name, so that nobody reads half a lock.
+  await writeFile(draft, `${JSON.stringify(mine)}\n`, { flag: "wx" });
+  try {
+    await take(folder, draft, mine);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return { release: () => release(path, mine) };
+}
+
+/** Where the lock of a data folder is: beside it, since PostgreSQL wants the folder for itself. */
+export function lockPathOf(folder: string): string {
+  return `${resolve(folder)}.lock`;
+}
+
+async function take(folder: string, draft: string, mine: LockHolder): Promise<void> {
+  const path = lockPathOf(folder);
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    if (await linked(draft, path)) return;
+    const text = await readLock(path);
+    if (text === null) continue;
+    const holder = parseHolder(text);
+    if (holder !== null && (await isLive(holder))) throw new FolderLockedError(folder, holder);
+    if ((await readLock(path)) !== text) continue;
+    await rename(draft, path);
+    await sleep(settleMs);
+    const winner = parseHolder((await readLock(path)) ?? "");
+    if (winner?.token === mine.token) return;
+    throw new FolderLockedError(folder, winner ?? mine);
+  }
+  throw new Error(
+    `The lock of the data folder ${folder} changed ${attemptsMax} times while it was being taken`,
+  );
+}
+
+async function release(path: string, mine: LockHolder): Promise<void> {
+  const holder = parseHolder((await readLock(path)) ?? "");
+  if (holder?.token === mine.token) await rm(path, { force: true });
+}
+
+async function linked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!withoutLinkCodes.has(codeOf(error))) throw error;
+    return copied(draft, path);
+  }
+}
+
+// For file systems without hard links. The copy is exclusive too, but for a moment it is there and empty.
+async function copied(draft: string, path: string): Promise<boolean> {
+  try {
+    await copyFile(draft, path, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function readLock(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Reads a lock file. Null for anything that no Florin process can have written: such a file protects nobody. */
+function parseHolder(text: string): LockHolder | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    const { pid, started, host, token } = value as Partial<Record<keyof LockHolder, unknown>>;
+    if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return null;
+    if (typeof host !== "string" || typeof token !== "string") return null;
+    return { pid, started: typeof started === "string" ? started : null, host, token };
+  } catch {
+    return null;
+  }
+}
+
+async function isLive(holder: LockHolder): Promise<boolean> {
+  // Nothing can be known about a process of another machine, and taking its data folder could ruin it.
+  if (holder.host !== hostname()) return true;
+  if (!isRunning(holder.pid)) return false;
+  const started = await startOf(holder.pid);
+  return started === null || holder.started === null || started === holder.started;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is there, and it is somebody else's.
+    return codeOf(error) === "EPERM";
+  }
+}
+
+// The start time counts from the start of the machine, so that start is part of it. Null where there is no /proc.
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
+    // The command, in brackets, may itself hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ended = fields[statStateField] === "Z" ? "ended " : "";
+    return `${ended}${boot.trim()} ${fields[statStartField]}`;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : null;
+}

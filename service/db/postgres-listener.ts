@@ -1,0 +1,130 @@
+import pg from "pg";
+import { identifier } from "#service/db/database.ts";
+import { asError } from "#service/db/errors.ts";
+import { type ConnectionSettings, clientConfig, prepareConnection } from "#service/db/postgres-connection.ts";
+
+/** First and longest wait before the connection is made again, in milliseconds. It doubles in between. */
+const retryMsMin = 100;
+const retryMsMax = 5_000;
+
+/**
+ * One connection that hears notifications for all channels of a database. It connects again by itself, for as long as
+ * anybody listens, and reports its failures to `onError` only.
+ */
+export class PostgresListener {
+  readonly #settings: ConnectionSettings;
+  readonly #onError: (error: Error) => void;
+  readonly #channels = new Map<string, Set<(payload: string) => void>>();
+  /** Being made, or made. */
+  #client: Promise<pg.Client> | null = null;
+  /** The one that is listening now. */
+  #current: pg.Client | null = null;
+  #retryMs = retryMsMin;
+  #retryTimer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(settings: ConnectionSettings, onError: (error: Error) => void) {
+    this.#settings = settings;
+    this.#onError = onError;
+  }
+
+  /** Starts to listen. Throws when the database cannot be reached; failures after that mend themselves. */
+  async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    if (this.#closed) throw new Error("The database is closed");
+    const name = identifier(channel);
+    const listeners = this.#channels.get(name) ?? new Set();
+    this.#channels.set(name, listeners);
+    listeners.add(onPayload);
+    try {
+      const client = await this.#connected();
+      await client.query(`listen ${name}`);
+    } catch (error) {
+      this.#remove(name, onPayload);
+      throw error;
+    }
+    return () => this.#stop(name, onPayload);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    const client = await this.#client?.catch(() => null);
+    await client?.end().catch(() => {});
+  }
+
+  #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(clientConfig(this.#settings));
+    client.on("error", (error) => this.#lost(client, error));
+    client.on("end", () => this.#lost(client, new Error("Connection terminated")));
+    client.on("notification", (message) => this.#deliver(message.channel, message.payload ?? ""));
+    try {
+      await client.connect();
+      await prepareConnection(client, this.#settings.role);
+      for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
+    } catch (error) {
+      this.#client = null;
+      client.end().catch(() => {});
+      throw error;
+    }
+    this.#retryMs = retryMsMin;
+    this.#current = client;
+    return client;
+  }
+
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#closed || this.#current !== client) return;
+    this.#current = null;
+    this.#client = null;
+    client.end().catch(() => {});
+    this.#report(error);
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    if (this.#closed || this.#channels.size === 0 || this.#retryTimer !== null) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
+      this.#connected().catch((error: unknown) => {
+        this.#report(asError(error));
+        this.#retryLater();
+      });
+    }, this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, retryMsMax);
+  }
+
+  #deliver(channel: string, payload: string): void {
+    for (const onPayload of this.#channels.get(channel) ?? []) {
+      try {
+        onPayload(payload);
+      } catch (error) {
+        this.#report(asError(error));
+      }
+    }
+  }
+
+  #report(error: Error): void {
+    try {
+      this.#onError(error);
+    } catch {
+      // Whoever hears of failures must not add one: there is nobody left to tell.
+    }
+  }
+
+  #remove(channel: string, onPayload: (payload: string) => void): void {
+    const listeners = this.#channels.get(channel);
+    listeners?.delete(onPayload);
+    if (listeners?.size === 0) this.#channels.delete(channel);
+  }
+
+  async #stop(channel: string, onPayload: (payload: string) => void): Promise<void> {
+    this.#remove(channel, onPayload);
+    if (this.#channels.has(channel) || this.#current === null) return;
+    // Best effort: a channel that nobody listens to here is ignored in any case.
+    await this.#current.query(`unlisten ${channel}`).catch(() => {});
+  }
+}

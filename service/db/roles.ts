@@ -1,0 +1,42 @@
+import { identifier, type OpenDatabase } from "#service/db/database.ts";
+
+/** The role under which the service runs: it may append to the log, never change it. Migrations grant it its rights. */
+export const serviceRole = "florin_service";
+
+/**
+ * Makes the service's role, which cannot sign in by itself, and lets the current user take it on. Does nothing where
+ * that is so already. Gives false when the role is not there and the current user may not make it, or may not take
+ * it on: then an administrator has to. Run it before the migrations, since they grant to the role.
+ */
+export async function ensureServiceRole(db: OpenDatabase): Promise<boolean> {
+  const role = identifier(serviceRole);
+  await db.transaction((tx) => tx.script(createRoleText(role)));
+  if (await mayTakeOn(db, role)) return true;
+  await db.transaction((tx) => tx.script(grantRoleText(role)));
+  return mayTakeOn(db, role);
+}
+
+// Roles belong to the whole server: two databases may make the same one at the same time.
+function createRoleText(role: string): string {
+  return `do $$ begin
+    if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+  exception when duplicate_object or unique_violation or insufficient_privilege then null; end $$`;
+}
+
+// Since version 16 whoever makes a role may grant it, but does not yet have the right to become it.
+function grantRoleText(role: string): string {
+  return `do $$ begin
+    if exists (select from pg_roles where rolname = '${role}') then execute format('grant ${role} to %I', current_user); end if;
+  exception when insufficient_privilege or unique_violation then null; end $$`;
+}
+
+// MEMBER says on every version whether SET ROLE is granted, except that 16 and newer can withhold it: they say SET.
+async function mayTakeOn(db: OpenDatabase, role: string): Promise<boolean> {
+  const [row] = await db.query<{ may: boolean }>(
+    `select coalesce(bool_or(pg_has_role(current_user, oid,
+       case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)), false) as may
+     from pg_roles where rolname = $1`,
+    [role],
+  );
+  return row?.may ?? false;
+}

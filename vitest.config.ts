@@ -1,0 +1,40 @@
+import { defineConfig } from "vitest/config";
+
+const databaseTests = "**/*.db.test.ts";
+
+/** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
+const databaseTimeoutMs = 60_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["{domain,projections,service}/**/*.test.ts"],
+          exclude: [databaseTests, "**/node_modules/**"],
+        },
+      },
+      {
+        test: {
+          name: "web",
+          environment: "jsdom",
+          include: ["web/**/*.test.{ts,tsx}"],
+        },
+      },
+      {
+        test: {
+          name: "db",
+          environment: "node",
+          include: [databaseTests],
+          globalSetup: ["service/testing/postgres-for-tests.ts"],
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: databaseTimeoutMs,
+          hookTimeout: databaseTimeoutMs,
+        },
+      },
+    ],
+  },
+});
