@@ -1,0 +1,67 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Route, Switch, useLocation } from "wouter";
+import { Arrival } from "#web/layout/arrival.tsx";
+import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
+import { Shell } from "#web/layout/shell.tsx";
+import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
+import { type Session, useSession } from "#web/lib/session.ts";
+import { landingRoute, notFoundRoute, type PageRoute, routes, setupRoute } from "#web/routes.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
+
+function Page({ route }: { route: PageRoute }) {
+  const [path] = useLocation();
+  const { View } = route.page;
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<PageSpinner />}>
+        <View />
+        <Arrival title={route.title} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
+  // Visitors' own pages show no live figures, so they need no stream.
+  useLiveStream(
+    session.status === "signed-in" || (session.status === "signed-out" && route.access === "everyone"),
+  );
+  const isAwaited = session.status === "loading" && session.expected && route.access !== "everyone";
+  const page = isAwaited ? <PageSpinner label="Loading..." /> : <Page route={route} />;
+  if (route.bare) return <main>{page}</main>;
+  return <Shell session={session}>{page}</Shell>;
+}
+
+function Site() {
+  const session = useSession();
+  if (session.status === "setup-required") return <ShownPage session={session} route={setupRoute} />;
+  const audience = session.status === "signed-in" ? "player" : "visitor";
+  const open = routes.filter((route) => route.access === "everyone" || route.access === audience);
+  const otherwise = audience === "player" ? notFoundRoute : landingRoute;
+  return (
+    <Switch>
+      {open.map((route) => (
+        <Route key={route.path} path={route.path}>
+          <ShownPage session={session} route={route} />
+        </Route>
+      ))}
+      <Route>
+        <ShownPage session={session} route={otherwise} />
+      </Route>
+    </Switch>
+  );
+}
+
+/** The whole site, given its cache and its live link. */
+export function App({ queryClient, live }: { queryClient: QueryClient; live: Live }) {
+  return (
+    <LiveContext value={live}>
+      <QueryClientProvider client={queryClient}>
+        <Site />
+        <Toaster />
+      </QueryClientProvider>
+    </LiveContext>
+  );
+}

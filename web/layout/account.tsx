@@ -1,0 +1,43 @@
+import { LogOut } from "lucide-react";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { readMoney, wholeMoney } from "#web/lib/format.ts";
+import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
+import { displayName } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+/** RBX and TIX together, rounded to a whole number. */
+export function HeaderBalance({ user }: { user: CurrentUser }) {
+  const total = readMoney(user.rbxBalance) + readMoney(user.tixBalance);
+  return (
+    <span
+      data-testid="header-balance"
+      className="inline-flex min-h-10 items-center gap-1.5 rounded-full border border-line-strong bg-sunken px-4 font-semibold text-ink text-sm"
+    >
+      <span className="sr-only">Balance</span>
+      <span>{wholeMoney(total)}</span>
+      <span className="font-medium text-muted text-xs">RBX</span>
+    </span>
+  );
+}
+
+/** Picture and name of the signed-in player. */
+export function Identity({ user }: { user: CurrentUser }) {
+  const name = displayName(user);
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} url={user.profileImageUrl} className="size-9" />
+      <span className="max-w-32 truncate font-medium text-ink text-sm">{name}</span>
+    </span>
+  );
+}
+
+/** Ends the session. */
+export function LogoutButton() {
+  return (
+    <Button variant="ghost" size="sm" onClick={() => leaveTo(LOGOUT_PATH)}>
+      <LogOut className="size-4" aria-hidden="true" />
+      Logout
+    </Button>
+  );
+}

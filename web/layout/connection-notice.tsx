@@ -1,0 +1,28 @@
+import { WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useLive } from "#web/lib/live.ts";
+import { useStore } from "#web/lib/store.ts";
+
+/** A gap shorter than this is not worth a word. */
+const NOTICE_DELAY_MS = 3000;
+
+/** Says that figures no longer come by themselves, for as long as that lasts. */
+export function ConnectionNotice() {
+  const status = useStore(useLive().status);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (status !== "down") return setLong(false);
+    const timer = setTimeout(() => setLong(true), NOTICE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [status]);
+  return (
+    <div role="status" className="pointer-events-none fixed bottom-4 left-4 z-30">
+      {isLong && (
+        <p className="flex max-w-[calc(100vw-2rem)] animate-rise items-center gap-2.5 rounded-full border border-warn/40 bg-raised px-4 py-2 text-ink text-sm shadow-float">
+          <WifiOff className="size-4 shrink-0 text-warn" aria-hidden="true" />
+          Live updates are interrupted. Reconnecting…
+        </p>
+      )}
+    </div>
+  );
+}

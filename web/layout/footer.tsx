@@ -1,0 +1,37 @@
+import { Link } from "wouter";
+import { Logo } from "#web/layout/logo.tsx";
+
+const LINKS = [
+  { href: "/game-info", label: "Game Info" },
+  { href: "/support", label: "Support" },
+  { href: "/responsible-gaming", label: "Responsible Gaming" },
+  { href: "/ledger", label: "Ledger" },
+  { href: "/fairness", label: "Fairness" },
+] as const;
+
+/** The foot of every page. */
+export function Footer() {
+  return (
+    <footer className="mt-16 border-line border-t">
+      <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-10 sm:px-6 md:flex-row md:items-center md:justify-between">
+        <div className="space-y-2">
+          <Logo />
+          <p className="max-w-sm text-faint text-sm">
+            Every bet is one entry in a public, append-only ledger. Every outcome can be checked.
+          </p>
+        </div>
+        <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
+          {LINKS.map(({ href, label }) => (
+            <Link
+              key={href}
+              href={href}
+              className="inline-flex min-h-11 items-center rounded-lg px-2 text-muted text-sm transition-colors hover:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from "wouter";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { HeaderBalance, Identity, LogoutButton } from "#web/layout/account.tsx";
+import { Logo } from "#web/layout/logo.tsx";
+import { MenuButton } from "#web/layout/menu-button.tsx";
+import { NavLinks } from "#web/layout/nav-links.tsx";
+import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { SoundControl } from "#web/layout/sound-control.tsx";
+import type { Session } from "#web/lib/session.ts";
+
+function PlayerHeader({ user }: { user: CurrentUser }) {
+  return (
+    <>
+      <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+        <NavLinks look="bar" />
+      </nav>
+      <div className="ml-auto flex items-center gap-2 sm:gap-3">
+        <div className="hidden xl:block">
+          <SoundControl />
+        </div>
+        <HeaderBalance user={user} />
+        <div className="hidden items-center gap-1 lg:flex">
+          <Identity user={user} />
+          <LogoutButton />
+        </div>
+        <MenuButton user={user} />
+      </div>
+    </>
+  );
+}
+
+/** The bar at the top of every page. */
+export function Header({ session }: { session: Session }) {
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-ground/85 backdrop-blur-md">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 sm:px-6 xl:gap-8">
+        <Link href="/" aria-label="Florin, home" className="rounded-lg">
+          <Logo wordClassName={session.status === "signed-in" ? "hidden xs:inline" : ""} />
+        </Link>
+        {session.status === "signed-in" && <PlayerHeader user={session.user} />}
+        {session.status === "signed-out" && (
+          <div className="ml-auto">
+            <SignInButton size="sm" />
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}

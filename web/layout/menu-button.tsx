@@ -1,0 +1,35 @@
+import { Menu } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+
+const loadMenu = () => import("#web/layout/mobile-menu.tsx");
+const MobileMenu = lazy(loadMenu);
+
+/** Opens the navigation on narrow views. */
+export function MenuButton({ user }: { user: CurrentUser }) {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void loadMenu()}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+        className="-mr-2 grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink lg:hidden"
+      >
+        <Menu className="size-6" aria-hidden="true" />
+      </button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <MobileMenu user={user} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
+import { Footer } from "#web/layout/footer.tsx";
+import { Header } from "#web/layout/header.tsx";
+import type { Session } from "#web/lib/session.ts";
+
+const MAIN_ID = "main";
+
+/** Header, the page, footer. */
+export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only z-50 rounded-lg bg-action px-4 py-3 font-semibold text-action-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Header session={session} />
+      <main id={MAIN_ID} className="mx-auto w-full max-w-7xl grow px-4 py-6 sm:px-6 sm:py-8">
+        {children}
+      </main>
+      <Footer />
+      <ConnectionNotice />
+    </div>
+  );
+}

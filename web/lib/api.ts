@@ -1,0 +1,121 @@
+import type { Api } from "#domain/features/contract.ts";
+import type { Problem } from "#domain/kernel/contract.ts";
+import { newestPosition, rememberPosition } from "#web/lib/position.ts";
+
+/** How long an answer is waited for. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** A call of the API, `"GET /games/stats"`. */
+export type Route = keyof Api;
+export type Answer<K extends Route> = Api[K]["answer"];
+
+type Sent<K extends Route, Part extends "params" | "body"> = undefined extends Api[K][Part]
+  ? object
+  : { readonly [P in Part]: Api[K][P] };
+
+/** What goes into a call: the parts that its contract names, and how it is to be sent. */
+export type CallInput<K extends Route> = Sent<K, "params"> &
+  Sent<K, "body"> & {
+    readonly query?: Api[K]["query"];
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal;
+  };
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A call that was answered, but not with success. Its message is the status, a colon and the body. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+  /** The problem document of the answer, null when the body was none. */
+  readonly problem: Problem | null;
+
+  constructor(response: Response, body: string) {
+    super(`${response.status}: ${body || response.statusText}`);
+    this.status = response.status;
+    this.problem = readProblem(body);
+    const seconds = response.headers.get("retry-after");
+    this.retryAfterMs = seconds && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+  }
+}
+
+function readProblem(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== "object" || parsed === null || !("detail" in parsed)) return null;
+    return typeof parsed.detail === "string" ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an error says that the session is gone. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("401: ") && error.message.includes("Unauthorized");
+
+/** Whether an error says that the server has no sign-in configured yet. */
+export const isSetupRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && error.message.includes("setup required");
+
+/** Whether a call was never answered: the connection was lost, refused or too slow. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof ApiError);
+
+/** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
+export function errorText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.problem) return error.problem.detail || fallback;
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+function addressOf(path: string, input: LooseInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ""),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return `/api${filled}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+function headersOf(method: string, input: LooseInput): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  if (input.idempotencyKey) headers.set("idempotency-key", input.idempotencyKey);
+  const position = newestPosition();
+  if (method === "GET" && position > 0) headers.set("ledger-min-position", String(position));
+  return headers;
+}
+
+/**
+ * Makes one call of the API.
+ * @returns the answer's body, typed by the contract
+ * @throws ApiError when the answer is not a success
+ * @example await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" }, idempotencyKey })
+ */
+export async function call<K extends Route>(
+  route: K,
+  ...[input]: object extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
+): Promise<Answer<K>> {
+  const [method = "GET", path = "/"] = route.split(" ");
+  const loose = (input ?? {}) as LooseInput;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const response = await fetch(addressOf(path, loose), {
+    method,
+    credentials: "include",
+    headers: headersOf(method, loose),
+    signal: loose.signal ? AbortSignal.any([loose.signal, timeout]) : timeout,
+    ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
+  });
+  const body = await response.text();
+  if (!response.ok) throw new ApiError(response, body);
+  rememberPosition(Number(response.headers.get("ledger-position")));
+  return JSON.parse(body) as Answer<K>;
+}

@@ -1,0 +1,102 @@
+import type { LiveMessage } from "#domain/features/live/contract.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
+import { ALL_TOPICS } from "#web/lib/topic-gate.ts";
+
+export const LIVE_PATH = "/api/live";
+/** The wait before the first new attempt; each further one doubles it. */
+export const RECONNECT_DELAY_MS = 1000;
+export const RECONNECT_DELAY_MS_MAX = 30_000;
+
+/** `off`: not wanted, or the page is hidden. `down`: wanted, and not there. */
+export type StreamStatus = "off" | "connecting" | "up" | "down";
+
+export interface EventStreamHandlers {
+  readonly onMessage: (message: LiveMessage) => void;
+  /** The stream is there again after a gap in which anything may have happened. */
+  readonly onResumed: () => void;
+  readonly onDown: () => void;
+}
+
+export interface EventStream {
+  readonly status: Store<StreamStatus>;
+  /** Opens the stream and keeps it open; the function it returns closes it. */
+  readonly open: () => () => void;
+}
+
+function readMessage(data: string): LiveMessage | null {
+  try {
+    const parsed = JSON.parse(data) as Partial<LiveMessage> | null;
+    const topic = ALL_TOPICS.find((known) => known === parsed?.topic);
+    if (!topic || !Number.isSafeInteger(parsed?.position)) return null;
+    return { topic, position: Number(parsed?.position) };
+  } catch {
+    return null;
+  }
+}
+
+/** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
+export function createEventStream(handlers: EventStreamHandlers): EventStream {
+  const status = createStore<StreamStatus>("off");
+  let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let hadGap = false;
+
+  const close = () => {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  };
+
+  const connect = () => {
+    close();
+    if (typeof EventSource === "undefined") return status.set("down");
+    if (status.get() !== "down") status.set("connecting");
+    source = new EventSource(LIVE_PATH, { withCredentials: true });
+    source.onopen = () => {
+      failures = 0;
+      status.set("up");
+      if (hadGap) handlers.onResumed();
+      hadGap = false;
+    };
+    source.onerror = fail;
+    for (const topic of ALL_TOPICS) {
+      source.addEventListener(topic, (event: MessageEvent<string>) => {
+        const message = readMessage(event.data);
+        if (message) handlers.onMessage(message);
+      });
+    }
+  };
+
+  const fail = () => {
+    close();
+    hadGap = true;
+    const delay = Math.min(RECONNECT_DELAY_MS * 2 ** failures, RECONNECT_DELAY_MS_MAX);
+    failures += 1;
+    retry = setTimeout(connect, delay);
+    if (status.get() === "down") return;
+    status.set("down");
+    handlers.onDown();
+  };
+
+  const followVisibility = () => {
+    if (document.visibilityState === "visible") return connect();
+    close();
+    hadGap = true;
+    status.set("off");
+  };
+
+  return {
+    status,
+    open: () => {
+      document.addEventListener("visibilitychange", followVisibility);
+      followVisibility();
+      return () => {
+        document.removeEventListener("visibilitychange", followVisibility);
+        close();
+        hadGap = false;
+        status.set("off");
+      };
+    },
+  };
+}

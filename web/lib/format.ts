@@ -1,0 +1,60 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+
+const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
+/** Figures of this size and more are written in thousands where space is short. */
+const COMPACT_FROM: Minor = 100_000n;
+
+/**
+ * Reads money as an answer carries it, sign included.
+ * @example readMoney("-19.75") // -1975n
+ */
+export function readMoney(text: string): Minor {
+  const match = MONEY.exec(text);
+  invariant(match !== null, `"${text}" is money`);
+  const amount = BigInt(match[2] ?? "0") * 100n + BigInt((match[3] ?? "").padEnd(2, "0"));
+  return match[1] ? -amount : amount;
+}
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+const size = (amount: Minor): Minor => (amount < 0n ? -amount : amount);
+
+/** Money to the cent with thousands separators. @example money(123450n) // "1,234.50" */
+export function money(amount: Minor): string {
+  const digits = size(amount).toString().padStart(3, "0");
+  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+}
+
+/** The same with a plus in front of gains. @example signedMoney(500n) // "+5.00" */
+export const signedMoney = (amount: Minor): string => `${amount >= 0n ? "+" : ""}${money(amount)}`;
+
+/** Money rounded to whole units, halves away from zero. @example wholeMoney(123450n) // "1,235" */
+export function wholeMoney(amount: Minor): string {
+  const whole = (size(amount) + 50n) / 100n;
+  return `${amount < 0n && whole > 0n ? "-" : ""}${grouped(whole.toString())}`;
+}
+
+/** Whole units, and thousands with one decimal from 1000. @example compactMoney(125_000n) // "1.3K" */
+export function compactMoney(amount: Minor): string {
+  if (size(amount) < COMPACT_FROM) return wholeMoney(amount);
+  const tenths = (size(amount) + 5_000n) / 10_000n;
+  return `${amount < 0n ? "-" : ""}${grouped((tenths / 10n).toString())}.${tenths % 10n}K`;
+}
+
+/** Won games of all games as a percentage with one decimal; 0.0 % when there are none. @example winRate(1, 3) // "33.3%" */
+export const winRate = (wins: number, games: number): string =>
+  `${(games > 0 ? (wins / games) * 100 : 0).toFixed(1)}%`;
+
+/** Basis points as a percentage. @example percent(9875n) // "98.75%" */
+export const percent = (basisPoints: bigint): string => `${money(basisPoints)}%`;
+
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const instantFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** The time of day of an instant, in the reader's zone. */
+export const timeOfDay = (instant: string): string => timeFormat.format(new Date(instant));
+/** Date and time of an instant, in the reader's zone. */
+export const dateAndTime = (instant: string): string => instantFormat.format(new Date(instant));
+/** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */
+export const shortHash = (hash: string): string =>
+  hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;

@@ -1,0 +1,65 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect } from "react";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { createEventStream, type StreamStatus } from "#web/lib/event-stream.ts";
+import { rememberPosition } from "#web/lib/position.ts";
+import type { Store } from "#web/lib/store.ts";
+import { ALL_TOPICS, createTopicGate, type TopicGate } from "#web/lib/topic-gate.ts";
+
+/** What keeps the figures on the page as new as the log. */
+export interface Live extends TopicGate {
+  readonly status: Store<StreamStatus>;
+  /** Opens the stream; the function it returns closes it. */
+  readonly open: () => () => void;
+  /** How often a query is asked for again right now: only while the stream is down, and not while it is held. */
+  readonly pollMs: (query: Pick<Query, "meta">) => number | false;
+  /** Names the cache whose queries are refreshed. */
+  readonly follow: (queryClient: QueryClient) => void;
+}
+
+/** Makes the live link of one page. */
+export function createLive(): Live {
+  let client: QueryClient | null = null;
+  const gate = createTopicGate((topics) => {
+    const touches = (query: Query) => query.meta?.topics?.some((topic) => topics.includes(topic)) ?? false;
+    void client?.invalidateQueries({ predicate: touches });
+  });
+  // A refetch is also what makes each query read anew whether it is to be polled.
+  const refreshAll = () => gate.changed(ALL_TOPICS, null);
+  const stream = createEventStream({
+    onMessage: ({ topic, position }) => {
+      rememberPosition(position);
+      gate.changed([topic], position);
+    },
+    onResumed: refreshAll,
+    onDown: refreshAll,
+  });
+  return {
+    ...gate,
+    status: stream.status,
+    open: stream.open,
+    pollMs: ({ meta }) => {
+      if (stream.status.get() !== "down" || meta?.pollMs === undefined) return false;
+      return meta.topics?.some(gate.isHeld) ? false : meta.pollMs;
+    },
+    follow: (queryClient) => {
+      client = queryClient;
+    },
+  };
+}
+
+/** Where components find the live link. */
+export const LiveContext = createContext<Live | null>(null);
+
+/** The live link of this page. */
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  invariant(live !== null, "a live link is provided");
+  return live;
+}
+
+/** Keeps the stream open while the component is shown and `wanted` holds. */
+export function useLiveStream(wanted: boolean): void {
+  const live = useLive();
+  useEffect(() => (wanted ? live.open() : undefined), [live, wanted]);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { ApiError, isSetupRequired } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** The signed-in player; its balances come from the ledger itself. */
+export const currentUserQuery = apiQuery("GET /auth/user", { topics: ["balance"] });
+
+/** A cookie without any secret that tells the page to expect a session. */
+const SESSION_HINT = "florin_hint=1";
+
+export type Session =
+  | { readonly status: "loading"; readonly expected: boolean }
+  | { readonly status: "setup-required" }
+  | { readonly status: "signed-out"; readonly reachable: boolean }
+  | { readonly status: "signed-in"; readonly user: CurrentUser };
+
+const isSessionExpected = (): boolean => document.cookie.split("; ").includes(SESSION_HINT);
+
+/** Who is looking at the page, as far as is known. */
+export function useSession(): Session {
+  const { data, error } = useQuery(currentUserQuery);
+  // Data first: a session lost on the way keeps the page until sign-in begins again.
+  if (data) return { status: "signed-in", user: data };
+  if (!error) return { status: "loading", expected: isSessionExpected() };
+  if (isSetupRequired(error)) return { status: "setup-required" };
+  return { status: "signed-out", reachable: error instanceof ApiError };
+}
+
+/** The signed-in player, on pages that only signed-in players see. */
+export function useUser(): CurrentUser {
+  const { data } = useQuery(currentUserQuery);
+  invariant(data !== undefined, "a page for players is shown to a signed-in player");
+  return data;
+}
+
+/** The name shown for a player: first name, else the e-mail up to the @, else 'Player'. */
+export const displayName = (user: { firstName?: string | null; email?: string | null }): string =>
+  user.firstName || user.email?.split("@")[0] || "Player";

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from "react";
+
+/** A value outside React that tells its readers when it changes. */
+export interface Store<T> {
+  readonly get: () => T;
+  readonly set: (next: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Makes a store. Setting the value it already has tells nobody. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Reads a store and follows it. */
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);

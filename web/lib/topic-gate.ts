@@ -1,0 +1,49 @@
+import { PLAYER_TOPICS, PUBLIC_TOPICS, type Topic } from "#domain/features/live/contract.ts";
+
+export const ALL_TOPICS: readonly Topic[] = [...PUBLIC_TOPICS, ...PLAYER_TOPICS];
+
+/** Lets news of changes through once each, and keeps back the topics that are held. */
+export interface TopicGate {
+  /** News of topics at a position; position null means "whatever happened". */
+  readonly changed: (topics: readonly Topic[], position: number | null) => void;
+  /** Keeps topics back until the function it returns is called. */
+  readonly hold: (topics: readonly Topic[]) => () => void;
+  readonly isHeld: (topic: Topic) => boolean;
+}
+
+/** Makes a gate. @param refresh is given the topics whose figures are to be asked for again */
+export function createTopicGate(refresh: (topics: readonly Topic[]) => void): TopicGate {
+  const seen = new Map<Topic, number>();
+  const holds = new Map<Topic, number>();
+  const kept = new Set<Topic>();
+  const isHeld = (topic: Topic) => (holds.get(topic) ?? 0) > 0;
+
+  const pass = (topics: readonly Topic[]) => {
+    for (const topic of topics) if (isHeld(topic)) kept.add(topic);
+    const due = topics.filter((topic) => !isHeld(topic));
+    if (due.length > 0) refresh(due);
+  };
+
+  return {
+    isHeld,
+    changed: (topics, position) => {
+      // After a gap even the log may be another one, in development: positions count from here on.
+      if (position === null) seen.clear();
+      const news = topics.filter((topic) => position === null || position > (seen.get(topic) ?? 0));
+      if (position !== null) for (const topic of news) seen.set(topic, position);
+      pass(news);
+    },
+    hold: (topics) => {
+      for (const topic of topics) holds.set(topic, (holds.get(topic) ?? 0) + 1);
+      let holding = true;
+      return () => {
+        if (!holding) return;
+        holding = false;
+        for (const topic of topics) holds.set(topic, (holds.get(topic) ?? 1) - 1);
+        const due = topics.filter((topic) => kept.has(topic) && !isHeld(topic));
+        for (const topic of due) kept.delete(topic);
+        if (due.length > 0) refresh(due);
+      };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { type LazyPage, lazyPage } from "#web/lib/lazy-page.ts";
+
+/** Who sees a page: only people without a session, only signed-in players, or both. */
+export type Access = "visitor" | "player" | "everyone";
+
+/** One page of the site. */
+export interface PageRoute {
+  readonly path: string;
+  /** The document's title. */
+  readonly title: string;
+  /** Its name in the header's navigation; pages without are not linked there. */
+  readonly nav?: string;
+  readonly access: Access;
+  readonly page: LazyPage;
+  /** Shown without header and footer. */
+  readonly bare?: boolean;
+}
+
+/** What a visitor sees at any address that has no page for visitors. */
+export const landingRoute: PageRoute = {
+  path: "/",
+  title: "Florin",
+  access: "visitor",
+  page: lazyPage(() => import("#web/features/sign-in/landing-page.tsx")),
+};
+
+/** What a signed-in player sees at any address that has no page. */
+export const notFoundRoute: PageRoute = {
+  path: "*",
+  title: "404 Page Not Found",
+  access: "player",
+  page: lazyPage(() => import("#web/layout/not-found-page.tsx")),
+};
+
+/** What everybody sees at every address until sign-in is configured. */
+export const setupRoute: PageRoute = {
+  path: "*",
+  title: "Setup Required",
+  access: "everyone",
+  page: lazyPage(() => import("#web/features/sign-in/setup-page.tsx")),
+};
+
+/** Every page, in the order of the navigation. */
+export const routes: readonly PageRoute[] = [
+  landingRoute,
+  {
+    path: "/",
+    title: "Casino",
+    nav: "Casino",
+    access: "player",
+    page: lazyPage(() => import("#web/features/house-flips/page.tsx")),
+  },
+  {
+    path: "/leaderboard",
+    title: "Leaderboard",
+    nav: "Leaderboard",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/leaderboard/page.tsx")),
+  },
+  {
+    path: "/fairness",
+    title: "Fairness",
+    nav: "Fairness",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/seed-pairs/page.tsx")),
+  },
+  {
+    path: "/history",
+    title: "History",
+    nav: "History",
+    access: "player",
+    page: lazyPage(() => import("#web/features/house-flips/history-page.tsx")),
+  },
+  {
+    path: "/ledger",
+    title: "Ledger",
+    nav: "Ledger",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/ledger/page.tsx")),
+  },
+  {
+    path: "/games/:id",
+    title: "Proof",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/seed-pairs/proof-page.tsx")),
+  },
+  {
+    path: "/game-info",
+    title: "Game Info",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/info/game-info-page.tsx")),
+  },
+  {
+    path: "/support",
+    title: "Support",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/info/support-page.tsx")),
+  },
+  {
+    path: "/responsible-gaming",
+    title: "Responsible Gaming",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/info/responsible-gaming-page.tsx")),
+  },
+  {
+    path: "/oauth-test",
+    title: "OAuth Test",
+    access: "visitor",
+    page: lazyPage(() => import("#web/features/sign-in/oauth-test-page.tsx")),
+  },
+  {
+    path: "/find-url",
+    title: "Find URL",
+    access: "visitor",
+    page: lazyPage(() => import("#web/features/sign-in/find-url-page.tsx")),
+    bare: true,
+  },
+];
+
+/** The pages of the header's navigation. */
+export const navigation = routes.filter((route) => route.nav !== undefined);

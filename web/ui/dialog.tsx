@@ -1,0 +1,62 @@
+import { Close, Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { cx } from "#web/lib/cx.ts";
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: string;
+  readonly children: ReactNode;
+  /** In the middle of the page, or a sheet along its right edge. */
+  readonly place?: "middle" | "right";
+}
+
+const PLACES = {
+  middle:
+    "top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 rounded-card border animate-fade-in",
+  right: "inset-y-0 right-0 w-[min(22rem,calc(100vw-3rem))] border-l animate-fade-in",
+} as const;
+
+/** Locks the page's own scrolling by a class; Radix's overlay would write a style element, which the policy refuses. */
+function useScrollLock(locked: boolean): void {
+  useEffect(() => {
+    if (!locked) return;
+    document.documentElement.classList.add("is-locked");
+    return () => document.documentElement.classList.remove("is-locked");
+  }, [locked]);
+}
+
+/** A modal dialog with a title, closed by Escape, its button or a click beside it. */
+export function Dialog({ open, onOpenChange, title, description, children, place = "middle" }: DialogProps) {
+  useScrollLock(open);
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      <Portal>
+        <div className="fixed inset-0 z-40 animate-fade-in bg-ground/75 backdrop-blur-sm" />
+        <Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cx(
+            "fixed z-50 overflow-y-auto border-line-strong bg-panel p-6 shadow-float",
+            PLACES[place],
+          )}
+        >
+          <div className="mb-5 flex items-start justify-between gap-4">
+            <div>
+              <Title className="font-semibold text-ink text-lg tracking-tight">{title}</Title>
+              {description && <Description className="mt-1 text-muted text-sm">{description}</Description>}
+            </div>
+            <Close
+              aria-label="Close"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink"
+            >
+              <X className="size-5" aria-hidden="true" />
+            </Close>
+          </div>
+          {children}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}

@@ -1,0 +1,26 @@
+import { RotateCw } from "lucide-react";
+import { errorText } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+
+interface LoadErrorProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** What could not be loaded, as the beginning of a sentence. */
+  readonly what?: string;
+}
+
+/** Stands where figures would, when they could not be loaded. */
+export function LoadError({ error, onRetry, what = "This" }: LoadErrorProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-6 text-center">
+      <div className="space-y-1">
+        <p className="font-semibold text-ink text-sm">{what} could not be loaded.</p>
+        <p className="text-muted text-sm">{errorText(error, "Please try again.")}</p>
+      </div>
+      <Button size="sm" onClick={onRetry}>
+        <RotateCw className="size-4" aria-hidden="true" />
+        Try again
+      </Button>
+    </div>
+  );
+}

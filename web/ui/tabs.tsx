@@ -1,0 +1,43 @@
+import { Content, List, Root, Trigger } from "@radix-ui/react-tabs";
+import type { ReactNode } from "react";
+
+export interface Tab {
+  readonly value: string;
+  readonly label: ReactNode;
+  readonly content: ReactNode;
+}
+
+interface TabsProps {
+  /** What the tabs choose between, for those who cannot see them. */
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A row of tabs and the content of the chosen one. */
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  return (
+    <Root value={value} onValueChange={onChange} activationMode="automatic">
+      <List
+        aria-label={label}
+        className="mb-5 flex w-full gap-1 overflow-x-auto rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
+      >
+        {tabs.map((tab) => (
+          <Trigger
+            key={tab.value}
+            value={tab.value}
+            className="min-h-10 flex-1 whitespace-nowrap rounded-lg px-4 font-medium text-muted text-sm transition-colors hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:flex-none"
+          >
+            {tab.label}
+          </Trigger>
+        ))}
+      </List>
+      {tabs.map((tab) => (
+        <Content key={tab.value} value={tab.value} className="rounded-control">
+          {tab.content}
+        </Content>
+      ))}
+    </Root>
+  );
+}
