@@ -8,6 +8,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   PlayerRegistered: { schemaVersion: 1, upcasters: [] },
   CoinFlipped: { schemaVersion: 1, upcasters: [] },
   SeedPairRotated: { schemaVersion: 1, upcasters: [] },
+  WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
 export const playerStreams: StreamKind<Player> = {
@@ -25,3 +26,6 @@ export const bankStreams: StreamKind<Bank> = {
   initial: initialBank,
   evolve: evolveBank,
 };
+
+/** The log's own stream has nothing to fold. */
+export const logStreams: StreamKind<null> = { kind: "log", foldVersion: 1, initial: null, evolve: () => null };

@@ -18,8 +18,8 @@ export function registerPlayer(
   if (player.status === "registered") return refuse("already_registered", "This player exists already.");
   const event = playerRegistered(command.playerId, {
     pair: 1,
-    serverSeedHash: seeds.fresh("first"),
-    nextServerSeedHash: seeds.fresh("second"),
+    serverSeedHash: seeds.fresh(1),
+    nextServerSeedHash: seeds.fresh(2),
     clientSeed: command.clientSeed,
     clientSeedBy: "server",
   });

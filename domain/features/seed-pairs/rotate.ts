@@ -26,7 +26,7 @@ export function rotation(
     current: {
       pair: player.pair + 1,
       serverSeedHash: player.nextServerSeedHash,
-      nextServerSeedHash: seeds.fresh("first"),
+      nextServerSeedHash: seeds.fresh(player.pair + 2),
       clientSeed: next.clientSeed,
       clientSeedBy: next.by,
     },

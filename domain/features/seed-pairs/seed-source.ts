@@ -8,8 +8,8 @@ export interface SeedSource {
   /** The seed's text, to be published. */
   reveal(serverSeedHash: string): string;
   /**
-   * The commitment of a seed drawn for this command: the first, or the second. The same however often the
-   * decision runs, and kept only if the command is accepted.
+   * The commitment of a new seed for the pair of this number. The same however often the decision runs, and kept
+   * only if the command is accepted.
    */
-  fresh(which: "first" | "second"): string;
+  fresh(pair: number): string;
 }

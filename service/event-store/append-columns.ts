@@ -1,0 +1,155 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { arrayLiteral, type SqlValue } from "#projections/kernel/sql.ts";
+import type { HoldingEntry } from "./states.ts";
+import type { IdentityRow, Submission } from "./submission.ts";
+import type { SealedSeedRow } from "./vault.ts";
+
+/** One leg of an event with what the account holds after it. */
+export interface EntryRow {
+  readonly position: number;
+  readonly leg: number;
+  readonly account: string;
+  readonly asset: string;
+  readonly delta: bigint;
+  readonly balanceAfter: bigint;
+}
+
+const hexLiteral = (bytes: Uint8Array): string =>
+  `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
+
+/** The rows of a batch as parallel columns, ready to be sent as arrays. */
+export class AppendColumns {
+  readonly #events = {
+    stream: [] as string[],
+    version: [] as number[],
+    type: [] as string[],
+    schemaVersion: [] as number[],
+    eventId: [] as string[],
+    commandId: [] as string[],
+    actor: [] as string[],
+    recordedAt: [] as number[],
+    payload: [] as string[],
+    accounts: [] as string[],
+    assets: [] as string[],
+    deltas: [] as string[],
+    leaf: [] as string[],
+  };
+  readonly #entries = {
+    position: [] as number[],
+    leg: [] as number[],
+    account: [] as string[],
+    asset: [] as string[],
+    delta: [] as bigint[],
+    balanceAfter: [] as bigint[],
+  };
+  readonly #holdings = { account: [] as string[], asset: [] as string[], amount: [] as bigint[] };
+  readonly #commands = {
+    commandId: [] as string[],
+    requestHash: [] as string[],
+    position: [] as number[],
+    answer: [] as string[],
+  };
+  readonly #seeds: SealedSeedRow[] = [];
+  readonly #identities: IdentityRow[] = [];
+  #characters = 0;
+
+  /** Length of all payloads and answers. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  event(
+    event: RecordedEvent,
+    { payload, leaf }: { readonly payload: string; readonly leaf: Uint8Array },
+  ): void {
+    const to = this.#events;
+    to.stream.push(event.stream);
+    to.version.push(event.version);
+    to.type.push(event.type);
+    to.schemaVersion.push(event.schemaVersion);
+    to.eventId.push(event.eventId);
+    to.commandId.push(event.commandId);
+    to.actor.push(event.actor);
+    to.recordedAt.push(event.recordedAt);
+    to.payload.push(payload);
+    to.accounts.push(arrayLiteral(event.postings.map((leg) => leg.account)));
+    to.assets.push(arrayLiteral(event.postings.map((leg) => leg.asset)));
+    to.deltas.push(arrayLiteral(event.postings.map((leg) => leg.delta)));
+    to.leaf.push(hexLiteral(leaf));
+    this.#characters += payload.length;
+  }
+
+  entry(row: EntryRow): void {
+    const to = this.#entries;
+    to.position.push(row.position);
+    to.leg.push(row.leg);
+    to.account.push(row.account);
+    to.asset.push(row.asset);
+    to.delta.push(row.delta);
+    to.balanceAfter.push(row.balanceAfter);
+  }
+
+  holding({ account, asset, amount }: Pick<HoldingEntry, "account" | "asset" | "amount">): void {
+    this.#holdings.account.push(account);
+    this.#holdings.asset.push(asset);
+    this.#holdings.amount.push(amount);
+  }
+
+  command(command: {
+    readonly submission: Submission;
+    readonly position: number;
+    readonly text: string;
+    readonly seeds: readonly SealedSeedRow[];
+  }): void {
+    this.#commands.commandId.push(command.submission.commandId);
+    this.#commands.requestHash.push(hexLiteral(command.submission.requestHash));
+    this.#commands.position.push(command.position);
+    this.#commands.answer.push(command.text);
+    this.#seeds.push(...command.seeds);
+    if (command.submission.identity !== undefined) this.#identities.push(command.submission.identity);
+    this.#characters += command.text.length;
+  }
+
+  /** A place to cut back to. */
+  mark(): ColumnsMark {
+    return {
+      events: this.#events.stream.length,
+      entries: this.#entries.position.length,
+      commands: this.#commands.commandId.length,
+      seeds: this.#seeds.length,
+      identities: this.#identities.length,
+      characters: this.#characters,
+    };
+  }
+
+  /** Drops every row after a mark. Holdings are written last, once a batch is closed, and need no cutting. */
+  cutTo(mark: ColumnsMark): void {
+    for (const column of Object.values(this.#events)) column.length = mark.events;
+    for (const column of Object.values(this.#entries)) column.length = mark.entries;
+    for (const column of Object.values(this.#commands)) column.length = mark.commands;
+    this.#seeds.length = mark.seeds;
+    this.#identities.length = mark.identities;
+    this.#characters = mark.characters;
+  }
+
+  /** The columns in the order of the append statement's parameters. */
+  values(): SqlValue[] {
+    return [
+      ...Object.values(this.#events).map(arrayLiteral),
+      ...Object.values(this.#entries).map(arrayLiteral),
+      ...Object.values(this.#holdings).map(arrayLiteral),
+      ...Object.values(this.#commands).map(arrayLiteral),
+      this.#seeds.length === 0 ? "[]" : JSON.stringify(this.#seeds),
+      this.#identities.length === 0 ? "[]" : JSON.stringify(this.#identities),
+    ];
+  }
+}
+
+export interface ColumnsMark {
+  readonly events: number;
+  readonly entries: number;
+  readonly commands: number;
+  readonly seeds: number;
+  readonly identities: number;
+  readonly characters: number;
+}

@@ -1,0 +1,81 @@
+import type { Statement } from "#projections/kernel/sql.ts";
+import type { Batch } from "./batch.ts";
+
+/** The channel on which every process hears, once a batch, that the head has moved. A hint, never relied on. */
+export const LOG_CHANNEL = "florin_log";
+
+/**
+ * The one way to append. Its first step moves the head if it is still where this process saw it; every other step
+ * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
+ * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
+ * snapshot may be older than the head it waited for, still writes the truth.
+ */
+const APPEND_TEXT = `
+with head as (
+  update log_heads set position = $3::bigint, block = $4::bigint, hash = $5::bytea, recorded_at = $6::bigint
+  where log_id = $1::int and position = $2::bigint and hash = $7::bytea
+  returning 1
+), block_in as (
+  insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
+  select $1::int, $4::bigint, $2::bigint + 1, $3::bigint, $7::bytea, $8::bytea, $5::bytea from head
+), events_in as (
+  insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id, actor,
+    recorded_at, payload, accounts, assets, deltas, leaf)
+  select $1::int, $2::bigint + t.n, t.stream, t.version, t.type, t.schema_version, t.event_id, t.command_id, t.actor,
+    t.recorded_at, t.payload, t.accounts::text[], t.assets::text[], t.deltas::bigint[], t.leaf
+  from head, unnest($9::text[], $10::bigint[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[],
+    $16::bigint[], $17::text[], $18::text[], $19::text[], $20::text[], $21::bytea[]) with ordinality
+    as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
+      deltas, leaf, n)
+), entries_in as (
+  insert into entries (log_id, position, leg, account, asset, delta, balance_after)
+  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], $24::text[], $25::text[], $26::bigint[],
+    $27::bigint[]) as t
+), holdings_in as (
+  insert into holdings (log_id, account, asset, amount)
+  select $1::int, t.* from head, unnest($28::text[], $29::text[], $30::bigint[]) as t
+  on conflict (log_id, account, asset) do update set amount = excluded.amount
+), commands_in as (
+  insert into commands (command_id, request_hash, position, answer)
+  select t.* from head, unnest($31::text[], $32::bytea[], $33::bigint[], $34::text[]) as t
+), seeds_in as (
+  insert into sealed_seeds (commitment, owner, pair, sealed)
+  select t.* from head, jsonb_to_recordset($35::jsonb) as t(commitment text, owner text, pair int, sealed text)
+), identities_in as (
+  insert into identities (player_id, platform_id, username, display_name, email, profile_image_url, access_token,
+    refresh_token, token_expires_at, created_at, updated_at)
+  select t.* from head, jsonb_to_recordset($36::jsonb) as t(player_id text, platform_id text, username text,
+    display_name text, email text, profile_image_url text, access_token text, refresh_token text,
+    token_expires_at bigint, created_at bigint, updated_at bigint)
+)
+select pg_notify('${LOG_CHANNEL}', $3::text) from head`;
+
+/** The statement that writes a sealed batch; it answers one row if it did, none if the head had moved. */
+export function appendStatement(batch: Batch, logId: number): Statement {
+  const end = batch.seal();
+  const { start } = batch;
+  return {
+    name: "append",
+    text: APPEND_TEXT,
+    values: [
+      logId,
+      start.position,
+      end.position,
+      end.block,
+      end.hash,
+      end.recordedAt,
+      start.hash,
+      batch.root,
+      ...batch.columns.values(),
+    ],
+  };
+}
+
+/** Asks whether the head is still where a batch of nothing but refusals saw it: one row if so, none if it moved. */
+export function checkHeadStatement({ start }: Batch, logId: number): Statement {
+  return {
+    name: "check_head",
+    text: "select 1 as unmoved from log_heads where log_id = $1 and position = $2 and hash = $3",
+    values: [logId, start.position, start.hash],
+  };
+}

@@ -1,0 +1,248 @@
+import { eventTypes } from "#domain/features/registry.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { canonicalJson } from "#domain/kernel/json.ts";
+import { upcast } from "#domain/kernel/stream-kind.ts";
+import { leastHolding } from "#domain/ledger/account.ts";
+import { isBalanced } from "#domain/ledger/posting.ts";
+import { asError } from "#service/db/errors.ts";
+import { AppendColumns } from "./append-columns.ts";
+import { blockHashOf, leafOf, rootOf } from "./hashing.ts";
+import { type Need, NotLoaded } from "./not-loaded.ts";
+import type { Decided, Pending } from "./pending.ts";
+import { type HoldingEntry, holdingKey, type States, type StreamEntry, UndoList } from "./states.ts";
+import type { Expectation, LogView } from "./submission.ts";
+
+/** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
+export interface Head {
+  readonly position: number;
+  readonly block: number;
+  readonly hash: Uint8Array;
+  readonly recordedAt: number;
+}
+
+/** A batch holds at most this many events, and this many characters of payload and answers. */
+export const BATCH_EVENTS_MAX = 512;
+export const BATCH_CHARACTERS_MAX = 256 * 1024;
+/** A stream gets a new snapshot after this many events. */
+export const SNAPSHOT_EVERY = 500;
+
+export interface StreamSnapshot {
+  readonly entry: StreamEntry;
+  readonly version: number;
+  readonly position: number;
+  readonly state: unknown;
+}
+
+let batchesMade = 0;
+
+/**
+ * Commands decided together on top of one head, and the rows they become. Every change it makes in memory is
+ * provisional until `settle`, and can be taken back with `undo`.
+ */
+export class Batch {
+  readonly start: Head;
+  readonly columns: AppendColumns;
+  readonly decided: { readonly pending: Pending; readonly result: Decided }[] = [];
+  /** Commands that met something not in memory, with what it was. */
+  readonly cold: { readonly pending: Pending; readonly need: Need }[] = [];
+  readonly events: RecordedEvent[] = [];
+  readonly snapshots: StreamSnapshot[] = [];
+  readonly #id: number;
+  readonly #logId: number;
+  readonly #states: States;
+  readonly #undo = new UndoList();
+  readonly #streams = new Set<StreamEntry>();
+  readonly #holdings: HoldingEntry[] = [];
+  readonly #leaves: Uint8Array[] = [];
+  #recordedAt: number;
+  #root: Uint8Array | null = null;
+  #end: Head | null = null;
+
+  constructor(options: { readonly start: Head; readonly states: States; readonly logId: number }) {
+    batchesMade += 1;
+    this.#id = batchesMade;
+    this.start = options.start;
+    this.#states = options.states;
+    this.#logId = options.logId;
+    this.#recordedAt = options.start.recordedAt;
+    this.columns = new AppendColumns();
+  }
+
+  get isFull(): boolean {
+    return this.events.length >= BATCH_EVENTS_MAX || this.columns.characters >= BATCH_CHARACTERS_MAX;
+  }
+
+  /** Decides one command on the tip and applies what it does, whole or not at all. */
+  decide(pending: Pending): void {
+    const mark = { undo: this.#undo.mark(), events: this.events.length, recordedAt: this.#recordedAt };
+    const columns = this.columns.mark();
+    try {
+      const result = this.#run(pending);
+      this.decided.push({ pending, result });
+      return;
+    } catch (error) {
+      this.#undo.undoTo(mark.undo);
+      this.columns.cutTo(columns);
+      this.events.length = mark.events;
+      this.#leaves.length = mark.events;
+      this.#recordedAt = mark.recordedAt;
+      if (error instanceof NotLoaded) this.cold.push({ pending, need: error.need });
+      else this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
+    }
+  }
+
+  #run(pending: Pending): Decided {
+    const { submission, seeds } = pending;
+    const at = Math.max(submission.at, this.#recordedAt);
+    for (const expectation of submission.expects ?? []) {
+      const refusal = this.#unmet(expectation);
+      if (refusal !== null) return { kind: "refused", refusal };
+    }
+    seeds.begin();
+    const decision = submission.decide(this.#view(at, pending));
+    if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
+    invariant(decision.events.length > 0, "an accepted command has at least one event");
+    invariant(decision.events.length <= BATCH_EVENTS_MAX, "a command fits into a batch");
+    this.#recordedAt = at;
+    decision.events.forEach((event, index) => this.#append(event, { pending, index, at }));
+    const position = this.start.position + this.events.length;
+    const text = JSON.stringify(decision.answer);
+    this.columns.command({ submission, position, text, seeds: seeds.used });
+    return { kind: "accepted", position, answer: decision.answer, text };
+  }
+
+  #view(at: number, { seeds }: Pending): LogView {
+    return {
+      at,
+      seeds,
+      stream: (kind, name) => this.#stream({ kind: kind as StreamEntry["kind"], name }).state as never,
+      holding: (account, asset) => this.#holding({ account, asset }).amount,
+    };
+  }
+
+  #stream(read: Pick<StreamEntry, "kind" | "name">): StreamEntry {
+    const entry = this.#states.streams.get(read.name);
+    if (entry === undefined) throw new NotLoaded({ stream: read });
+    return entry;
+  }
+
+  #holding(read: Pick<HoldingEntry, "account" | "asset">): HoldingEntry {
+    const entry = this.#states.holdings.get(holdingKey(read.account, read.asset));
+    if (entry === undefined) throw new NotLoaded({ holding: read });
+    return entry;
+  }
+
+  #unmet({ kind, stream, version }: Expectation): Refusal | null {
+    const found = this.#stream({ kind: kind as StreamEntry["kind"], name: stream }).version;
+    const met =
+      version === "any" ||
+      (version === "absent" && found === 0) ||
+      (version === "present" && found > 0) ||
+      version === found;
+    if (met) return null;
+    const detail = `The stream is at version ${found}, and ${version} was expected.`;
+    return { code: "version_conflict", detail, facts: { version: found } };
+  }
+
+  #append(
+    event: NewEvent,
+    from: { readonly pending: Pending; readonly index: number; readonly at: number },
+  ): void {
+    const { submission } = from.pending;
+    invariant(isBalanced(event.postings), `the postings of ${event.type} sum to zero for every asset`);
+    const entry = this.#streamToWrite(event);
+    const recorded: RecordedEvent = {
+      ...event,
+      position: this.start.position + this.events.length + 1,
+      version: entry.version + 1,
+      eventId: `${submission.commandId}.${from.index}`,
+      commandId: submission.commandId,
+      actor: submission.actor,
+      recordedAt: from.at,
+    };
+    this.#post(recorded);
+    this.#undo.stream(entry);
+    entry.state = entry.kind.evolve(entry.state, upcast(recorded, eventTypes));
+    entry.version = recorded.version;
+    const payload = canonicalJson(event.payload);
+    const leaf = leafOf({ ...recorded, log: this.#logId, payload });
+    this.columns.event(recorded, { payload, leaf });
+    this.events.push(recorded);
+    this.#leaves.push(leaf);
+  }
+
+  #streamToWrite(event: NewEvent): StreamEntry {
+    const entry = this.#states.streams.get(event.stream);
+    invariant(entry !== undefined, `the stream ${event.stream} was read before it is written`);
+    if (!this.#streams.has(entry)) {
+      this.#streams.add(entry);
+      entry.pins += 1;
+    }
+    return entry;
+  }
+
+  #post({ position, type, postings }: RecordedEvent): void {
+    postings.forEach(({ account, asset, delta }, leg) => {
+      const holding = this.#holding({ account, asset });
+      if (holding.batch !== this.#id) {
+        holding.batch = this.#id;
+        holding.pins += 1;
+        this.#holdings.push(holding);
+      }
+      this.#undo.holding(holding);
+      holding.amount += delta;
+      this.columns.entry({ position, leg, account, asset, delta, balanceAfter: holding.amount });
+    });
+    for (const { account, asset } of postings) {
+      const least = leastHolding(account, asset);
+      const amount = this.#holding({ account, asset }).amount;
+      invariant(
+        least === null || amount >= least,
+        `${type} leaves ${account} with at least ${least} of ${asset}`,
+      );
+    }
+  }
+
+  /** Closes the batch: computes its block and the head it makes. Without events it makes none. */
+  seal(): Head {
+    if (this.#end !== null) return this.#end;
+    if (this.events.length === 0) {
+      this.#end = this.start;
+      return this.start;
+    }
+    const number = this.start.block + 1;
+    const from = this.start.position + 1;
+    const to = this.start.position + this.events.length;
+    this.#root = rootOf(this.#leaves);
+    const hash = blockHashOf({ number, from, to, previous: this.start.hash, root: this.#root });
+    for (const holding of this.#holdings) this.columns.holding(holding);
+    for (const entry of this.#streams) {
+      if (entry.version - entry.snapshotVersion < SNAPSHOT_EVERY) continue;
+      entry.snapshotVersion = entry.version;
+      this.snapshots.push({ entry, version: entry.version, position: to, state: entry.state });
+    }
+    this.#end = { position: to, block: number, hash, recordedAt: this.#recordedAt };
+    return this.#end;
+  }
+
+  /** The Merkle root of a sealed batch that has events. */
+  get root(): Uint8Array {
+    invariant(this.#root !== null, "the batch is sealed and has events");
+    return this.#root;
+  }
+
+  /** Lets go of what the batch touched, once it is in the log. */
+  settle(): void {
+    for (const entry of this.#streams) entry.pins -= 1;
+    for (const entry of this.#holdings) entry.pins -= 1;
+  }
+
+  /** Takes back every change in memory. Batches are undone newest first. */
+  undo(): void {
+    this.#undo.undoTo({ streams: 0, holdings: 0 });
+    for (const { entry } of this.snapshots) entry.snapshotVersion = 0;
+    this.settle();
+  }
+}

@@ -1,0 +1,89 @@
+import type { Pending } from "./pending.ts";
+
+/** How many commands may wait in a process, and how many of one owner. */
+export const QUEUE_COMMANDS_MAX = 4_096;
+export const OWNER_COMMANDS_MAX = 32;
+
+/** The commands that wait for a batch, in order, with groups to be tried apart from the others in front. */
+export class CommandQueue {
+  #waiting: Pending[] = [];
+  #first = 0;
+  /** Parts of a batch that the database refused: tried one by one until the culprit stands alone. */
+  readonly #suspects: Pending[][] = [];
+  readonly #byOwner = new Map<string, number>();
+  readonly #byId = new Map<string, Pending>();
+
+  /** How many commands wait to be taken. */
+  get waiting(): number {
+    return this.#waiting.length - this.#first + this.#suspects.reduce((sum, group) => sum + group.length, 0);
+  }
+
+  /** How many commands have no outcome yet, wherever they are. */
+  get open(): number {
+    return this.#byId.size;
+  }
+
+  get hasSuspects(): boolean {
+    return this.#suspects.length > 0;
+  }
+
+  openOf(owner: string): number {
+    return this.#byOwner.get(owner) ?? 0;
+  }
+
+  find(commandId: string): Pending | undefined {
+    return this.#byId.get(commandId);
+  }
+
+  /** Every command without an outcome. */
+  all(): IterableIterator<Pending> {
+    return this.#byId.values();
+  }
+
+  /** Adds a new command at the end. */
+  add(pending: Pending): void {
+    const { owner, commandId } = pending.submission;
+    this.#byId.set(commandId, pending);
+    this.#byOwner.set(owner, this.openOf(owner) + 1);
+    this.#waiting.push(pending);
+  }
+
+  /** Puts commands back in front, in their order. Those that have an outcome meanwhile are left out. */
+  putBack(commands: readonly Pending[]): void {
+    const still = commands.filter((pending) => !pending.settled);
+    if (still.length === 0) return;
+    this.#waiting = still.concat(this.#waiting.slice(this.#first));
+    this.#first = 0;
+  }
+
+  /** Puts a refused batch back as two halves to be tried apart, before anything else. */
+  putBackSuspects(commands: readonly Pending[]): void {
+    const half = (commands.length + 1) >> 1;
+    const groups = [commands.slice(0, half), commands.slice(half)].filter((group) => group.length > 0);
+    this.#suspects.unshift(...groups);
+  }
+
+  /** Takes at most `max` commands: a group of suspects alone, or what waits. */
+  take(max: number): Pending[] {
+    const group = this.#suspects.shift();
+    if (group !== undefined) return group.filter((pending) => !pending.settled);
+    const taken = this.#waiting.slice(this.#first, this.#first + max);
+    this.#first += taken.length;
+    if (this.#first === this.#waiting.length) {
+      this.#waiting = [];
+      this.#first = 0;
+    } else if (this.#first > QUEUE_COMMANDS_MAX) {
+      this.#waiting = this.#waiting.slice(this.#first);
+      this.#first = 0;
+    }
+    return taken.filter((pending) => !pending.settled);
+  }
+
+  /** Forgets a command that has its outcome. */
+  forget({ submission: { commandId, owner } }: Pending): void {
+    this.#byId.delete(commandId);
+    const left = this.openOf(owner) - 1;
+    if (left > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
+  }
+}

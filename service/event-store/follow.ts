@@ -1,0 +1,74 @@
+import { eventTypes } from "#domain/features/registry.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { upcast } from "#domain/kernel/stream-kind.ts";
+import type { Row, Statement } from "#projections/kernel/sql.ts";
+import type { Head } from "./batch.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
+
+/** How many events are followed at a time; further behind than this, a process catches up outside the lock. */
+export const FOLLOW_EVENTS_MAX = 2_000;
+
+interface HeadRow extends Row {
+  readonly head_position: bigint;
+  readonly head_block: bigint;
+  readonly head_hash: Uint8Array;
+  readonly head_recorded_at: bigint;
+}
+
+const HEAD_COLUMNS =
+  "position as head_position, block as head_block, hash as head_hash, recorded_at as head_recorded_at";
+
+/** Reads the head. */
+export const readHeadStatement = (logId: number): Statement => ({
+  name: "read_head",
+  text: `select ${HEAD_COLUMNS} from log_heads where log_id = $1`,
+  values: [logId],
+});
+
+/** Takes the head for the rest of the transaction: nobody else can append until it ends. */
+export const lockHeadStatement = (logId: number): Statement => ({
+  name: "lock_head",
+  text: `select ${HEAD_COLUMNS} from log_heads where log_id = $1 for update`,
+  values: [logId],
+});
+
+/**
+ * Reads the events after a position. It must be a statement of its own after the lock: a statement that waited
+ * for the lock keeps the snapshot it began with, and would show a new head without its events.
+ */
+export const followStatement = (logId: number, after: number): Statement => ({
+  name: "follow",
+  text: `select ${EVENT_COLUMNS} from events where log_id = $1 and position > $2
+    order by position limit ${FOLLOW_EVENTS_MAX}`,
+  values: [logId, after],
+});
+
+/** Head and events after a position, in one statement and so in one snapshot. */
+export const catchUpStatement = (logId: number, after: number): Statement => ({
+  name: "catch_up",
+  text: `select h.*, e.* from (select ${HEAD_COLUMNS} from log_heads where log_id = $1) h
+    left join lateral (select ${EVENT_COLUMNS} from events where log_id = $1 and position > $2
+      order by position limit ${FOLLOW_EVENTS_MAX}) e on true
+    order by e.position`,
+  values: [logId, after],
+});
+
+/** The head in a row of one of these statements. */
+export function headOf(row: Row | undefined): Head {
+  const head = row as HeadRow | undefined;
+  if (head === undefined) throw new Error("The log has no head row; the database was not migrated.");
+  return {
+    position: Number(head.head_position),
+    block: Number(head.head_block),
+    hash: head.head_hash,
+    recordedAt: Number(head.head_recorded_at),
+  };
+}
+
+/** The events in the rows of one of these statements, brought to their present versions. */
+export function followedEvents(rows: readonly Row[]): RecordedEvent[] {
+  const events: RecordedEvent[] = [];
+  for (const row of rows)
+    if (row.position !== null) events.push(upcast(eventOf(row as EventRow), eventTypes));
+  return events;
+}

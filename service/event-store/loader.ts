@@ -1,0 +1,176 @@
+import { eventTypes } from "#domain/features/registry.ts";
+import type { StreamName } from "#domain/kernel/event.ts";
+import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
+import type { Account, Asset } from "#domain/ledger/account.ts";
+import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
+import { type EventRow, eventOf } from "./event-rows.ts";
+import type { Need } from "./not-loaded.ts";
+import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
+import type { SealedSeedRow, Vault } from "./vault.ts";
+
+/** How many events of one stream are folded from one answer. */
+const SLICE_EVENTS = 2_000;
+
+/** What a load found; nothing is in the caches yet. */
+export interface Loaded {
+  readonly streams: readonly StreamEntry[];
+  readonly holdings: readonly HoldingEntry[];
+}
+
+interface Wanted {
+  readonly streams: Map<string, StreamKind<unknown>>;
+  readonly holdings: Map<string, { readonly account: Account; readonly asset: Asset }>;
+  readonly seeds: Set<string>;
+}
+
+function wantedOf(needs: readonly Need[]): Wanted {
+  const wanted: Wanted = { streams: new Map(), holdings: new Map(), seeds: new Set() };
+  for (const need of needs) {
+    if ("stream" in need) wanted.streams.set(need.stream.name, need.stream.kind as StreamKind<unknown>);
+    else if ("holding" in need)
+      wanted.holdings.set(holdingKey(need.holding.account, need.holding.asset), need.holding);
+    else wanted.seeds.add(need.seed);
+  }
+  return wanted;
+}
+
+/**
+ * Loads what decisions need, each thing with the head it is as of, and opens the seeds that the streams may use.
+ * Several commands' needs become a few statements.
+ * @throws UnknownEventError when a stream holds an event that this program does not know
+ */
+export async function loadNeeds(
+  needs: readonly Need[],
+  from: { readonly sql: Sql; readonly vault: Vault; readonly logId: number },
+): Promise<Loaded> {
+  const wanted = wantedOf(needs);
+  const holdings = await loadHoldings([...wanted.holdings.values()], from);
+  const streams = await loadStreams(wanted.streams, from);
+  for (const { kind, state } of streams)
+    for (const seed of kind.secrets?.(state) ?? []) wanted.seeds.add(seed);
+  await loadSeeds(
+    [...wanted.seeds].filter((seed) => !from.vault.has(seed)),
+    from,
+  );
+  return { streams, holdings };
+}
+
+async function loadHoldings(
+  wanted: readonly { readonly account: Account; readonly asset: Asset }[],
+  { sql, logId }: { readonly sql: Sql; readonly logId: number },
+): Promise<HoldingEntry[]> {
+  if (wanted.length === 0) return [];
+  const rows = await sql.run<{ as_of: bigint; account: string; asset: string; amount: bigint | null }>({
+    name: "load_holdings",
+    text: `select h.position as as_of, k.account, k.asset, g.amount
+      from log_heads h cross join unnest($2::text[], $3::text[]) as k(account, asset)
+      left join holdings g on g.log_id = h.log_id and g.account = k.account and g.asset = k.asset
+      where h.log_id = $1`,
+    values: [logId, arrayLiteral(wanted.map((w) => w.account)), arrayLiteral(wanted.map((w) => w.asset))],
+  });
+  return rows.map((row) => ({
+    account: row.account as Account,
+    asset: row.asset as Asset,
+    amount: row.amount ?? 0n,
+    asOf: Number(row.as_of),
+    batch: 0,
+    pins: 0,
+    used: true,
+  }));
+}
+
+/** A stream on its way: folded as far as `version`. */
+interface Folding {
+  readonly kind: StreamKind<unknown>;
+  readonly name: StreamName;
+  state: unknown;
+  version: number;
+  snapshotVersion: number;
+}
+
+async function loadStreams(
+  wanted: ReadonlyMap<string, StreamKind<unknown>>,
+  from: { readonly sql: Sql; readonly logId: number },
+): Promise<StreamEntry[]> {
+  if (wanted.size === 0) return [];
+  const entries: StreamEntry[] = [];
+  let folding = await beginFolds(wanted, from);
+  while (folding.length > 0) {
+    const slice = await readSlice(folding, from);
+    const unfinished: Folding[] = [];
+    for (const fold of folding) {
+      const rows = slice.rows.get(fold.name) ?? [];
+      for (const row of rows) {
+        const event = eventOf(row);
+        fold.state = fold.kind.evolve(fold.state, upcast(event, eventTypes));
+        fold.version = event.version;
+      }
+      if (rows.length === SLICE_EVENTS) unfinished.push(fold);
+      else entries.push({ ...fold, asOf: slice.asOf, pins: 0, used: true });
+    }
+    folding = unfinished;
+  }
+  return entries;
+}
+
+/** Starts each fold from its newest snapshot of the present fold version, or from nothing. */
+async function beginFolds(
+  wanted: ReadonlyMap<string, StreamKind<unknown>>,
+  { sql, logId }: { readonly sql: Sql; readonly logId: number },
+): Promise<Folding[]> {
+  const rows = await sql.run<{ stream: string; version: bigint; fold_version: number; state: string }>({
+    name: "load_snapshots",
+    text: `select stream, version, fold_version, state from snapshots where log_id = $1 and stream = any($2::text[])`,
+    values: [logId, arrayLiteral([...wanted.keys()])],
+  });
+  const snapshots = new Map(rows.map((row) => [row.stream, row]));
+  return [...wanted].map(([name, kind]) => {
+    const snapshot = snapshots.get(name);
+    const place = { kind, name: name as StreamName };
+    if (snapshot?.fold_version !== kind.foldVersion) {
+      return { ...place, state: kind.initial, version: 0, snapshotVersion: 0 };
+    }
+    const version = Number(snapshot.version);
+    return { ...place, state: JSON.parse(snapshot.state) as unknown, version, snapshotVersion: version };
+  });
+}
+
+async function readSlice(
+  folding: readonly Folding[],
+  { sql, logId }: { readonly sql: Sql; readonly logId: number },
+): Promise<{ readonly asOf: number; readonly rows: ReadonlyMap<string, EventRow[]> }> {
+  const found = await sql.run<EventRow & { as_of: bigint }>({
+    name: "load_streams",
+    text: `select h.position as as_of, e.*
+      from log_heads h cross join unnest($2::text[], $3::bigint[]) as k(stream, version)
+      left join lateral (
+        select position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload,
+          accounts, assets, deltas
+        from events where log_id = $1 and stream = k.stream and version > k.version
+        order by version limit ${SLICE_EVENTS}
+      ) e on true
+      where h.log_id = $1 order by e.stream, e.version`,
+    values: [logId, arrayLiteral(folding.map((f) => f.name)), arrayLiteral(folding.map((f) => f.version))],
+  });
+  const rows = new Map<string, EventRow[]>();
+  for (const row of found) {
+    if ((row.stream as string | null) === null) continue;
+    const list = rows.get(row.stream);
+    if (list === undefined) rows.set(row.stream, [row]);
+    else list.push(row);
+  }
+  return { asOf: Number(found[0]?.as_of ?? 0n), rows };
+}
+
+async function loadSeeds(
+  commitments: readonly string[],
+  { sql, vault }: { readonly sql: Sql; readonly vault: Vault },
+): Promise<void> {
+  if (commitments.length === 0) return;
+  const rows = await sql.run<SealedSeedRow & { [column: string]: unknown }>({
+    name: "load_seeds",
+    text: "select commitment, owner, pair, sealed from sealed_seeds where commitment = any($1::text[])",
+    values: [arrayLiteral(commitments)],
+  });
+  for (const row of rows) vault.unseal(row);
+}

@@ -1,0 +1,21 @@
+import type { HoldingRead, StreamRead } from "./submission.ts";
+
+/** One thing a decision looked at that is not in memory. */
+export type Need =
+  | { readonly stream: StreamRead }
+  | { readonly holding: HoldingRead }
+  | { readonly seed: string };
+
+/**
+ * Thrown inside a decision that met something not in memory. The command is put aside, the thing is loaded, and
+ * the decision runs again: it never sees a guess.
+ */
+export class NotLoaded extends Error {
+  override readonly name = "NotLoaded";
+  readonly need: Need;
+
+  constructor(need: Need) {
+    super("not in memory");
+    this.need = need;
+  }
+}

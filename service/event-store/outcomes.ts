@@ -1,0 +1,42 @@
+import { timingSafeEqual } from "node:crypto";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Pending } from "./pending.ts";
+import type { CommittedCommand } from "./recent-commands.ts";
+import type { Outcome, Unavailable } from "./submission.ts";
+
+/** The outcome of a command that was not taken, or whose outcome is still open. */
+export const unavailable = (reason: Unavailable, retryAfterMs: number): Outcome => ({
+  kind: "unavailable",
+  reason,
+  retryAfterMs,
+});
+
+const sameRequest = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+/** What a command that is in the log already hears: the first answer, or that its id was used for something else. */
+export function outcomeOf(committed: CommittedCommand, requestHash: Uint8Array): Outcome {
+  if (!sameRequest(committed.requestHash, requestHash)) return { kind: "conflict" };
+  const answer = JSON.parse(committed.answer) as JsonObject;
+  return { kind: "committed", position: committed.position, answer, duplicate: true };
+}
+
+/** Answers a command and all who sent the same meanwhile. */
+export function settle(pending: Pending, outcome: Outcome): void {
+  pending.settled = true;
+  pending.resolve(outcome);
+  for (const follower of pending.followers) {
+    if (!sameRequest(follower.requestHash, pending.submission.requestHash))
+      follower.resolve({ kind: "conflict" });
+    else follower.resolve(outcome.kind === "committed" ? { ...outcome, duplicate: true } : outcome);
+  }
+}
+
+/** Answers a command that was found in the log after its outcome was unknown: it is its own first answer. */
+export function settleCommitted(
+  pending: Pending,
+  committed: CommittedCommand,
+  answer: (pending: Pending, outcome: Outcome) => void,
+): void {
+  const outcome = outcomeOf(committed, pending.submission.requestHash);
+  answer(pending, outcome.kind === "committed" ? { ...outcome, duplicate: false } : outcome);
+}

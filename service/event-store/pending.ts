@@ -1,0 +1,25 @@
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Outcome, Submission } from "./submission.ts";
+import type { CommandSeeds } from "./vault.ts";
+
+/** A command that waits for its outcome. */
+export interface Pending {
+  readonly submission: Submission;
+  readonly seeds: CommandSeeds;
+  readonly resolve: (outcome: Outcome) => void;
+  /** The same command sent again meanwhile: it hears what the first one hears. */
+  readonly followers: { readonly requestHash: Uint8Array; readonly resolve: (outcome: Outcome) => void }[];
+  /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
+  readonly heldUntil: number;
+  settled: boolean;
+}
+
+/** What deciding a command gave, before the batch is in the log. */
+export type Decided =
+  | {
+      readonly kind: "accepted";
+      readonly position: number;
+      readonly answer: JsonObject;
+      readonly text: string;
+    }
+  | Extract<Outcome, { kind: "refused" | "failed" }>;

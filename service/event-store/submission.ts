@@ -1,0 +1,89 @@
+import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
+import type { Decision, Refusal } from "#domain/kernel/decision.ts";
+import type { StreamName } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { Account, Asset } from "#domain/ledger/account.ts";
+
+/** A stream to fold, by its kind and name. */
+export interface StreamRead {
+  readonly kind: StreamKind<never> | StreamKind<unknown>;
+  readonly name: StreamName;
+}
+
+/** An amount to know: an account's holding of an asset. */
+export interface HoldingRead {
+  readonly account: Account;
+  readonly asset: Asset;
+}
+
+/** What a decision will look at; all of it is loaded before the decision runs. */
+export interface Reads {
+  readonly streams: readonly StreamRead[];
+  readonly holdings: readonly HoldingRead[];
+}
+
+/** The log as a decision sees it: exactly as of the head it will be appended to. */
+export interface LogView {
+  /** The folded state of a stream; the kind's initial state when nothing was written to it. */
+  stream<S>(kind: StreamKind<S>, name: StreamName): S;
+  /** What an account holds, in minor units or copies. */
+  holding(account: Account, asset: Asset): bigint;
+  /** The instant the events will carry, in milliseconds: never before the newest event's. */
+  readonly at: number;
+  readonly seeds: SeedSource;
+}
+
+/** What a caller demands of a stream before the command may happen: an exact version, none at all, or some. */
+export interface Expectation {
+  readonly kind: StreamKind<never> | StreamKind<unknown>;
+  readonly stream: StreamName;
+  readonly version: number | "absent" | "present" | "any";
+}
+
+/** Who a player is, written in the same batch as the registration. */
+export interface IdentityRow {
+  readonly player_id: string;
+  readonly platform_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string | null;
+  readonly profile_image_url: string | null;
+  readonly access_token: string | null;
+  readonly refresh_token: string | null;
+  readonly token_expires_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** A command on its way into the log. Ids, time and whatever is random in it were drawn before. */
+export interface Submission<A extends JsonObject = JsonObject> {
+  /** Unique for ever; derived from the caller's idempotency key where there is one. */
+  readonly commandId: string;
+  /** True when the id comes from the caller, who may have sent it before, however long ago. */
+  readonly keyed: boolean;
+  /** SHA-256 of what was asked; the same id with another hash is a conflict. */
+  readonly requestHash: Uint8Array;
+  readonly actor: string;
+  /** Whose share of the queue it takes: a player's id, or `system`. */
+  readonly owner: string;
+  /** When the command arrived, in milliseconds. */
+  readonly at: number;
+  readonly reads: Reads;
+  readonly expects?: readonly Expectation[];
+  readonly identity?: IdentityRow;
+  decide(view: LogView): Decision<A>;
+}
+
+/** What became of a command. */
+export type Outcome<A extends JsonObject = JsonObject> =
+  | { readonly kind: "committed"; readonly position: number; readonly answer: A; readonly duplicate: boolean }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** The id was used for another request. */
+  | { readonly kind: "conflict" }
+  /** Not taken, or its outcome is not known yet; asking again with the same id finds out. */
+  | { readonly kind: "unavailable"; readonly reason: Unavailable; readonly retryAfterMs: number }
+  /** The database refused it, or the program contradicted itself; nothing was written. */
+  | { readonly kind: "failed"; readonly error: Error };
+
+export type Unavailable = "queue_full" | "owner_queue_full" | "database_away" | "stopped";

@@ -1,0 +1,131 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { st1Message } from "#domain/fairness/st1.ts";
+import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Sealer } from "#service/crypto/seal.ts";
+import { NotLoaded } from "./not-loaded.ts";
+
+const SERVER_SEED_BYTES = 32;
+
+/** A sealed seed as its row keeps it. */
+export interface SealedSeedRow {
+  readonly commitment: string;
+  readonly owner: string;
+  readonly pair: number;
+  readonly sealed: string;
+}
+
+/** What binds a seal to its place, so that sealed seeds cannot be swapped. */
+const associated = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
+  `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
+
+/**
+ * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones. Nothing but a digest
+ * or an event that reveals a seed ever leaves it.
+ */
+export class Vault {
+  readonly #seeds = new Map<string, string>();
+  readonly #sealer: Sealer;
+  readonly #logId: number;
+  readonly #max: number;
+  readonly #random: (size: number) => Uint8Array;
+
+  constructor(options: {
+    readonly sealer: Sealer;
+    readonly logId: number;
+    readonly max: number;
+    readonly random?: (size: number) => Uint8Array;
+  }) {
+    this.#sealer = options.sealer;
+    this.#logId = options.logId;
+    this.#max = options.max;
+    this.#random = options.random ?? randomBytes;
+  }
+
+  /** The text behind a commitment. @throws NotLoaded when it is not in memory */
+  text(commitment: string): string {
+    const text = this.#seeds.get(commitment);
+    if (text === undefined) throw new NotLoaded({ seed: commitment });
+    return text;
+  }
+
+  has(commitment: string): boolean {
+    return this.#seeds.has(commitment);
+  }
+
+  /** Opens a sealed row and keeps it. @throws InvariantError when no key opens it or it is another's */
+  unseal(row: SealedSeedRow): void {
+    const plain = this.#sealer.open(row.sealed, associated(this.#logId, row));
+    invariant(plain !== null, `a sealed seed of ${row.owner} opens with a key of this service`);
+    const text = Buffer.from(plain).toString("latin1");
+    invariant(commitmentOf(text) === row.commitment, `a sealed seed of ${row.owner} matches its commitment`);
+    this.#keep(row.commitment, text);
+  }
+
+  /** Draws a seed and seals it for its owner and pair. The row is written only if the command is accepted. */
+  draw(owner: string, pair: number): SealedSeedRow {
+    const text = Buffer.from(this.#random(SERVER_SEED_BYTES)).toString("hex");
+    const commitment = commitmentOf(text);
+    this.#keep(commitment, text);
+    const place = { commitment, owner, pair };
+    const sealed = this.#sealer.seal(Buffer.from(text, "latin1"), associated(this.#logId, place));
+    return { ...place, sealed };
+  }
+
+  #keep(commitment: string, text: string): void {
+    this.#seeds.delete(commitment);
+    this.#seeds.set(commitment, text);
+    if (this.#seeds.size <= this.#max) return;
+    for (const oldest of this.#seeds.keys()) {
+      this.#seeds.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** The SHA-256 of a server seed's text, as hex: what players see before their games. */
+export function commitmentOf(serverSeed: string): string {
+  return createHash("sha256").update(serverSeed, "latin1").digest("hex");
+}
+
+/** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
+export class CommandSeeds implements SeedSource {
+  readonly #vault: Vault;
+  readonly #owner: string;
+  readonly #drawn = new Map<number, SealedSeedRow>();
+  #used: SealedSeedRow[] = [];
+
+  constructor(vault: Vault, owner: string) {
+    this.#vault = vault;
+    this.#owner = owner;
+  }
+
+  /** Forgets which draws the last run of the decision used; the draws themselves stay. */
+  begin(): void {
+    if (this.#used.length > 0) this.#used = [];
+  }
+
+  /** The rows to write if this run of the decision is accepted. */
+  get used(): readonly SealedSeedRow[] {
+    return this.#used;
+  }
+
+  digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array {
+    const key = this.#vault.text(serverSeedHash);
+    return createHmac("sha256", key).update(st1Message(clientSeed, nonce)).digest();
+  }
+
+  reveal(serverSeedHash: string): string {
+    return this.#vault.text(serverSeedHash);
+  }
+
+  fresh(pair: number): string {
+    let row = this.#drawn.get(pair);
+    if (row === undefined) {
+      row = this.#vault.draw(this.#owner, pair);
+      this.#drawn.set(pair, row);
+    }
+    this.#used.push(row);
+    return row.commitment;
+  }
+}

@@ -1,0 +1,51 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Sealer } from "#service/crypto/seal.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+
+export interface WriterOptions {
+  readonly db: OpenDatabase;
+  readonly sealer: Sealer;
+  readonly logId?: number;
+  /** How many folded streams are kept in memory; holdings and seeds in proportion. */
+  readonly streamsMax?: number;
+  /** How long a command is held while the database is away before it is answered, in milliseconds. */
+  readonly heldMaxMs?: number;
+  /** Random bytes, for tests that need the same ones again. */
+  readonly random?: (size: number) => Uint8Array;
+  /** Hears of every event once it is in the log, own or foreign, in order. */
+  readonly onAppended?: (events: readonly RecordedEvent[]) => void;
+  /** Hears of what an operator should know. */
+  readonly onTrouble?: (what: string, error: Error) => void;
+}
+
+export const LOG_ID = 1;
+export const STREAMS_MAX = 20_000;
+/** A player has two currencies; the rest is room for shared accounts and items. */
+export const HOLDINGS_PER_STREAM = 3;
+export const SEEDS_PER_STREAM = 3;
+export const RECENT_COMMANDS_MAX = 20_000;
+export const HELD_MAX_MS = 5_000;
+/** After a foreign event a process stays in turns until this many in a row found nothing foreign. */
+export const TURNS_AFTER_RIVAL = 8;
+export const RECOVERY_PAUSE_MIN_MS = 25;
+export const RECOVERY_PAUSE_MAX_MS = 1_000;
+/** A process that is idle looks for foreign events this often, whatever notifications say. */
+export const FOLLOW_POLL_MS = 1_000;
+export const STOP_MAX_MS = 5_000;
+export const SESSION_TIMEOUTS = {
+  statementTimeoutMs: 1_000,
+  lockTimeoutMs: 1_000,
+  idleInTransactionTimeoutMs: 500,
+} as const;
+/** A batch takes at least this many of the waiting commands before it leaves some to the next. */
+export const BATCH_COMMANDS_MIN = 8;
+
+/** Figures of a writer since it started. */
+export interface WriterCounts {
+  batches: number;
+  events: number;
+  misses: number;
+  turns: number;
+  followed: number;
+  recoveries: number;
+}
