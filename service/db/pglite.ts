@@ -1,5 +1,5 @@
 import { setImmediate as nextMacrotask } from "node:timers/promises";
-import { PGlite, type Transaction, TransactionAbortedError } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 import type { Row, Sql, SqlValue, Statement, TransactionOptions } from "#projections/kernel/sql.ts";
 import {
   type AppendSession,
@@ -10,7 +10,7 @@ import {
 import { beginText, identifier, type OpenDatabase, type ScriptedSql } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 import { acquireFolderLock } from "#service/db/folder-lock.ts";
-import { byteaOid, parserTable } from "#service/db/values.ts";
+import { PgliteConnection } from "#service/db/pglite-connection.ts";
 
 /** PGlite answers without ever leaving the microtask queue: after this long, timers and sockets get a turn. In ms. */
 const breathAfterMs = 10;
@@ -30,6 +30,8 @@ export interface PgliteDatabase extends OpenDatabase {
   readonly engine: "pglite";
   /** Takes on a role from here on, or with null goes back to the owner. Migrations run before. */
   setRole(role: string | null): Promise<void>;
+  /** Drops what the connection remembers of earlier callers: their named statements. */
+  forget(): Promise<void>;
   /** The whole data folder, as one archive. */
   dump(): Promise<Blob>;
 }
@@ -45,9 +47,6 @@ export async function openPglite(folder: string, options: PgliteOptions = {}): P
       dataDir: folder,
       ...(options.loadDataDir === undefined ? {} : { loadDataDir: options.loadDataDir }),
     });
-    // Replaced as a whole: PGlite sets its own for array types after it has read the ones it is given.
-    pglite.parsers = Object.fromEntries(parserTable);
-    pglite.serializers = { [byteaOid]: (value: unknown) => bytesAsText(value) };
     await pglite.exec("set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'");
     return new PgliteHandle(pglite, options.onError ?? (() => {}), async () => lock?.release());
   } catch (error) {
@@ -59,13 +58,16 @@ export async function openPglite(folder: string, options: PgliteOptions = {}): P
 class PgliteHandle implements PgliteDatabase {
   readonly engine = "pglite";
   readonly #pglite: PGlite;
+  readonly #connection: PgliteConnection;
   readonly #onError: (error: Error) => void;
   readonly #release: () => Promise<void>;
+  #last: Promise<unknown> = Promise.resolve();
   #breathedAt = performance.now();
   #closing: Promise<void> | null = null;
 
   constructor(pglite: PGlite, onError: (error: Error) => void, release: () => Promise<void>) {
     this.#pglite = pglite;
+    this.#connection = new PgliteConnection(pglite);
     this.#onError = onError;
     this.#release = release;
   }
@@ -75,28 +77,24 @@ class PgliteHandle implements PgliteDatabase {
   }
 
   run<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
-    return this.#answered(runOn<R>(this.#pglite, statement));
+    return this.#inTurn(() => this.#connection.run<R>(statement));
   }
 
   transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    return this.#answered(
-      this.#pglite.transaction(async (tx) => {
-        if (options !== undefined) await tx.exec(settingText(options));
-        return work(scriptedSql(tx));
-      }),
-    );
+    return this.#inTurn(() => inTransaction(this.#connection, work, beginText(options)));
   }
 
   async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
-    const stop = await this.#pglite.listen(identifier(channel), (payload) => {
+    const hear = (payload: string): void => {
       try {
         onPayload(payload);
       } catch (error) {
         this.#onError(asError(error));
       }
-    });
+    };
+    const stop = await this.#inTurn(() => this.#pglite.listen(identifier(channel), hear));
     return async () => {
-      if (this.#closing === null) await stop();
+      if (this.#closing === null) await this.#inTurn(() => stop());
     };
   }
 
@@ -105,31 +103,77 @@ class PgliteHandle implements PgliteDatabase {
   }
 
   async setRole(role: string | null): Promise<void> {
-    await this.#pglite.exec(role === null ? "reset role" : `set role ${identifier(role)}`);
+    await this.#inTurn(() =>
+      this.#connection.script(role === null ? "reset role" : `set role ${identifier(role)}`),
+    );
+  }
+
+  forget(): Promise<void> {
+    return this.#inTurn(() => this.#connection.forget());
   }
 
   dump(): Promise<Blob> {
-    return this.#pglite.dumpDataDir("none");
+    return this.#inTurn(() => this.#pglite.dumpDataDir("none"));
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#pglite.close().finally(this.#release);
+    this.#closing ??= this.#last
+      .catch(() => {})
+      .then(() => this.#pglite.close())
+      .finally(this.#release);
     return this.#closing;
   }
 
-  async #answered<T>(answer: Promise<T>): Promise<T> {
+  // One caller at a time, in the order of asking; a transaction is one caller.
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) return Promise.reject(new Error("The database is closed"));
+    const result = this.#last.then(work, work);
+    this.#last = result;
+    return this.#breathing(result);
+  }
+
+  async #breathing<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
-    } catch (error) {
-      throw this.#closing === null
-        ? withoutParameters(error)
-        : new Error("The database is closed", { cause: error });
     } finally {
       if (performance.now() - this.#breathedAt > breathAfterMs) {
         await nextMacrotask();
         this.#breathedAt = performance.now();
       }
     }
+  }
+}
+
+async function inTransaction<T>(
+  connection: PgliteConnection,
+  work: (tx: ScriptedSql) => Promise<T>,
+  begin: string,
+): Promise<T> {
+  await connection.script(begin);
+  let isOpen = true;
+  const assertOpen = (): void => {
+    if (!isOpen) throw new Error("The transaction has ended: it can no longer be used");
+  };
+  const run: Sql["run"] = async (statement) => {
+    assertOpen();
+    return connection.run(statement);
+  };
+  const script = async (text: string): Promise<void> => {
+    assertOpen();
+    await connection.script(text);
+  };
+  try {
+    const result = await work({ run, script, query: (text, values = []) => run({ text, values }) });
+    isOpen = false;
+    const tag = await connection.script("commit");
+    if (tag !== "COMMIT") throw new NotCommittedError(tag);
+    return result;
+  } catch (error) {
+    isOpen = false;
+    // After a COMMIT that failed there is no transaction left, and this only gives a warning. Should it fail too,
+    // the first failure is the one to tell.
+    await connection.script("rollback").catch(() => "");
+    throw error;
   }
 }
 
@@ -182,42 +226,4 @@ class PgliteAppendSession implements AppendSession {
     if (!this.#isOpen) throw new Error("The append session is closed");
     if (this.#inTurn) throw new SessionBusyError();
   }
-}
-
-type PgliteExecutor = Pick<Transaction, "query">;
-
-async function runOn<R extends Row>(executor: PgliteExecutor, statement: Statement): Promise<readonly R[]> {
-  const result = await executor.query<R>(statement.text, [...(statement.values ?? [])]);
-  return result.rows;
-}
-
-function scriptedSql(tx: Transaction): ScriptedSql {
-  const run: Sql["run"] = (statement) => runOn(tx, statement);
-  return {
-    run,
-    query: (text, values = []) => run({ text, values }),
-    script: async (text) => {
-      await tx.exec(text);
-    },
-  };
-}
-
-function settingText(options: TransactionOptions): string {
-  return beginText(options).replace("begin", "set transaction");
-}
-
-function bytesAsText(value: unknown): string {
-  if (!(value instanceof Uint8Array)) return String(value);
-  return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
-}
-
-/**
- * PGlite hangs the parameters on its errors, where a log would write them down, and they may be secrets. Its own
- * error for a COMMIT that rolled back becomes ours.
- */
-function withoutParameters(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  Reflect.deleteProperty(error, "params");
-  Reflect.deleteProperty(error, "queryOptions");
-  return error instanceof TransactionAbortedError ? new NotCommittedError("ROLLBACK") : error;
 }

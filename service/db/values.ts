@@ -32,9 +32,6 @@ const textOids = [25, 114, 1042, 1043, 1082, 1114, 1184, 1186, 1700, 3802];
 /** Characters of hexadecimal bytea output before the digits: `\x`. */
 const hexPrefixLength = 2;
 
-/** The OID of bytea, which is the one type that is sent as bytes rather than text. */
-export const byteaOid: number = oid.bytea;
-
 const asText: ValueParser = (text) => text;
 
 const scalars = new Map<number, ValueParser>([
@@ -57,9 +54,6 @@ const parsers = new Map<number, ValueParser>([
     return [type, (text) => parseArray(text, item)];
   }),
 ]);
-
-/** Every type with a parser of its own. Types that are not listed are text. */
-export const parserTable: ReadonlyMap<number, ValueParser> = parsers;
 
 /**
  * The parser for a type, the same one on both engines, so that a query gives the same JavaScript values on each.

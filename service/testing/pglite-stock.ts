@@ -41,6 +41,7 @@ export class PgliteStock {
     });
     this.#lent.add(lent);
     await database.setRole(null);
+    await database.forget();
     await database.transaction((tx) => tx.script(emptyText));
     if (options.migrated !== false) {
       await ensureServiceRole(database);

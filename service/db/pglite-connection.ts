@@ -1,0 +1,99 @@
+import { type PGlite, protocol } from "@electric-sql/pglite";
+import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
+import { parserOf, type ValueParser } from "#service/db/values.ts";
+
+const { serialize, messages } = protocol;
+
+type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
+
+/**
+ * PGlite's one connection, spoken to in the wire protocol. A statement is one exchange instead of six, and one with a
+ * name is planned once: two to four times as fast as `PGlite.query`, which also hangs the parameters on its errors.
+ */
+export class PgliteConnection {
+  readonly #pglite: PGlite;
+  readonly #prepared = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  /** Runs one statement and gives its rows. */
+  async run<R extends Row>(statement: Statement): Promise<readonly R[]> {
+    return rowsOf<R>(await this.#inTurn(() => this.#execute(statement)));
+  }
+
+  /** Runs the statements of a text, which takes no parameters, and gives the tag of the last, such as COMMIT. */
+  async script(text: string): Promise<string> {
+    const answer = await this.#inTurn(() => this.#exchange([serialize.query(text)]));
+    const last = answer.findLast((message) => message instanceof messages.CommandCompleteMessage);
+    return last instanceof messages.CommandCompleteMessage ? last.text : "";
+  }
+
+  /** Drops every named statement. */
+  async forget(): Promise<void> {
+    await this.script("deallocate all");
+    this.#prepared.clear();
+  }
+
+  async #execute(statement: Statement): Promise<Messages> {
+    const { name = "", text, values = [] } = statement;
+    const known = this.#prepared.get(name);
+    if (known !== undefined && known !== text)
+      throw new Error(`The name "${name}" was used for a different statement`);
+    // Closing first, which is no error for a name without a statement: one that failed later on has left its behind.
+    const parts =
+      known === undefined ? [serialize.close({ type: "S", name }), serialize.parse({ name, text })] : [];
+    parts.push(
+      serialize.bind({ statement: name, values: values.map(parameter) }),
+      serialize.describe({ type: "P" }),
+      serialize.execute({}),
+      serialize.sync(),
+    );
+    const answer = await this.#exchange(parts);
+    if (name !== "") this.#prepared.set(name, text);
+    return answer;
+  }
+
+  async #exchange(parts: readonly Uint8Array[]): Promise<Messages> {
+    try {
+      const answer = await this.#pglite.execProtocol(Buffer.concat(parts));
+      return answer.messages;
+    } catch (error) {
+      // Its own stack ends inside the parser of messages: this one leads to whoever asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  // PGlite keeps the state of one exchange at a time: the next begins when the one before has ended.
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work);
+    this.#last = result;
+    return result;
+  }
+}
+
+function parameter(value: SqlValue): string | Uint8Array | null {
+  if (value === null || value instanceof Uint8Array) return value;
+  return String(value);
+}
+
+function rowsOf<R extends Row>(answer: Messages): readonly R[] {
+  let columns: { readonly name: string; readonly parse: ValueParser }[] = [];
+  const rows: R[] = [];
+  for (const message of answer) {
+    if (message instanceof messages.RowDescriptionMessage) {
+      columns = message.fields.map((field) => ({ name: field.name, parse: parserOf(field.dataTypeID) }));
+    } else if (message instanceof messages.DataRowMessage) {
+      const row: Record<string, unknown> = {};
+      columns.forEach(({ name, parse }, index) => {
+        const text = message.fields[index] ?? null;
+        row[name] = text === null ? null : parse(text);
+      });
+      rows.push(row as R);
+    }
+  }
+  return rows;
+}
