@@ -6,7 +6,7 @@ import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Shell } from "#web/layout/shell.tsx";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
 import { type Session, useSession } from "#web/lib/session.ts";
-import { landingRoute, notFoundRoute, type PageRoute, routes, setupRoute } from "#web/routes.tsx";
+import { landingRoute, notFoundRoute, type PageRoute, routesFor, setupRoute } from "#web/routes.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 
@@ -38,11 +38,10 @@ function Site() {
   const session = useSession();
   if (session.status === "setup-required") return <ShownPage session={session} route={setupRoute} />;
   const audience = session.status === "signed-in" ? "player" : "visitor";
-  const open = routes.filter((route) => route.access === "everyone" || route.access === audience);
   const otherwise = audience === "player" ? notFoundRoute : landingRoute;
   return (
     <Switch>
-      {open.map((route) => (
+      {routesFor(audience).map((route) => (
         <Route key={route.path} path={route.path}>
           <ShownPage session={session} route={route} />
         </Route>

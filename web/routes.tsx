@@ -1,3 +1,4 @@
+import { hasTried } from "#web/features/sign-in/oauth-test.ts";
 import { type LazyPage, lazyPage } from "#web/lib/lazy-page.ts";
 
 /** Who sees a page: only people without a session, only signed-in players, or both. */
@@ -11,6 +12,8 @@ export interface PageRoute {
   /** Its name in the header's navigation; pages without are not linked there. */
   readonly nav?: string;
   readonly access: Access;
+  /** Opens the page to others as well. */
+  readonly alsoWhen?: () => boolean;
   readonly page: LazyPage;
   /** Shown without header and footer. */
   readonly bare?: boolean;
@@ -106,6 +109,7 @@ export const routes: readonly PageRoute[] = [
     path: "/oauth-test",
     title: "OAuth Test",
     access: "visitor",
+    alsoWhen: hasTried,
     page: lazyPage(() => import("#web/features/sign-in/oauth-test-page.tsx")),
   },
   {
@@ -119,3 +123,7 @@ export const routes: readonly PageRoute[] = [
 
 /** The pages of the header's navigation. */
 export const navigation = routes.filter((route) => route.nav !== undefined);
+
+/** The pages of an audience. */
+export const routesFor = (audience: Exclude<Access, "everyone">): readonly PageRoute[] =>
+  routes.filter(({ access, alsoWhen }) => access === "everyone" || access === audience || alsoWhen?.());

@@ -1,6 +1,146 @@
-import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { Coins, ScrollText, ShieldCheck, UsersRound } from "lucide-react";
+import { Link } from "wouter";
+import { ErrorBanner } from "#web/features/sign-in/error-banner.tsx";
+import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { currentUserQuery, useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { CoinFace } from "#web/ui/coin-face.tsx";
 
-/** What visitors see first. */
+const FEATURES = [
+  {
+    icon: ScrollText,
+    title: "Fair Gaming",
+    text: "Provably fair, 50/50. The outcome is committed to before you bet and checked in your own browser.",
+  },
+  {
+    icon: Coins,
+    title: "High Rewards",
+    text: "A correct guess pays double your bet minus a 2.5% house edge. No hidden fees on top.",
+  },
+  {
+    icon: ShieldCheck,
+    title: "Secure",
+    text: "Every bet is a balanced entry in an append-only ledger. Nothing is lost, nothing counted twice.",
+  },
+  {
+    icon: UsersRound,
+    title: "Community",
+    text: "Watch live bets as they land and climb the leaderboard of the day, the week and all time.",
+  },
+] as const;
+
+const STEPS = [
+  { title: "Choose Side", text: "RBX is heads, TIX is tails." },
+  { title: "Place Bet", text: "From 1.00 of the side's currency." },
+  { title: "Win", text: "Guess right and take 1.975 times your bet." },
+] as const;
+
+function Hero() {
+  return (
+    <section className="grid items-center gap-10 py-8 sm:py-14 md:grid-cols-[1.15fr_1fr] lg:py-20">
+      <div>
+        <h1
+          tabIndex={-1}
+          className="font-bold text-4xl text-ink leading-[1.05] tracking-tight sm:text-5xl lg:text-6xl"
+        >
+          Call the side. Flip the coin. Check the proof.
+        </h1>
+        <p className="mt-5 max-w-xl text-lg text-muted">
+          Double or nothing for RBX and TIX, with every result open to anyone who wants to recompute it.
+        </p>
+        <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <SignInButton size="lg" />
+          <p className="text-faint text-sm">No demo users are allowed: play is for Roblox accounts only.</p>
+        </div>
+      </div>
+      <div className="relative mx-auto h-52 w-72 sm:h-64 sm:w-88 lg:h-80 lg:w-110" aria-hidden="true">
+        <CoinFace
+          face="tix"
+          className="absolute top-0 right-0 size-36 rotate-12 drop-shadow-2xl sm:size-44 lg:size-56"
+        />
+        <CoinFace
+          face="rbx"
+          className="absolute bottom-0 left-0 size-44 -rotate-6 drop-shadow-2xl sm:size-56 lg:size-70"
+        />
+      </div>
+    </section>
+  );
+}
+
+function Features() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {FEATURES.map(({ icon: Icon, title, text }) => (
+        <li key={title} className="flex">
+          <Card className="grow">
+            <Icon className="size-6 text-accent" aria-hidden="true" />
+            <h2 className="mt-4 font-semibold text-ink text-lg tracking-tight">{title}</h2>
+            <p className="mt-1.5 text-muted text-sm">{text}</p>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HowToPlay() {
+  return (
+    <section className="mt-14 sm:mt-20">
+      <h2 className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">How to Play</h2>
+      <ol className="mt-6 grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className="flex items-start gap-4 bg-panel p-6">
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-sm"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="font-semibold text-ink">{title}</h3>
+              <p className="mt-1 text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Unreachable() {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  if (session.status !== "signed-out" || session.reachable) return null;
+  return (
+    <div
+      role="alert"
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-control border border-warn/40 bg-raised px-4 py-2 text-sm"
+    >
+      <p className="text-ink">The server cannot be reached. Your session and your bets are safe.</p>
+      <Button size="sm" onClick={() => void queryClient.resetQueries(currentUserQuery)}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** What visitors see: what the site is, and the way in. */
 export default function LandingPage() {
-  return <PageHeading title="Florin" />;
+  return (
+    <>
+      <ErrorBanner />
+      <Unreachable />
+      <Hero />
+      <Features />
+      <HowToPlay />
+      <p className="mt-8 text-faint text-sm">
+        Trouble signing in?{" "}
+        <Link href="/oauth-test" className="text-muted underline underline-offset-4 hover:text-ink">
+          Test the OAuth sign-in
+        </Link>
+      </p>
+    </>
+  );
 }

@@ -1,0 +1,41 @@
+import { vi } from "vitest";
+import type { LiveMessage } from "#domain/features/live/contract.ts";
+
+/** Stands in for the browser's EventSource; tests open, break and feed it. */
+export class FakeEventSource {
+  static all: FakeEventSource[] = [];
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  readonly url: string;
+  readonly #listeners = new Map<string, (event: { data: string }) => void>();
+
+  constructor(url: string) {
+    this.url = url;
+    FakeEventSource.all.push(this);
+  }
+
+  /** The stream that is open now. */
+  static get current(): FakeEventSource {
+    return FakeEventSource.all.at(-1)!;
+  }
+
+  addEventListener(topic: string, listener: (event: { data: string }) => void): void {
+    this.#listeners.set(topic, listener);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  tell(message: LiveMessage): void {
+    this.#listeners.get(message.topic)?.({ data: JSON.stringify(message) });
+  }
+}
+
+/** Puts the fake in place until the stubs are undone. */
+export function fakeEventSource(): typeof FakeEventSource {
+  FakeEventSource.all = [];
+  vi.stubGlobal("EventSource", FakeEventSource);
+  return FakeEventSource;
+}

@@ -1,0 +1,111 @@
+import type {
+  FlipAnswer,
+  GameHistoryEntry,
+  GameStats,
+  LiveBet,
+} from "#domain/features/house-flips/contract.ts";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import type { Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
+
+const HASH = "ab".repeat(32);
+
+/** A player right after the first sign-in. */
+export const aUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
+  id: "01JPLAYER",
+  username: "alice",
+  displayName: "Alice",
+  firstName: "Alice",
+  email: "alice@example.com",
+  profileImageUrl: null,
+  rbxBalance: "1000.00",
+  tixBalance: "500.00",
+  level: 1,
+  experience: 0,
+  isVerified: false,
+  roles: [],
+  ...change,
+});
+
+export const someStats = (change: Partial<GameStats> = {}): GameStats => ({
+  totalGames: 3,
+  wins: 1,
+  gamesPlayed: 3,
+  winRate: 33.3,
+  totalWon: "9.75",
+  totalLost: "20.00",
+  ...change,
+});
+
+/** A pair whose client seed the player chose. */
+export const aFairness = (change: Partial<Fairness> = {}): Fairness => ({
+  serverSeedHash: HASH,
+  nextServerSeedHash: "cd".repeat(32),
+  clientSeed: "own-seed",
+  clientSeedBy: "player",
+  nonce: 5,
+  ...change,
+});
+
+/** A flip of 10.00 RBX that won. */
+export const aFlip = (change: Partial<FlipAnswer> = {}): FlipAnswer => ({
+  id: "01JGAME",
+  result: "rbx",
+  won: true,
+  winAmount: "19.75",
+  houseEdgeTaken: "0.25",
+  position: 42,
+  rbxBalance: "1009.75",
+  tixBalance: "500.00",
+  nonce: 5,
+  ...change,
+});
+
+/** The same flip, lost. */
+export const aLostFlip = (change: Partial<FlipAnswer> = {}): FlipAnswer =>
+  aFlip({
+    result: "tix",
+    won: false,
+    winAmount: "0.00",
+    houseEdgeTaken: "0.00",
+    rbxBalance: "990.00",
+    ...change,
+  });
+
+export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry => ({
+  id: "01JGAME",
+  position: 42,
+  gameType: "coinflip",
+  betSide: "rbx",
+  betAmount: "10.00",
+  result: "rbx",
+  won: true,
+  winAmount: "19.75",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  ...change,
+});
+
+export const aBet = (change: Partial<LiveBet> = {}): LiveBet => ({
+  ...aGame(),
+  id: "01JBET",
+  position: 41,
+  player: { id: "01JBOB", username: "bob", profileImageUrl: null },
+  ...change,
+});
+
+/** The proof of a flip whose seed is not yet revealed. */
+export const aProof = (change: Partial<FlipProof> = {}): FlipProof => ({
+  id: "01JGAME",
+  gameType: "coinflip",
+  scheme: "st1",
+  serverSeedHash: HASH,
+  serverSeed: null,
+  clientSeed: "own-seed",
+  clientSeedBy: "player",
+  nonce: 5,
+  side: "rbx",
+  result: "rbx",
+  won: true,
+  position: 42,
+  settledAt: "2026-11-20T10:00:00.000Z",
+  ...change,
+});

@@ -1,0 +1,60 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { afterEach, vi } from "vitest";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { App } from "#web/app.tsx";
+import { createLive, LiveContext } from "#web/lib/live.ts";
+import { forgetPosition } from "#web/lib/position.ts";
+import { createQueryClient } from "#web/lib/query-client.ts";
+import { currentUserQuery } from "#web/lib/session.ts";
+import { toasts } from "#web/lib/toast.ts";
+import { Toaster } from "#web/ui/toaster.tsx";
+import { TooltipProvider } from "#web/ui/tooltip.tsx";
+
+// jsdom lays nothing out: these have nothing to report there, but must exist.
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+globalThis.ResizeObserver ??= NoResizes;
+window.scrollTo = () => undefined;
+Element.prototype.hasPointerCapture ??= () => false;
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  toasts.set([]);
+  forgetPosition();
+});
+
+function createPage() {
+  const live = createLive();
+  return { live, queryClient: createQueryClient(live) };
+}
+
+/** Opens the whole site at an address. */
+export function renderSite(address: string) {
+  window.history.replaceState(null, "", address);
+  const page = createPage();
+  return { ...page, ...render(<App {...page} />) };
+}
+
+/** Shows one page or part as the signed-in player sees it. */
+export function renderAs(user: CurrentUser, shown: ReactElement) {
+  const page = createPage();
+  page.queryClient.setQueryData(currentUserQuery.queryKey, user);
+  const view = render(
+    <LiveContext value={page.live}>
+      <QueryClientProvider client={page.queryClient}>
+        <TooltipProvider>{shown}</TooltipProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </LiveContext>,
+  );
+  return { ...page, ...view };
+}
