@@ -106,7 +106,7 @@ export class Batch {
     invariant(decision.events.length > 0, "an accepted command has at least one event");
     invariant(decision.events.length <= BATCH_EVENTS_MAX, "a command fits into a batch");
     this.#recordedAt = at;
-    decision.events.forEach((event, index) => this.#append(event, { pending, index, at }));
+    for (const [index, event] of decision.events.entries()) this.#append(event, { pending, index, at });
     const position = this.start.position + this.events.length;
     const text = JSON.stringify(decision.answer);
     this.columns.command({ submission, position, text, seeds: seeds.used });
@@ -184,7 +184,7 @@ export class Batch {
   }
 
   #post({ position, type, postings }: RecordedEvent): void {
-    postings.forEach(({ account, asset, delta }, leg) => {
+    for (const [leg, { account, asset, delta }] of postings.entries()) {
       const holding = this.#holding({ account, asset });
       if (holding.batch !== this.#id) {
         holding.batch = this.#id;
@@ -194,7 +194,7 @@ export class Batch {
       this.#undo.holding(holding);
       holding.amount += delta;
       this.columns.entry({ position, leg, account, asset, delta, balanceAfter: holding.amount });
-    });
+    }
     for (const { account, asset } of postings) {
       const least = leastHolding(account, asset);
       const amount = this.#holding({ account, asset }).amount;

@@ -31,12 +31,8 @@ export function settle(pending: Pending, outcome: Outcome): void {
   }
 }
 
-/** Answers a command that was found in the log after its outcome was unknown: it is its own first answer. */
-export function settleCommitted(
-  pending: Pending,
-  committed: CommittedCommand,
-  answer: (pending: Pending, outcome: Outcome) => void,
-): void {
+/** The outcome of a command that was found in the log after its answer was lost: it is its own first answer. */
+export function foundOutcome(pending: Pending, committed: CommittedCommand): Outcome {
   const outcome = outcomeOf(committed, pending.submission.requestHash);
-  answer(pending, outcome.kind === "committed" ? { ...outcome, duplicate: false } : outcome);
+  return outcome.kind === "committed" ? { ...outcome, duplicate: false } : outcome;
 }

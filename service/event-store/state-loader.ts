@@ -1,15 +1,9 @@
 import type { Sql } from "#projections/kernel/sql.ts";
 import { loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
-import type { Pending } from "./pending.ts";
 import { holdingKey, type States } from "./states.ts";
 import type { Submission } from "./submission.ts";
 import type { Vault } from "./vault.ts";
-
-interface Cold {
-  readonly pending: Pending;
-  readonly need: Need;
-}
 
 /**
  * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have
@@ -58,14 +52,11 @@ export class StateLoader {
   /**
    * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
    * one's commands have changed since.
-   * @returns the commands, to be decided again
    */
-  load(cold: readonly Cold[], sql: Sql): Promise<readonly Pending[]> {
-    const commands = [...new Set(cold.map(({ pending }) => pending))];
-    const needs = cold.map(({ need }) => need);
+  load(needs: readonly Need[], sql: Sql): Promise<void> {
     const loaded = this.#queue.then(() => this.#loadFresh(needs, sql));
     this.#queue = loaded.catch(() => undefined);
-    return loaded.then(() => commands);
+    return loaded;
   }
 
   async #loadFresh(needs: readonly Need[], sql: Sql): Promise<void> {

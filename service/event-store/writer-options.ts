@@ -31,6 +31,10 @@ export const RECOVERY_PAUSE_MIN_MS = 25;
 export const RECOVERY_PAUSE_MAX_MS = 1_000;
 /** A process that is idle looks for foreign events this often, whatever notifications say. */
 export const FOLLOW_POLL_MS = 1_000;
+/** What is said to a caller who should ask again. */
+export const RETRY_AFTER_MS = 1_000;
+/** Whose commands are bounded by the process's queue alone. */
+export const SYSTEM = "system";
 export const STOP_MAX_MS = 5_000;
 export const SESSION_TIMEOUTS = {
   statementTimeoutMs: 1_000,

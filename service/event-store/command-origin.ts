@@ -1,0 +1,34 @@
+import { timeOrderedId } from "#service/ids.ts";
+import { requestHashOf } from "./hashing.ts";
+import type { Submission } from "./submission.ts";
+
+/** Where a command comes from: who asks, when, and under which id. */
+export type CommandOrigin = Pick<
+  Submission,
+  "commandId" | "keyed" | "requestHash" | "actor" | "owner" | "at"
+>;
+
+/** The origin of a command of the service itself, under an id that makes it happen once for ever. */
+export function systemOrigin(commandId: string, at: number): CommandOrigin {
+  return {
+    commandId,
+    keyed: true,
+    requestHash: requestHashOf(commandId),
+    actor: "system",
+    owner: "system",
+    at,
+  };
+}
+
+/** The origin of a player's command without an idempotency key: it gets an id of its own. */
+export function playerOrigin(playerId: string, at: number): CommandOrigin {
+  const commandId = timeOrderedId("cmd", at);
+  return {
+    commandId,
+    keyed: false,
+    requestHash: requestHashOf(commandId),
+    actor: `player:${playerId}`,
+    owner: playerId,
+    at,
+  };
+}

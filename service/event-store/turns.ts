@@ -1,0 +1,243 @@
+import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
+import { logStreams } from "#domain/features/registry.ts";
+import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
+import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import type { AppendSession } from "#service/db/append-session.ts";
+import { asError, classify, sqlState } from "#service/db/errors.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { appendStatement } from "./append-statement.ts";
+import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
+import { lookUpCommands } from "./command-lookup.ts";
+import * as follow from "./follow.ts";
+import { requestHashOf } from "./hashing.ts";
+import { foundOutcome, unavailable } from "./outcomes.ts";
+import type { Pending } from "./pending.ts";
+import type { WriterCore } from "./writer-core.ts";
+import * as o from "./writer-options.ts";
+
+const UNIQUE_VIOLATION = "23505";
+
+/** What a process does when it is not alone on a log, or not sure of its connection: it takes turns and recovers. */
+export class Turns {
+  readonly #core: WriterCore;
+  readonly #openSession: () => Promise<AppendSession>;
+
+  constructor(core: WriterCore, openSession: () => Promise<AppendSession>) {
+    this.#core = core;
+    this.#openSession = openSession;
+  }
+
+  /**
+   * Locks the head, follows to it, decides the queue and appends it, in one short transaction: the way that never
+   * misses, taken while other processes append too. With `only`, decides that command and nothing else.
+   */
+  async turn(only?: Pending): Promise<void> {
+    const core = this.#core;
+    const opening = [
+      follow.lockHeadStatement(core.logId),
+      follow.followStatement(core.logId, core.confirmed.position),
+    ];
+    let batch: Batch | null = null;
+    try {
+      core.counts.turns += 1;
+      await core.session?.turn(opening, async ([heads, rows], tx) => {
+        await this.#follow(follow.headOf(heads?.[0]), rows ?? [], tx);
+        batch = await this.#decide(tx, only === undefined ? core.queue.take(BATCH_EVENTS_MAX) : [only]);
+        core.tip = batch.seal();
+        return batch.events.length === 0 ? null : appendStatement(batch, core.logId);
+      });
+      if (batch !== null) core.committed(batch);
+    } catch (error) {
+      await this.#failed(batch, { error: asError(error), only });
+    }
+  }
+
+  async #failed(
+    batch: Batch | null,
+    { error, only }: { readonly error: Error; readonly only: Pending | undefined },
+  ): Promise<void> {
+    const core = this.#core;
+    batch?.undo();
+    core.tip = core.confirmed;
+    const commands = (batch?.decided ?? []).map(({ pending }) => pending);
+    if (error instanceof FarBehindError) {
+      await this.catchUp();
+      return this.turn(only);
+    }
+    if (only !== undefined || isFinal(error)) throw error;
+    if (batch !== null && classify(error) !== "retry") return this.refusedByDatabase(commands, error);
+    core.queue.putBack(commands);
+    await this.recover(error, commands.length);
+  }
+
+  /** Folds what others appended, up to the locked head, and answers those of our commands that are among it. */
+  async #follow(head: Head, rows: readonly Row[], tx: Sql): Promise<void> {
+    const core = this.#core;
+    const events = follow.followedEvents(rows);
+    const reached = events.at(-1)?.position ?? core.confirmed.position;
+    if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
+    if (reached < head.position && events.length === follow.FOLLOW_EVENTS_MAX) throw new FarBehindError();
+    invariant(reached === head.position, "following ends at the locked head");
+    if (events.length > 0) core.turnsLeft = o.TURNS_AFTER_RIVAL;
+    else if (core.turnsLeft > 0) core.turnsLeft -= 1;
+    core.fold(events);
+    core.advance(head);
+    const ours = [...new Set(events.map((event) => event.commandId))].filter((id) => core.queue.find(id));
+    for (const [id, committed] of await lookUpCommands(ours, tx)) {
+      const pending = core.queue.find(id);
+      if (pending !== undefined) core.settle(pending, foundOutcome(pending, committed));
+    }
+  }
+
+  /** Decides with the head locked, so that whatever is missing can be loaded on the spot. */
+  async #decide(tx: Sql, commands: readonly Pending[]): Promise<Batch> {
+    const { loader, queue } = this.#core;
+    try {
+      let needs = commands.flatMap(({ submission }) => loader.missing(submission));
+      for (;;) {
+        await loader.loadInTurn(needs, tx);
+        const batch = this.#core.newBatch();
+        const left = this.#core.decideInto(batch, commands);
+        if (batch.cold.length === 0) {
+          queue.putBack(left);
+          return batch;
+        }
+        batch.undo();
+        needs = batch.cold.map(({ need }) => need);
+      }
+    } catch (error) {
+      // The fact of a recovery is made anew for each attempt and never waits in the queue.
+      queue.putBack(commands.filter((pending) => queue.find(pending.submission.commandId) === pending));
+      throw error;
+    }
+  }
+
+  /**
+   * The database refused a whole batch: a command id that is older than memory is answered; otherwise the batch is
+   * halved until the culprit stands alone, so that one bad command never fails its neighbours.
+   */
+  async refusedByDatabase(commands: readonly Pending[], error: Error): Promise<void> {
+    const core = this.#core;
+    if (sqlState(error) === UNIQUE_VIOLATION && (await this.#answerOld(commands))) return;
+    const [only] = commands;
+    if (commands.length === 1 && only !== undefined) {
+      core.options.onTrouble?.("the database refused a command", error);
+      core.settle(only, { kind: "failed", error });
+    } else core.queue.putBackSuspects(commands);
+  }
+
+  /** Answers the commands that were in the log already and puts the others back; false when there were none. */
+  async #answerOld(commands: readonly Pending[]): Promise<boolean> {
+    const { queue } = this.#core;
+    try {
+      if ((await this.#core.answerKnown(commands)) === 0) return false;
+      queue.putBack(commands);
+    } catch (error) {
+      queue.putBack(commands);
+      await this.recover(asError(error), 0);
+    }
+    return true;
+  }
+
+  /** Follows other processes up to the head, in slices, without taking it. */
+  async catchUp(): Promise<void> {
+    const core = this.#core;
+    try {
+      for (let full = true; full; ) {
+        const statement = follow.catchUpStatement(core.logId, core.confirmed.position);
+        const rows = (await core.session?.send(statement)) ?? [];
+        const head = follow.headOf(rows[0]);
+        if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
+        const events = follow.followedEvents(rows);
+        core.fold(events);
+        full = events.length === follow.FOLLOW_EVENTS_MAX;
+        core.advance(full ? { ...head, position: events.at(-1)?.position ?? head.position } : head);
+      }
+    } catch (error) {
+      if (classify(error) !== "retry") throw error;
+      await this.recover(asError(error), 0);
+    }
+  }
+
+  /**
+   * The connection is gone or unsure: opens another and takes a turn. What was under way is found among the events
+   * followed, or still in the queue and decided again; the fact of the recovery moves the head and so defeats a
+   * statement that the lost connection may still be waiting with.
+   */
+  async recover(cause: Error, unknown: number): Promise<void> {
+    const core = this.#core;
+    core.queue.putBack(core.takeBack().flat());
+    if (core.mode !== "running") return;
+    core.mode = "recovering";
+    core.counts.recoveries += 1;
+    core.options.onTrouble?.("the connection to the database was lost", cause);
+    let wait = o.RECOVERY_PAUSE_MIN_MS;
+    while (this.#isRecovering) {
+      try {
+        await core.session?.close();
+        core.session = await this.#openSession();
+        await this.turn(this.#recovery(unknown));
+        if (this.#isRecovering) core.mode = "running";
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        this.#expire();
+        await pause(wait);
+        wait = Math.min(wait * 2, o.RECOVERY_PAUSE_MAX_MS);
+      }
+    }
+  }
+
+  get #isRecovering(): boolean {
+    return this.#core.mode === "recovering";
+  }
+
+  #recovery(unknown: number): Pending {
+    const at = Date.now();
+    const commandId = timeOrderedId("recovery", at);
+    return this.#core.pending(
+      {
+        commandId,
+        keyed: false,
+        requestHash: requestHashOf(commandId),
+        actor: o.SYSTEM,
+        owner: o.SYSTEM,
+        at,
+        reads: { streams: [{ kind: logStreams, name: recoveryStream }], holdings: [] },
+        decide: () => recordRecovery(unknown),
+      },
+      () => undefined,
+    );
+  }
+
+  /** Answers what was held too long; its outcome stays open, and asking again with the same id finds it. */
+  #expire(): void {
+    const now = performance.now();
+    this.#core.settleAll(
+      (pending) => pending.heldUntil <= now,
+      unavailable("database_away", o.RETRY_AFTER_MS),
+    );
+  }
+}
+
+/** So many events were appended by others that the head must not be held while they are read. */
+class FarBehindError extends Error {
+  override readonly name = "FarBehindError";
+}
+
+/** The log is shorter than what this process has seen acknowledged: an old copy was put in its place. */
+export class LogRewoundError extends Error {
+  override readonly name = "LogRewoundError";
+
+  constructor(found: Head, known: Head) {
+    super(
+      `The log ends at position ${found.position}, but position ${known.position} was acknowledged before.`,
+    );
+  }
+}
+
+/** Errors after which the writer must not go on: the log is not what this program takes it to be. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof UnknownEventError || error instanceof LogRewoundError || error instanceof InvariantError;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,200 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { AppendSession } from "#service/db/append-session.ts";
+import { asError } from "#service/db/errors.ts";
+import { Batch, type Head } from "./batch.ts";
+import { lookUpCommands } from "./command-lookup.ts";
+import { CommandQueue } from "./command-queue.ts";
+import { outcomeOf, settle, unavailable } from "./outcomes.ts";
+import type { Pending } from "./pending.ts";
+import { RecentCommands } from "./recent-commands.ts";
+import { saveSnapshots } from "./snapshots.ts";
+import { StateLoader } from "./state-loader.ts";
+import { States } from "./states.ts";
+import type { Outcome, Submission } from "./submission.ts";
+import { CommandSeeds, Vault } from "./vault.ts";
+import * as o from "./writer-options.ts";
+
+/** A batch on its way, and what came back. */
+export interface Flight {
+  readonly batch: Batch;
+  answer: "waiting" | "hit" | "miss" | Error;
+}
+
+export type Mode = "running" | "recovering" | "halted" | "stopped";
+
+/**
+ * What one process knows of a log: the head it has seen, the states as of the tip it decides on, the commands that
+ * wait and the batches in flight. Everything that changes one of these together with another is here.
+ */
+export class WriterCore {
+  readonly counts: o.WriterCounts = {
+    batches: 0,
+    events: 0,
+    misses: 0,
+    turns: 0,
+    followed: 0,
+    recoveries: 0,
+  };
+  readonly options: o.WriterOptions;
+  readonly logId: number;
+  readonly queue = new CommandQueue();
+  readonly recent = new RecentCommands(o.RECENT_COMMANDS_MAX);
+  readonly loader: StateLoader;
+  readonly #states: States;
+  readonly #vault: Vault;
+  session: AppendSession | null = null;
+  mode: Mode = "stopped";
+  /** The newest head known to be in the log. */
+  confirmed: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
+  /** The head that the batches in flight will make. */
+  tip: Head = this.confirmed;
+  flying: Flight[] = [];
+  /** How many more turns to take before trying without one. */
+  turnsLeft = 0;
+
+  constructor(options: o.WriterOptions) {
+    this.options = options;
+    this.logId = options.logId ?? o.LOG_ID;
+    const streams = options.streamsMax ?? o.STREAMS_MAX;
+    this.#states = new States({ streams, holdings: streams * o.HOLDINGS_PER_STREAM });
+    this.#vault = new Vault({
+      sealer: options.sealer,
+      logId: this.logId,
+      max: streams * o.SEEDS_PER_STREAM,
+      ...(options.random === undefined ? {} : { random: options.random }),
+    });
+    this.loader = new StateLoader({ states: this.#states, vault: this.#vault, logId: this.logId });
+  }
+
+  /** Makes a submission one that waits. */
+  pending(submission: Submission, resolve: (outcome: Outcome) => void): Pending {
+    return {
+      submission,
+      seeds: new CommandSeeds(this.#vault, submission.owner),
+      resolve,
+      followers: [],
+      heldUntil: performance.now() + (this.options.heldMaxMs ?? o.HELD_MAX_MS),
+      settled: false,
+    };
+  }
+
+  /** A batch that starts from the tip. */
+  newBatch(): Batch {
+    return new Batch({ start: this.tip, states: this.#states, logId: this.logId });
+  }
+
+  /** Decides commands until the batch is full. @returns those that did not fit */
+  decideInto(batch: Batch, commands: readonly Pending[]): readonly Pending[] {
+    let next = 0;
+    for (; next < commands.length && !batch.isFull; next += 1) {
+      const pending = commands[next] as Pending;
+      const missing = this.loader.missing(pending.submission);
+      if (missing.length === 0) batch.decide(pending);
+      else for (const need of missing) batch.cold.push({ pending, need });
+    }
+    return commands.slice(next);
+  }
+
+  /** Sets the head that is known to be in the log, when nothing is in flight. */
+  advance(head: Head): void {
+    this.confirmed = head;
+    this.tip = head;
+  }
+
+  /** Folds events that were not decided here into what is in memory. */
+  fold(events: readonly RecordedEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    for (const event of events) this.#states.fold(event);
+    this.counts.followed += events.length;
+    this.loader.sawForeign(last.position);
+    this.options.onAppended?.(events);
+  }
+
+  /** Answers a command, once. */
+  settle(pending: Pending, outcome: Outcome): void {
+    if (pending.settled) return;
+    settle(pending, outcome);
+    if (this.queue.find(pending.submission.commandId) === pending) this.queue.forget(pending);
+  }
+
+  /** Takes back every batch in flight, newest first. @returns their commands, batch by batch, in order */
+  takeBack(): Pending[][] {
+    const commands = this.flying.map(({ batch }) => batch.decided.map(({ pending }) => pending));
+    for (const { batch } of this.flying.toReversed()) batch.undo();
+    this.flying = [];
+    this.tip = this.confirmed;
+    return commands;
+  }
+
+  /** A batch is in the log: its commands may be answered. */
+  committed(batch: Batch): void {
+    this.confirmed = batch.seal();
+    batch.settle();
+    this.counts.batches += 1;
+    this.counts.events += batch.events.length;
+    const unsure: Pending[] = [];
+    for (const { pending, result } of batch.decided) {
+      if (result.kind === "accepted") {
+        const { requestHash, commandId } = pending.submission;
+        const { position, answer } = result;
+        this.recent.set(commandId, { requestHash, position, answer: result.text });
+        this.settle(pending, { kind: "committed", position, answer, duplicate: false });
+      } else if (pending.submission.keyed) unsure.push(pending);
+      else this.settle(pending, result);
+    }
+    if (unsure.length > 0) void this.#answerUnsure(batch, unsure);
+    if (batch.events.length > 0) this.options.onAppended?.(batch.events);
+    if (batch.snapshots.length > 0) void this.#saveSnapshots(batch);
+  }
+
+  /**
+   * A refused command whose id came from the caller may have been accepted long ago, and must then hear that
+   * answer and not the refusal.
+   */
+  async #answerUnsure(batch: Batch, unsure: readonly Pending[]): Promise<void> {
+    const results = new Map(batch.decided.map(({ pending, result }) => [pending, result]));
+    try {
+      await this.answerKnown(unsure);
+      for (const pending of unsure) {
+        const result = results.get(pending);
+        if (result !== undefined && result.kind !== "accepted") this.settle(pending, result);
+      }
+    } catch (error) {
+      this.options.onTrouble?.("commands could not be looked up", asError(error));
+      for (const pending of unsure) this.settle(pending, unavailable("database_away", o.RETRY_AFTER_MS));
+    }
+  }
+
+  /** Answers those of some commands that are in the log already. @returns how many; @throws when it cannot ask */
+  async answerKnown(commands: readonly Pending[]): Promise<number> {
+    const ids = commands.map(({ submission }) => submission.commandId);
+    const found = await lookUpCommands(ids, this.options.db);
+    for (const pending of commands) {
+      const committed = found.get(pending.submission.commandId);
+      if (committed !== undefined) this.settle(pending, outcomeOf(committed, pending.submission.requestHash));
+    }
+    return found.size;
+  }
+
+  async #saveSnapshots({ snapshots }: Batch): Promise<void> {
+    try {
+      await saveSnapshots(snapshots, { sql: this.options.db, logId: this.logId });
+    } catch (error) {
+      this.options.onTrouble?.("a snapshot was not written", asError(error));
+    }
+  }
+
+  /** Stops writing for good: the log holds what this program does not understand, or has lost what it had. */
+  halt(error: Error): void {
+    if (this.mode === "stopped") return;
+    this.mode = "halted";
+    this.options.onTrouble?.("the writer has stopped", error);
+    this.settleAll(() => true, unavailable("database_away", o.RETRY_AFTER_MS));
+  }
+
+  /** Answers every open command that a test picks. */
+  settleAll(picks: (pending: Pending) => boolean, outcome: Outcome): void {
+    for (const pending of [...this.queue.all()]) if (picks(pending)) this.settle(pending, outcome);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Side } from "#domain/fairness/st1.ts";
+import { type FlipOutcome, flipCoin } from "#domain/features/house-flips/flip.ts";
+import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreams } from "#domain/features/registry.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { house, playerAccount } from "#domain/ledger/account.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { timeOrderedId } from "#service/ids.ts";
+
+/** A flip as a command for the writer. @param request stake in minor units of the side's currency */
+export function flipCommand(
+  origin: CommandOrigin,
+  request: { readonly playerId: string; readonly side: Side; readonly stake: Minor },
+): Submission<FlipOutcome> {
+  const name = playerStream(request.playerId);
+  const account = playerAccount(request.playerId);
+  const command = { ...request, gameId: timeOrderedId("game", origin.at) };
+  return {
+    ...origin,
+    reads: {
+      streams: [{ kind: playerStreams, name }],
+      holdings: [
+        { account, asset: "RBX" },
+        { account, asset: "TIX" },
+        { account: house, asset: currencyOf(request.side) },
+      ],
+    },
+    decide: (view) =>
+      flipCoin(command, view.stream(playerStreams, name), {
+        balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
+        at: view.at,
+        seeds: view.seeds,
+      }),
+  };
+}

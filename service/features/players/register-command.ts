@@ -1,0 +1,31 @@
+import { playerStream } from "#domain/features/players/events.ts";
+import { type RegisterPlayer, registerPlayer } from "#domain/features/players/register.ts";
+import { playerStreams } from "#domain/features/registry.ts";
+import { issuance, playerAccount } from "#domain/ledger/account.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+
+/** A registration as a command for the writer; who the player is goes beside the log in the same batch. */
+export function registerCommand(
+  origin: CommandOrigin,
+  command: RegisterPlayer,
+  identity?: IdentityRow,
+): Submission<{ readonly playerId: string }> {
+  const name = playerStream(command.playerId);
+  const account = playerAccount(command.playerId);
+  return {
+    ...origin,
+    ...(identity === undefined ? {} : { identity }),
+    reads: {
+      streams: [{ kind: playerStreams, name }],
+      holdings: [
+        { account, asset: "RBX" },
+        { account, asset: "TIX" },
+        { account: issuance, asset: "RBX" },
+        { account: issuance, asset: "TIX" },
+      ],
+    },
+    expects: [{ kind: playerStreams, stream: name, version: "absent" }],
+    decide: (view) => registerPlayer(command, view.stream(playerStreams, name), view.seeds),
+  };
+}

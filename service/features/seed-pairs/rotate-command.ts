@@ -1,0 +1,16 @@
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreams } from "#domain/features/registry.ts";
+import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
+import { type RotateSeedPair, rotateSeedPair } from "#domain/features/seed-pairs/rotate.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+
+/** A rotation of a player's seed pair as a command for the writer. */
+export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): Submission<RotateAnswer> {
+  const name = playerStream(command.playerId);
+  return {
+    ...origin,
+    reads: { streams: [{ kind: playerStreams, name }], holdings: [] },
+    decide: (view) => rotateSeedPair(command, view.stream(playerStreams, name), view.seeds),
+  };
+}
