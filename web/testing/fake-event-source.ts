@@ -17,7 +17,9 @@ export class FakeEventSource {
 
   /** The stream that is open now. */
   static get current(): FakeEventSource {
-    return FakeEventSource.all.at(-1)!;
+    const newest = FakeEventSource.all.at(-1);
+    if (!newest) throw new Error("no stream was opened");
+    return newest;
   }
 
   addEventListener(topic: string, listener: (event: { data: string }) => void): void {

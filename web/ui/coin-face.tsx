@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { SideMark } from "#web/ui/side-mark.tsx";
+import { SIDE_MARKS } from "#web/ui/side-mark.tsx";
 
 export type Face = "flip" | "rbx" | "tix";
 
@@ -80,11 +80,12 @@ export function CoinFace({ face, className }: { face: Face; className?: string }
         <Legend y={113} size={38} text="FLIP" />
       ) : (
         <>
-          <g transform="translate(69 44)">
-            <svg width="62" height="62" viewBox="0 0 24 24">
-              <SideMark side={face} />
-            </svg>
-          </g>
+          <path
+            d={SIDE_MARKS[face]}
+            transform="translate(69 44) scale(2.6)"
+            fill="currentColor"
+            fillRule="evenodd"
+          />
           <Legend y={144} size={32} text={face.toUpperCase()} />
         </>
       )}
