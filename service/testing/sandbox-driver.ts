@@ -13,7 +13,7 @@ export const START = 1_800_000_000_000;
 
 export type Params = Record<string, string>;
 /** Parameters in place of the usual ones; undefined leaves one out. */
-export type Changes = Record<string, string | undefined>;
+type Changes = Record<string, string | undefined>;
 export type Body = Record<string, unknown>;
 
 /** A sandbox in memory with everything a client and a browser do to it. */

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
+
+import { invariant } from "#domain/kernel/invariant.ts";
+import { authorizeRoutes } from "#service/platform/sandbox/authorize.ts";
+import { avatarSvg, silhouetteSvg } from "#service/platform/sandbox/avatar.ts";
+import { type FaultSettings, faultSwitch, faultsSchema } from "#service/platform/sandbox/faults.ts";
+import { grantBook } from "#service/platform/sandbox/grants.ts";
+import { personaOf } from "#service/platform/sandbox/personas.ts";
+import { type Provider, platformFailure, type SandboxClient } from "#service/platform/sandbox/provider.ts";
+import { tokenRoutes } from "#service/platform/sandbox/token-routes.ts";
+import { createTokenMint } from "#service/platform/sandbox/tokens.ts";
+
+const BODY_BYTES_MAX = 16_384;
+
+/** What makes a sandbox. */
+export interface SandboxOptions {
+  /** Where it says it is; ends with a slash, which belongs to it: `http://127.0.0.1:3001/oauth/`. */
+  readonly issuer: string;
+  readonly client: SandboxClient;
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How a slow answer waits; rejects when the caller goes away. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Hears of errors of the sandbox itself, which callers see as a 500. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A running stand-in for the platform. */
+export interface SandboxApp {
+  readonly issuer: string;
+  /** Answers a request in memory. */
+  fetch(request: Request): Promise<Response>;
+  /** `fetch` as a network client sees it: by address, and given up when its signal says so. */
+  clientFetch(url: string, init: RequestInit): Promise<Response>;
+  faults(): FaultSettings;
+  /**
+   * Switches the faults of the sign-ins to come; what is left out takes its default.
+   * @throws ZodError when a setting is out of range
+   */
+  setFaults(settings: z.input<typeof faultsSchema>): FaultSettings;
+}
+
+/**
+ * Makes a stand-in for the platform's OpenID provider, with personas, faults and a sign-in page.
+ * @throws Error when `NODE_ENV` is `production`: here anyone can sign in as anyone
+ * @throws InvariantError when the issuer does not end with a slash
+ * @example const sandbox = createSandbox({ issuer: "http://127.0.0.1:3001/oauth/", client });
+ */
+export function createSandbox(options: SandboxOptions): SandboxApp {
+  refuseProduction();
+  const { issuer, client, now = Date.now, sleep = sleepFor } = options;
+  const base = new URL(issuer).pathname;
+  invariant(issuer.endsWith("/"), "the issuer ends with a slash, which belongs to it");
+  const faults = faultSwitch();
+  const mint = createTokenMint({ issuer, now });
+  const provider: Provider = { issuer, client, faults, book: grantBook(now), mint, sleep };
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "no-referrer");
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  });
+  app.use(
+    bodyLimit({
+      maxSize: BODY_BYTES_MAX,
+      onError: (c) => c.json({ errors: [{ code: 0, message: "RequestEntityTooLarge" }] }, 413),
+    }),
+  );
+  app.route(base, authorizeRoutes(provider));
+  app.route(base, tokenRoutes(provider));
+  app.route("/avatars", avatarRoutes());
+  app.route("/control", controlRoutes(provider));
+  app.notFound((c) => c.json({ errors: [{ code: 0, message: "NotFound" }] }, 404));
+  app.onError((error) => {
+    options.onError?.(error);
+    return platformFailure();
+  });
+  return {
+    issuer,
+    fetch: async (request) => app.fetch(request),
+    async clientFetch(url, init) {
+      const response = await app.fetch(new Request(url, init));
+      init.signal?.throwIfAborted();
+      return response;
+    },
+    faults: () => faults.current(),
+    setFaults: (settings) => faults.set(settings),
+  };
+}
+
+/** @throws Error when `NODE_ENV` is `production` */
+export function refuseProduction(): void {
+  if (process.env.NODE_ENV !== "production") return;
+  throw new Error(
+    "The platform sandbox does not start with NODE_ENV=production: there, anyone could sign in as anyone.",
+  );
+}
+
+async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal });
+}
+
+function avatarRoutes(): Hono {
+  const routes = new Hono();
+  routes.get("/:file{[A-Za-z0-9_]+\\.svg}", (c) => {
+    const persona = personaOf(c.req.param("file").slice(0, -".svg".length));
+    if (persona === null) return c.notFound();
+    return c.body(persona.hasPicture ? avatarSvg(persona.username) : silhouetteSvg(), 200, {
+      "Content-Type": "image/svg+xml",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "public, max-age=3600",
+    });
+  });
+  return routes;
+}
+
+/** JSON only: a page of another site cannot send it without asking first, and nobody here says yes. */
+function controlRoutes(provider: Provider): Hono {
+  const routes = new Hono();
+  routes.get("/faults", (c) => c.json(provider.faults.current()));
+  routes.post("/faults", async (c) => {
+    if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") {
+      return c.json({ error: "the body is application/json" }, 415);
+    }
+    const body: unknown = await c.req.json().catch(() => undefined);
+    const parsed = faultsSchema.safeParse(body);
+    if (!parsed.success) return c.json({ error: "invalid faults", issues: parsed.error.issues }, 400);
+    return c.json(provider.faults.set(parsed.data));
+  });
+  return routes;
+}

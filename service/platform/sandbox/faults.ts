@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** The longest that a slow answer is held back, in milliseconds. */
+export const FAULT_DELAY_MS_MAX = 30_000;
+
+/** A code lives a minute on the platform; ten minutes is what its older documents say. In milliseconds. */
+export const CODE_LIFETIMES_MS = { minute: 60_000, tenMinutes: 600_000 } as const;
+
+const DEFAULT_DELAY_MS = 10_000;
+const SIGN_INS_MAX = 1_000_000;
+
+/** What can go wrong, with the words of the sign-in page. */
+export const FAULT_TEXTS = {
+  none: "Nothing goes wrong",
+  denied: "The person declines",
+  expired: "The code has already expired",
+  reused: "The code was already used",
+  wrong_verifier: "The verifier does not match",
+  slow: "The answer comes late",
+  error_500: "The platform fails (500)",
+} as const;
+
+const faultNames = Object.keys(FAULT_TEXTS) as readonly (keyof typeof FAULT_TEXTS)[];
+
+/** Where a slow or failing answer strikes. */
+const PLACES = ["token", "userinfo", "discovery", "certs"] as const;
+export type FaultPlace = (typeof PLACES)[number];
+
+/** The faults as a control call gives them; what is left out takes its default, so each call states all. */
+export const faultsSchema = z.strictObject({
+  fault: z.enum(faultNames).default("none"),
+  /** For `slow` and `error_500`: which endpoint. */
+  at: z.enum(PLACES).default("token"),
+  /** For `slow`: milliseconds. */
+  delayMs: z.number().int().min(0).max(FAULT_DELAY_MS_MAX).default(DEFAULT_DELAY_MS),
+  codeLifetimeMs: z
+    .union([z.literal(CODE_LIFETIMES_MS.minute), z.literal(CODE_LIFETIMES_MS.tenMinutes)])
+    .default(CODE_LIFETIMES_MS.minute),
+  /** How many sign-ins it strikes before all is well again; null for every one. */
+  signIns: z.number().int().min(1).max(SIGN_INS_MAX).nullable().default(null),
+});
+
+export type FaultSettings = z.infer<typeof faultsSchema>;
+
+/** What one sign-in suffers, settled when its code is issued. */
+export type SignInFaults = Pick<FaultSettings, "fault" | "at" | "delayMs" | "codeLifetimeMs">;
+
+/** All is well. */
+export const noFaults: FaultSettings = faultsSchema.parse({});
+
+/** The faults in force, for sign-ins that do not choose their own. */
+export interface FaultSwitch {
+  current(): FaultSettings;
+  set(settings: z.input<typeof faultsSchema>): FaultSettings;
+  /** Takes the faults for one sign-in and counts it. */
+  takeForSignIn(): SignInFaults;
+}
+
+/** Makes a switch that starts with nothing wrong. */
+export function faultSwitch(): FaultSwitch {
+  let settings = noFaults;
+  return {
+    current: () => settings,
+    set(next) {
+      settings = faultsSchema.parse(next);
+      return settings;
+    },
+    takeForSignIn() {
+      const taken = settings;
+      if (taken.signIns === 1) settings = noFaults;
+      else if (taken.signIns !== null) settings = { ...taken, signIns: taken.signIns - 1 };
+      return taken;
+    },
+  };
+}
