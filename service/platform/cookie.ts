@@ -14,7 +14,7 @@ export interface SiteCookie {
 }
 
 /** What makes a cookie of the site. */
-export interface SiteCookieOptions {
+interface SiteCookieOptions {
   readonly name: string;
   /** Where browsers reach the site. */
   readonly publicUrl: URL;

@@ -30,7 +30,7 @@ export function hashSessionToken(token: string | null): string | null {
 }
 
 /** When a session began and was last used, in milliseconds since 1970. */
-export interface SessionTimes {
+interface SessionTimes {
   readonly createdAt: number;
   readonly lastSeenAt: number;
 }

@@ -1,0 +1,43 @@
+/** What a caller of the platform needs of `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The most of an answer that is read, in bytes; the platform's are a few kilobytes. */
+export const ANSWER_BYTES_MAX = 262_144;
+
+const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/**
+ * Wraps `fetch` so that an answer, its body included, comes within the signal's time and within 256 KiB, and
+ * so that a fetch deaf to signals cannot hold anyone up.
+ * @throws what the signal says when time is up; RangeError when the answer is too long
+ */
+export function boundedFetch(fetch: Fetch, signal: AbortSignal): Fetch {
+  return (url, init) => {
+    const signals = init.signal ? [signal, init.signal] : [signal];
+    const both = AbortSignal.any(signals);
+    return beforeAbort(both, readWhole(fetch(url, { ...init, signal: both })));
+  };
+}
+
+async function readWhole(pending: Promise<Response>): Promise<Response> {
+  const response = await pending;
+  const { status, statusText, headers } = response;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > ANSWER_BYTES_MAX) throw new RangeError(`an answer is longer than ${ANSWER_BYTES_MAX} bytes`);
+    chunks.push(Uint8Array.from(chunk));
+  }
+  const body = NULL_BODY_STATUSES.has(status) ? null : new Blob(chunks);
+  return new Response(body, { status, statusText, headers });
+}
+
+function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = (): void => reject(signal.reason);
+    if (signal.aborted) give();
+    signal.addEventListener("abort", give, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
+  });
+}
