@@ -21,7 +21,9 @@ export interface TestEngine {
   /** An empty database with the migrations applied. Closing it is up to the test, at the latest it is done for it. */
   fresh(options?: FreshOptions): Promise<OpenDatabase>;
   /** The same database as a second process would have it; null on PGlite, where there can be none. */
-  another(db: OpenDatabase, options?: Pick<FreshOptions, "role">): Promise<OpenDatabase | null>;
+  another(db: OpenDatabase): Promise<OpenDatabase | null>;
+  /** The same database under a role: a handle of its own on PostgreSQL; on PGlite the same one, for all its users. */
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase>;
   /** The URL of a database that `fresh` gave, for a process of its own; null on PGlite. */
   urlOf(db: OpenDatabase): string | null;
 }
@@ -57,6 +59,10 @@ class PgliteEngine implements TestEngine {
     return null;
   }
 
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    return stock.setRole(db, role);
+  }
+
   urlOf(): null {
     return null;
   }
@@ -80,10 +86,12 @@ class PostgresEngine implements TestEngine {
     return this.#open(url, options.role);
   }
 
-  async another(db: OpenDatabase, options: Pick<FreshOptions, "role"> = {}): Promise<OpenDatabase> {
-    const url = this.urlOf(db);
-    if (url === null) throw new Error("This database was not given by this engine");
-    return this.#open(url, options.role);
+  another(db: OpenDatabase): Promise<OpenDatabase> {
+    return this.#open(this.#known(db));
+  }
+
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    return this.#open(this.#known(db), role);
   }
 
   urlOf(db: OpenDatabase): string | null {
@@ -95,7 +103,13 @@ class PostgresEngine implements TestEngine {
     for (const name of this.#names) await dropDatabase(this.#superuserUrl, name);
   }
 
-  async #open(url: string, role: string | undefined): Promise<OpenDatabase> {
+  #known(db: OpenDatabase): string {
+    const url = this.#urls.get(db);
+    if (url === undefined) throw new Error("This database was not given by this engine");
+    return url;
+  }
+
+  async #open(url: string, role?: string): Promise<OpenDatabase> {
     const db = await openPostgres(url, {
       poolSize,
       applicationName: "florin test",

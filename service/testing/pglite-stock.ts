@@ -51,6 +51,13 @@ export class PgliteStock {
     return lent;
   }
 
+  /** Takes on a role in a database that is lent, until it is given back. */
+  async setRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    if (!(db instanceof LentDatabase)) throw new Error("This database was not given by this stock");
+    await db.setRole(role);
+    return db;
+  }
+
   /** Closes everything that is open. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#lent].map((lent) => lent.close()));
@@ -81,6 +88,10 @@ class LentDatabase implements OpenDatabase {
 
   async transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return this.#opened().transaction(work, options);
+  }
+
+  setRole(role: string): Promise<void> {
+    return this.#opened().setRole(role);
   }
 
   async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,6 +25,9 @@ const pollMs = 5;
 const startAttemptsMax = 40;
 const startAgainMs = 250;
 
+/** What the log says when another start may succeed: somebody else has the port, or our own old processes have the data. */
+const mayPassPattern = /already in use|still in use|lock file/;
+
 /** Characters of the server's log that an error shows. */
 const logTailLength = 2_000;
 
@@ -32,7 +35,10 @@ const logTailLength = 2_000;
 const statusLine = 7;
 
 export interface PostgresServerOptions {
-  /** Kept when the server stops. Without it a folder is made, and removed at the end. */
+  /**
+   * Kept when the server stops. Without it a folder is made, and removed at the end. The server's own user must be able
+   * to reach it: `mkdtemp` makes folders that only their maker can enter.
+   */
   readonly dataFolder?: string;
   /** On makes every commit wait for the disk, as in production. Off unless asked for. */
   readonly fsync?: boolean;
@@ -68,9 +74,9 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   await chmod(folder, 0o755);
   giveTo(programs.account, folder);
   const data = options.dataFolder ?? join(folder, "data");
-  if (!existsSync(join(data, "PG_VERSION"))) await copyTemplate(programs, data);
   const server = new LocalPostgres(programs, options, { folder, data });
   try {
+    if (!existsSync(join(data, "PG_VERSION"))) await copyTemplate(programs, data);
     await server.start();
   } catch (error) {
     await server.stop();
@@ -165,6 +171,7 @@ class LocalPostgres implements PostgresServer {
         return;
       } catch (error) {
         failure = asError(error);
+        if (!mayPassPattern.test(failure.message)) break;
       }
     }
     throw failure ?? new Error("The server was not started");
@@ -198,12 +205,14 @@ class LocalPostgres implements PostgresServer {
 
   async #startOn(port: number): Promise<void> {
     const log = openSync(this.logFile, "a");
+    const logStart = fstatSync(log).size;
     const child = spawn(this.#programs.postgres, ["-D", this.#folders.data, ...this.#settings(port)], {
       ...this.#programs.account,
       cwd: "/",
       detached: true,
       stdio: ["ignore", log, log],
     });
+    closeSync(log);
     child.unref();
     const giveUpAt = performance.now() + startTimeoutMs;
     let failure: Error | null = null;
@@ -214,7 +223,7 @@ class LocalPostgres implements PostgresServer {
       if (failure !== null) throw failure;
       if (child.exitCode !== null || performance.now() > giveUpAt) {
         child.kill("SIGKILL");
-        throw new Error(`PostgreSQL did not start:\n${await this.#logTail()}`);
+        throw new Error(`PostgreSQL did not start:\n${await this.#logSince(logStart)}`);
       }
       await sleep(pollMs);
     }
@@ -252,9 +261,9 @@ class LocalPostgres implements PostgresServer {
     clearTimeout(timer);
   }
 
-  async #logTail(): Promise<string> {
-    const text = await readFile(this.logFile, "utf8").catch(() => "");
-    return text.slice(-logTailLength);
+  async #logSince(start: number): Promise<string> {
+    const bytes = await readFile(this.logFile).catch(() => Buffer.alloc(0));
+    return bytes.subarray(start).toString("utf8").slice(-logTailLength);
   }
 }
 

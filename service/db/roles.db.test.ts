@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { migrate, migration } from "#service/db/migrate.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+
+const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 500 };
+const log = migration(1, "log", `create table log (n int); grant select, insert on log to ${serviceRole};`);
+
+describeEachEngine("the service's role", (engine) => {
+  const prepared = async (): Promise<OpenDatabase> => {
+    const db = await engine.fresh({ migrated: false });
+    expect(await ensureServiceRole(db)).toBe(true);
+    await migrate(db, [log]);
+    return db;
+  };
+  const underRole = (db: OpenDatabase) => engine.underRole(db, serviceRole);
+
+  it("is there after being made, however often", async () => {
+    const db = await prepared();
+    expect(await ensureServiceRole(db)).toBe(true);
+    expect(
+      await db.query("select rolcanlogin, rolsuper from pg_roles where rolname = $1", [serviceRole]),
+    ).toEqual([{ rolcanlogin: false, rolsuper: false }]);
+    await db.close();
+  });
+
+  it("may append to a log and read it, but never change it", async () => {
+    const db = await underRole(await prepared());
+    expect(await db.query("select current_user::text as role")).toEqual([{ role: serviceRole }]);
+    await db.query("insert into log values (1)");
+    expect(await db.query("select n from log")).toEqual([{ n: 1 }]);
+    for (const text of ["update log set n = 2", "delete from log", "truncate log", "drop table log"]) {
+      await expect(db.query(text)).rejects.toMatchObject({ code: "42501" });
+    }
+    await db.close();
+  });
+
+  it("is the role of the writer's connection as well", async () => {
+    const db = await underRole(await prepared());
+    const session = await db.openAppendSession(limits);
+    expect(await session.send({ text: "select current_user::text as role" })).toEqual([
+      { role: serviceRole },
+    ]);
+    await expect(session.send({ text: "delete from log" })).rejects.toMatchObject({ code: "42501" });
+    await session.close();
+    await db.close();
+  });
+
+  it("is taken on from the start in a database of the tests", async () => {
+    const db = await engine.fresh({ role: serviceRole });
+    expect(await db.query("select current_user::text as role")).toEqual([{ role: serviceRole }]);
+    await db.close();
+  });
+
+  if (engine.name === "postgres") {
+    it("is not made by a user who may not, who is told so", async () => {
+      const db = await engine.fresh({ migrated: false });
+      await db.query(
+        "do $$ begin create role florin_plain login; exception when duplicate_object then null; end $$",
+      );
+      const url = new URL(engine.urlOf(db) ?? "");
+      url.username = "florin_plain";
+      const plain = await openPostgres(url.href);
+      expect(await ensureServiceRole(plain)).toBe(false);
+      await plain.close();
+      await expect(openPostgres(url.href, { role: serviceRole })).rejects.toMatchObject({ code: "42501" });
+      await db.close();
+    });
+  }
+});
