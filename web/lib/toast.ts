@@ -12,7 +12,7 @@ export const TOAST_SWIPE_DIRECTION = "right";
 /** The key that moves focus to the notifications. */
 export const TOAST_HOTKEY = "F8";
 
-export type ToastVariant = "default" | "destructive" | "success";
+export type ToastVariant = "default" | "destructive";
 
 export interface Toast {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { CircleAlert, Info, X } from "lucide-react";
 import { cx } from "#web/lib/cx.ts";
 import { useStore } from "#web/lib/store.ts";
 import {
@@ -15,7 +15,6 @@ import {
 
 const LOOKS: Readonly<Record<ToastVariant, { frame: string; icon: typeof Info; tint: string }>> = {
   default: { frame: "border-line-strong", icon: Info, tint: "text-accent" },
-  success: { frame: "border-gain/40", icon: CircleCheck, tint: "text-gain" },
   destructive: { frame: "border-loss/50", icon: CircleAlert, tint: "text-loss" },
 };
 

@@ -1,0 +1,24 @@
+import { balanceOf, type Side } from "#web/features/house-flips/bet.ts";
+import { wholeMoney } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { SideBadge } from "#web/ui/side-badge.tsx";
+
+function Tile({ side }: { side: Side }) {
+  const balance = balanceOf(useUser(), side);
+  return (
+    <div className="rounded-control border border-line bg-sunken px-4 py-2.5" data-testid={`tile-${side}`}>
+      <SideBadge side={side} className="text-xs!" />
+      <p className="font-bold text-ink text-xl leading-tight">{wholeMoney(balance)}</p>
+    </div>
+  );
+}
+
+/** What the player holds of either currency, in whole numbers. */
+export function BalanceTiles() {
+  return (
+    <div className="grid w-full grid-cols-2 gap-3">
+      <Tile side="rbx" />
+      <Tile side="tix" />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from "react";
+import { allIn, balanceOf, doubled, halved, QUICK_BETS, type Side } from "#web/features/house-flips/bet.ts";
+import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { inputClass } from "#web/ui/field.tsx";
+
+interface BetAmountProps {
+  readonly side: Side;
+  readonly text: string;
+  readonly disabled: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function Chip({ label, name, onClick }: { label: ReactNode; name?: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      onClick={onClick}
+      className="min-h-10 grow rounded-lg border border-line-strong bg-raised px-2 font-semibold text-ink text-sm transition-colors hover:border-faint hover:bg-hover disabled:opacity-45"
+    >
+      {label}
+    </button>
+  );
+}
+
+/** How much to bet: typed, halved, doubled, by quick bet, or everything. */
+export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
+  const id = useId();
+  const balance = balanceOf(useUser(), side);
+  return (
+    <fieldset disabled={disabled} className="min-w-0">
+      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-medium text-muted">
+          Bet amount
+        </label>
+        <span className="text-faint">
+          {money(balance)} {side.toUpperCase()} available
+        </span>
+      </div>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          type="number"
+          inputMode="decimal"
+          min={1}
+          step={0.01}
+          placeholder={BET_PLACEHOLDER}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className={cx(inputClass, "min-w-0 font-semibold placeholder:font-normal")}
+        />
+        <div className="flex shrink-0 gap-2">
+          <Chip label="½" name="Half the bet" onClick={() => onChange(halved(text))} />
+          <Chip label="2×" name="Double the bet" onClick={() => onChange(doubled(text, balance))} />
+        </div>
+      </div>
+      <div className="mt-2 flex gap-2">
+        {QUICK_BETS.map((amount) => (
+          <Chip key={amount} label={amount} onClick={() => onChange(amount)} />
+        ))}
+        <Chip label="All-In" onClick={() => onChange(allIn(balance))} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+import type { Side } from "#web/features/house-flips/bet.ts";
+import { restOf, type Spin, spin } from "#web/features/house-flips/coin-spin.ts";
+import type { FlipState } from "#web/features/house-flips/flip-state.ts";
+import { cx } from "#web/lib/cx.ts";
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { CoinFace } from "#web/ui/coin-face.tsx";
+
+/** The coin's thickness as discs behind one another. */
+const EDGE_LAYERS_PX: readonly number[] = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5];
+
+const shownSide = (state: FlipState): Side | null => (state.phase === "result" ? state.answer.result : null);
+
+/** Spins the coin while it is in the air; visitors who asked for less motion see only its faces. */
+function useSpin(state: FlipState) {
+  const ref = useRef<HTMLDivElement>(null);
+  const flight = useRef<Spin | null>(null);
+  const resting = useRef(0);
+  const isFlying = state.phase === "flipping";
+  const landing = state.phase === "flipping" ? (state.answer?.result ?? null) : shownSide(state);
+
+  useEffect(() => {
+    const coin = ref.current;
+    if (!isFlying || !coin || typeof coin.animate !== "function" || prefersReducedMotion()) return;
+    flight.current?.stop();
+    flight.current = spin(coin, resting.current);
+  }, [isFlying]);
+
+  useEffect(() => {
+    if (landing === null) return;
+    resting.current = restOf(landing);
+    flight.current?.land(landing);
+  }, [landing]);
+
+  useEffect(() => {
+    if (state.phase !== "idle") return;
+    flight.current?.stop();
+    resting.current = 0;
+  }, [state.phase]);
+
+  return ref;
+}
+
+/** What stands on the two faces: blank until the first flip, then one side on each. */
+function facesOf(state: FlipState) {
+  if (state.phase === "idle") return { front: "flip", back: "flip", angle: "" } as const;
+  if (state.phase === "flipping" && prefersReducedMotion())
+    return { front: "flip", back: "flip", angle: "" } as const;
+  const angle = shownSide(state) === "tix" ? "rotate-x-180" : "";
+  return { front: "rbx", back: "tix", angle } as const;
+}
+
+/** The coin: FLIP while idle, spinning while in the air, then the face it landed on. */
+export function Coin({ state }: { state: FlipState }) {
+  const ref = useSpin(state);
+  const { front, back, angle } = facesOf(state);
+  const isFlying = state.phase === "flipping";
+  const side = shownSide(state);
+  const label = isFlying
+    ? "Coin in the air"
+    : side
+      ? `Coin showing ${side.toUpperCase()}`
+      : "Coin, not yet flipped";
+  return (
+    <div
+      role="img"
+      aria-label={label}
+      data-phase={state.phase}
+      className="relative size-44 sm:size-52 xl:size-60"
+    >
+      <div
+        className={cx(
+          "absolute -bottom-4 left-[12%] h-6 w-[76%] rounded-[50%] bg-sunken blur-md",
+          isFlying && "animate-toss-shadow",
+        )}
+      />
+      <div className={cx("size-full perspective-[1000px]", isFlying && "animate-toss")}>
+        <div ref={ref} className={cx("relative size-full transform-3d", angle)}>
+          {EDGE_LAYERS_PX.map((z) => (
+            <Edge key={z} z={z} blank={front === "flip"} />
+          ))}
+          <CoinFace face={front} className="backface-hidden absolute inset-0 size-full translate-z-[6px]" />
+          <CoinFace
+            face={back}
+            className="backface-hidden absolute inset-0 size-full rotate-x-180 -translate-z-[6px]"
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Edge({ z, blank }: { z: number; blank: boolean }) {
+  return (
+    <span
+      className={cx("absolute inset-px rounded-full", blank ? "bg-steel-dark" : "bg-tix-dark")}
+      style={{ transform: `translateZ(${z}px)` }}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { nanoid } from "nanoid";
+import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import type { Bet } from "#web/features/house-flips/bet.ts";
+import { type FlipAction, type FlipState, flipReducer, IDLE } from "#web/features/house-flips/flip-state.ts";
+import { isOpen } from "#web/features/house-flips/send-flip.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
+
+/** The bet leaves this long after the click. */
+export const SEND_DELAY_MS = 500;
+/** The coin is in the air for this long. */
+export const ANIMATION_MS = 2500;
+
+export interface FlipEffects {
+  /** Begins, at the click, what must be done before the bet may leave. */
+  readonly prepare: () => Promise<void>;
+  readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
+  /** How long the coin flies: {@link ANIMATION_MS}, or not at all. */
+  readonly animationMs: () => number;
+  readonly onPlaced: () => void;
+  readonly onSent: () => void;
+  readonly onLanded: (bet: Bet, answer: FlipAnswer) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export interface FlipRunner {
+  readonly state: Store<FlipState>;
+  /** Flips; ignored while a coin is in the air. */
+  readonly flip: (bet: Bet) => void;
+  /** The page is left: a bet not yet sent is dropped, one that was sent lands without its animation. */
+  readonly leave: () => void;
+}
+
+/** Runs flips: what happens when, and in which order. What it does to the page comes in as effects. */
+export function createFlipRunner(effects: FlipEffects): FlipRunner {
+  const state = createStore<FlipState>(IDLE);
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let isSent = false;
+  /** A bet whose answer was lost for good: flipping the same again asks for that answer instead of betting twice. */
+  let open: { readonly bet: Bet; readonly key: string } | null = null;
+
+  const dispatch = (action: FlipAction) => {
+    const before = state.get();
+    const after = flipReducer(before, action);
+    state.set(after);
+    if (after.phase === "result" && before.phase === "flipping") effects.onLanded(after.bet, after.answer);
+  };
+
+  const keyOf = (bet: Bet): string =>
+    open?.bet.side === bet.side && open.bet.stake === bet.stake ? open.key : nanoid();
+
+  const send = async (bet: Bet, prepared: Promise<void>) => {
+    const key = keyOf(bet);
+    isSent = true;
+    effects.onSent();
+    try {
+      await prepared;
+      const answer = await effects.send({ bet, key });
+      open = null;
+      dispatch({ type: "answered", answer });
+    } catch (error) {
+      if (isOpen(error)) open = { bet, key };
+      dispatch({ type: "failed" });
+      effects.onFailed(error);
+    }
+  };
+
+  const endAnimation = () => dispatch({ type: "animation ended" });
+
+  return {
+    state,
+    flip: (bet) => {
+      if (state.get().phase === "flipping") return;
+      isSent = false;
+      dispatch({ type: "placed", bet });
+      effects.onPlaced();
+      const prepared = effects.prepare();
+      timers = [
+        setTimeout(() => void send(bet, prepared), SEND_DELAY_MS),
+        setTimeout(endAnimation, effects.animationMs()),
+      ];
+    },
+    leave: () => {
+      for (const timer of timers) clearTimeout(timer);
+      if (state.get().phase !== "flipping") return;
+      if (isSent) return endAnimation();
+      dispatch({ type: "failed" });
+      effects.onFailed(null);
+    },
+  };
+}

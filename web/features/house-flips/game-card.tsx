@@ -1,0 +1,84 @@
+import { Keyboard } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
+import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
+import { Coin } from "#web/features/house-flips/coin.tsx";
+import { EDGE_NOTE, FLIP, FLIPPING, TAGLINE, TITLE } from "#web/features/house-flips/messages.ts";
+import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
+import { PayOut } from "#web/features/house-flips/pay-out.tsx";
+import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
+import { SidePicker } from "#web/features/house-flips/side-picker.tsx";
+import { useGame } from "#web/features/house-flips/use-game.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+const HotkeyHelp = lazy(() => import("#web/features/house-flips/hotkey-help.tsx"));
+
+function Title({ onHelp }: { onHelp: () => void }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <h1 tabIndex={-1} className="font-bold text-2xl text-ink leading-tight tracking-tight sm:text-3xl">
+          {TITLE}
+        </h1>
+        <p className="mt-1 text-muted">{TAGLINE}</p>
+        <p className="mt-0.5 text-faint text-sm">{EDGE_NOTE}</p>
+      </div>
+      <button
+        type="button"
+        onClick={onHelp}
+        aria-label="Keyboard shortcuts"
+        className="-mt-1 -mr-2 hidden size-11 shrink-0 place-items-center rounded-control text-faint transition-colors hover:bg-raised hover:text-ink md:grid"
+      >
+        <Keyboard className="size-5" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** The game: the coin, the bet, and the one button. */
+export function GameCard() {
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [helpWanted, setHelpWanted] = useState(false);
+  const showHelp = () => {
+    setHelpWanted(true);
+    setHelpOpen(true);
+  };
+  const { state, isFlipping, side, setSide, text, setText, submit } = useGame(showHelp);
+  return (
+    <Card aria-label="Game" className="overflow-hidden">
+      <Title onHelp={showHelp} />
+      <div className="mt-6 grid items-center gap-6 md:grid-cols-2 md:gap-8">
+        <div className="flex flex-col items-center gap-3">
+          <Coin state={state} />
+          <Outcome state={state} />
+          <p role="status" className="sr-only">
+            {outcomeInWords(state)}
+          </p>
+        </div>
+        <form
+          noValidate
+          className="space-y-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <BalanceTiles />
+          <SidePicker side={side} disabled={isFlipping} onChoose={setSide} />
+          <BetAmount side={side} text={text} disabled={isFlipping} onChange={setText} />
+          <PayOut text={text} side={side} />
+          <Button type="submit" variant="primary" size="lg" disabled={isFlipping} className="w-full text-lg!">
+            {isFlipping ? FLIPPING : FLIP}
+          </Button>
+        </form>
+      </div>
+      <SeedNotice />
+      {helpWanted && (
+        <Suspense fallback={null}>
+          <HotkeyHelp open={helpOpen} onOpenChange={setHelpOpen} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Radio } from "lucide-react";
+import { Link } from "wouter";
+import type { LiveBet } from "#domain/features/house-flips/contract.ts";
+import { LIVE_BETS, liveBetsQuery, recentGamesQuery } from "#web/features/house-flips/queries.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SideBadge } from "#web/ui/side-badge.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/**
+ * The feed as the player may see it: a bet of one's own appears once it is among one's games, which is when its
+ * coin has landed. Other people's bets are there at once.
+ */
+export const visibleBets = (
+  bets: readonly LiveBet[],
+  own: { readonly playerId: string; readonly newestGame: number },
+): readonly LiveBet[] =>
+  bets.filter((bet) => bet.player.id !== own.playerId || bet.position <= own.newestGame).slice(0, LIVE_BETS);
+
+function BetRow({ bet }: { bet: LiveBet }) {
+  const currency = bet.betSide.toUpperCase();
+  return (
+    <tr className="animate-new-row border-line border-t first:border-t-0 *:py-2.5">
+      <td className="max-w-0 pr-3">
+        <Link
+          href={`/games/${bet.id}`}
+          className="flex min-w-0 items-center gap-2.5 rounded-lg hover:underline"
+        >
+          <Avatar name={bet.player.username} url={bet.player.profileImageUrl} className="size-7" />
+          <span className="truncate font-medium text-ink text-sm">{bet.player.username}</span>
+        </Link>
+      </td>
+      <td className="w-px pr-3">
+        <SideBadge side={bet.betSide} />
+      </td>
+      <td className="hidden w-px whitespace-nowrap pr-6 text-right text-muted text-sm sm:table-cell">
+        {money(readMoney(bet.betAmount))}
+      </td>
+      <td
+        className={cx(
+          "w-px whitespace-nowrap text-right font-semibold text-sm",
+          bet.won ? "text-gain" : "text-loss",
+        )}
+      >
+        {bet.won ? `+${money(readMoney(bet.winAmount))}` : `-${money(readMoney(bet.betAmount))}`}
+        <span className="sr-only"> {currency}</span>
+      </td>
+      <td className="hidden w-px whitespace-nowrap pl-6 text-right text-faint text-xs md:table-cell">
+        <time dateTime={bet.createdAt}>{timeOfDay(bet.createdAt)}</time>
+      </td>
+    </tr>
+  );
+}
+
+function Feed() {
+  const user = useUser();
+  const { data, error, refetch } = useQuery(liveBetsQuery);
+  const { data: games } = useQuery(recentGamesQuery);
+  if (!data && error) return <LoadError error={error} what="Live bets" onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-10" />;
+  const bets = visibleBets(data, { playerId: user.id, newestGame: games?.[0]?.position ?? 0 });
+  if (bets.length === 0) return <EmptyState icon={Radio} text="No bets yet. Yours could be the first." />;
+  return (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">The newest bets of all players</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Player</th>
+          <th scope="col">Side</th>
+          <th scope="col" className="hidden sm:table-cell">
+            Bet
+          </th>
+          <th scope="col">Outcome</th>
+          <th scope="col" className="hidden md:table-cell">
+            Time
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bets.map((bet) => (
+          <BetRow key={bet.id} bet={bet} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Everybody's bets as they land. */
+export function LiveBets() {
+  return (
+    <Card aria-labelledby="live-bets">
+      <CardHeader id="live-bets" title="Live Bets" />
+      <Feed />
+    </Card>
+  );
+}

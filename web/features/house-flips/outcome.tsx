@@ -1,0 +1,65 @@
+import { ShieldCheck } from "lucide-react";
+import { Link } from "wouter";
+import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import type { Bet } from "#web/features/house-flips/bet.ts";
+import type { FlipState } from "#web/features/house-flips/flip-state.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+/** The outcome in words, for those who do not see the coin. */
+export function outcomeInWords(state: FlipState): string {
+  if (state.phase === "flipping") return "The coin is in the air.";
+  if (state.phase !== "result") return "";
+  const { bet, answer } = state;
+  const side = bet.side.toUpperCase();
+  const what = answer.won
+    ? `You won ${money(readMoney(answer.winAmount))} ${side}.`
+    : `You lost ${money(bet.stake)} ${side}.`;
+  return `The coin landed on ${answer.result.toUpperCase()}. ${what}`;
+}
+
+function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
+  const face = answer.result.toUpperCase();
+  const gain = answer.won ? readMoney(answer.winAmount) : -bet.stake;
+  return (
+    <div className="flex animate-pop flex-col items-center">
+      <p
+        className={cx(
+          "font-extrabold text-2xl tracking-tight",
+          answer.result === "rbx" ? "text-rbx" : "text-tix",
+        )}
+      >
+        {answer.won ? `${face} WINS!` : "Not this time"}
+      </p>
+      <p className="text-muted text-sm">
+        {`The coin landed on ${face}!`}{" "}
+        <span className={cx("font-semibold", gain >= 0n ? "text-gain" : "text-loss")}>
+          {gain >= 0n ? "+" : ""}
+          {money(gain)} {bet.side.toUpperCase()}
+        </span>
+      </p>
+      <Link
+        href={`/games/${answer.id}`}
+        className="mt-1 inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 font-medium text-accent text-sm underline-offset-4 hover:underline"
+      >
+        <ShieldCheck className="size-4" aria-hidden="true" />
+        Verify this flip
+      </Link>
+    </div>
+  );
+}
+
+/** What came of the flip; its place is kept while there is nothing to say. */
+export function Outcome({ state }: { state: FlipState }) {
+  return (
+    <div className="grid min-h-24 place-content-center text-center">
+      {state.phase === "result" ? (
+        <Result bet={state.bet} answer={state.answer} />
+      ) : (
+        <p className="text-faint text-sm">
+          {state.phase === "flipping" ? "The coin is in the air…" : "Pick a side and place your bet"}
+        </p>
+      )}
+    </div>
+  );
+}

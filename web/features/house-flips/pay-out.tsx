@@ -1,0 +1,36 @@
+import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flips/rules.ts";
+import { readStake, type Side } from "#web/features/house-flips/bet.ts";
+import { money, percent } from "#web/lib/format.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+
+const NOTE =
+  "tabular-nums underline decoration-dotted decoration-faint underline-offset-4 cursor-help rounded";
+
+/** What the bet would pay, and how much of all stakes comes back in the long run. */
+export function PayOut({ text, side }: { text: string; side: Side }) {
+  const stake = readStake(text);
+  return (
+    <dl className="grid grid-cols-2 gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
+      <div>
+        <dt className="text-faint">Pays on a win</dt>
+        <dd className="font-semibold text-base text-ink">
+          <Tooltip text="Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.">
+            <button type="button" className={NOTE}>
+              {stake === null ? "0.00" : money(payoutOf(stake))} {side.toUpperCase()}
+            </button>
+          </Tooltip>
+        </dd>
+      </div>
+      <div className="text-right">
+        <dt className="text-faint">Return to player</dt>
+        <dd className="font-semibold text-base text-ink">
+          <Tooltip text="The chance is 50/50 and the edge is taken from wins only, so this share of all stakes comes back.">
+            <button type="button" className={NOTE}>
+              {percent(returnToPlayer(stake ?? STAKE_MAX))}
+            </button>
+          </Tooltip>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** Games shown under 'Recent Games'. */
+export const RECENT_GAMES = 5;
+/** Bets shown in the live feed. */
+export const LIVE_BETS = 10;
+/** How often the feed is asked for while the live stream is down. */
+const LIVE_BETS_POLL_MS = 3000;
+/** How often the player's own figures are. */
+const OWN_FIGURES_POLL_MS = 10_000;
+
+/** The player's own figures. */
+export const statsQuery = apiQuery("GET /games/stats", { topics: ["games"], pollMs: OWN_FIGURES_POLL_MS });
+
+/** The player's newest games. */
+export const recentGamesQuery = apiQuery("GET /games/history", {
+  input: { query: { limit: String(RECENT_GAMES) } },
+  topics: ["games"],
+  pollMs: OWN_FIGURES_POLL_MS,
+});
+
+/** Everybody's newest bets. */
+export const liveBetsQuery = apiQuery("GET /games/bets", {
+  input: { query: { limit: String(LIVE_BETS) } },
+  topics: ["bets"],
+  pollMs: LIVE_BETS_POLL_MS,
+});

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, TriangleAlert } from "lucide-react";
+import { Link } from "wouter";
+import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
+import { fairnessQuery } from "#web/lib/client-seed.ts";
+
+/** Who chose the client seed of the pair in use, in words. */
+export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeedBy" | "nonce">): string {
+  if (clientSeedBy === "player") return "Your own client seed is part of every flip.";
+  if (clientSeedBy === "kept") return "The client seed of this pair was kept by an automatic rotation.";
+  return nonce === 0
+    ? "The server chose this client seed. Your first flip replaces it with one from this browser."
+    : "The server chose the client seed of this pair.";
+}
+
+/** Says whose client seed the flips rest on, and where it can be changed. */
+export function SeedNotice() {
+  const { data } = useQuery(fairnessQuery);
+  const isOwn = data?.clientSeedBy === "player";
+  const Icon = data && !isOwn ? TriangleAlert : ShieldCheck;
+  return (
+    <div className="-mx-5 -mb-5 mt-6 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-5 py-2 text-sm sm:-mx-6 sm:-mb-6 sm:px-6">
+      <Icon className={data && !isOwn ? "size-4 text-warn" : "size-4 text-gain"} aria-hidden="true" />
+      <p className="min-w-0 flex-1 text-muted">{data ? seedSentence(data) : "Provably fair, 50/50."}</p>
+      <Link
+        href="/fairness"
+        className="rounded-lg py-1 font-medium text-accent underline-offset-4 hover:underline"
+      >
+        {isOwn || !data ? "Fairness" : "Choose your own"}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { GameStats } from "#domain/features/house-flips/contract.ts";
+import { balanceOf } from "#web/features/house-flips/bet.ts";
+import { statsQuery } from "#web/features/house-flips/queries.ts";
+import { RecentGames } from "#web/features/house-flips/recent-games.tsx";
+import { money, readMoney, wholeMoney, winRate } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SideBadge } from "#web/ui/side-badge.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-ink text-sm">{children}</dd>
+    </div>
+  );
+}
+
+function BalanceCard() {
+  const user = useUser();
+  const rbx = balanceOf(user, "rbx");
+  const tix = balanceOf(user, "tix");
+  return (
+    <Card aria-labelledby="your-balance">
+      <CardHeader id="your-balance" title="Your Balance" />
+      <dl>
+        <Row label={<SideBadge side="rbx" />}>{wholeMoney(rbx)}</Row>
+        <Row label={<SideBadge side="tix" />}>{wholeMoney(tix)}</Row>
+        <div className="mt-2 border-line border-t pt-2">
+          <Row label="Total Value">{wholeMoney(rbx + tix)} RBX</Row>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+const FIGURES: readonly { label: string; of: (stats: GameStats) => ReactNode }[] = [
+  { label: "Games Played", of: (stats) => stats.gamesPlayed },
+  { label: "Win Rate %", of: (stats) => winRate(stats.wins, stats.totalGames) },
+  { label: "Total Won", of: (stats) => `+${money(readMoney(stats.totalWon))}` },
+  { label: "Total Lost", of: (stats) => `-${money(readMoney(stats.totalLost))}` },
+  {
+    label: "Net Profit",
+    of: (stats) => <Amount signed value={readMoney(stats.totalWon) - readMoney(stats.totalLost)} />,
+  },
+];
+
+function StatisticsCard() {
+  const { data, error, refetch } = useQuery(statsQuery);
+  return (
+    <Card aria-labelledby="statistics">
+      <CardHeader id="statistics" title="Statistics" />
+      {!data && error ? (
+        <LoadError error={error} what="Your statistics" onRetry={() => void refetch()} />
+      ) : (
+        <dl>
+          {FIGURES.map(({ label, of }) => (
+            <Row key={label} label={label}>
+              {data ? of(data) : <Skeleton className="h-5 w-16" />}
+            </Row>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** What the player holds, has won and lost, and played last. */
+export function Sidebar() {
+  return (
+    <aside aria-label="Your account" className="grid content-start gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      <BalanceCard />
+      <StatisticsCard />
+      <Card aria-labelledby="recent-games" className="sm:col-span-2 lg:col-span-1">
+        <CardHeader id="recent-games" title="Recent Games" />
+        <RecentGames />
+      </Card>
+    </aside>
+  );
+}

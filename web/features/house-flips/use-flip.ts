@@ -1,0 +1,104 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import type { Topic } from "#domain/features/live/contract.ts";
+import type { Bet } from "#web/features/house-flips/bet.ts";
+import { ANIMATION_MS, createFlipRunner, type FlipRunner } from "#web/features/house-flips/flip-runner.ts";
+import type { FlipState } from "#web/features/house-flips/flip-state.ts";
+import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
+import { isOpen, sendFlip } from "#web/features/house-flips/send-flip.ts";
+import { errorText, isUnauthorized } from "#web/lib/api.ts";
+import { ensureOwnSeed } from "#web/lib/client-seed.ts";
+import { celebrate } from "#web/lib/confetti.ts";
+import { type Live, useLive } from "#web/lib/live.ts";
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { currentUserQuery } from "#web/lib/session.ts";
+import { playSound } from "#web/lib/sound.ts";
+import { useStore } from "#web/lib/store.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** Figures that would give the result away before the coin lands. The feed of bets leaves out the bet itself. */
+const HELD_TOPICS: readonly Topic[] = ["balance", "games", "leaderboard"];
+/** Everything that a flip changes. */
+const CHANGED_TOPICS: readonly Topic[] = [...HELD_TOPICS, "bets", "fairness"];
+
+interface Surroundings {
+  readonly queryClient: QueryClient;
+  readonly live: Live;
+  readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
+  readonly onLanded: () => void;
+}
+
+function showOutcome(bet: Bet, answer: FlipAnswer): () => void {
+  playSound("coin-land");
+  playSound(answer.won ? "win" : "lose");
+  if (!answer.won) {
+    toast({ ...houseWins(bet), variant: "destructive" });
+    return () => undefined;
+  }
+  toast(youWon(bet.side.toUpperCase(), answer));
+  return celebrate();
+}
+
+function showFailure(error: unknown): void {
+  if (error === null || isUnauthorized(error)) return;
+  const description = isOpen(error) ? CONNECTION_LOST : errorText(error, FLIP_FAILED);
+  toast({ title: "Game Error", description, variant: "destructive" });
+}
+
+function createRunner(around: () => Surroundings): FlipRunner & { readonly endCelebration: () => void } {
+  let release = () => {};
+  let endCelebration = () => {};
+  const runner = createFlipRunner({
+    prepare: () => ensureOwnSeed(around().queryClient),
+    send: (sent) => around().send(sent),
+    animationMs: () => (prefersReducedMotion() ? 0 : ANIMATION_MS),
+    onPlaced: () => {
+      playSound("bet-place");
+      endCelebration();
+      release = around().live.hold(HELD_TOPICS);
+    },
+    onSent: () => playSound("coin-flip"),
+    onLanded: (bet, answer) => {
+      const { queryClient, live, onLanded } = around();
+      const { rbxBalance, tixBalance } = answer;
+      queryClient.setQueryData(
+        currentUserQuery.queryKey,
+        (user) => user && { ...user, rbxBalance, tixBalance },
+      );
+      release();
+      live.changed(CHANGED_TOPICS, answer.position);
+      endCelebration = showOutcome(bet, answer);
+      onLanded();
+    },
+    onFailed: (error) => {
+      release();
+      if (isOpen(error)) around().live.changed(CHANGED_TOPICS, null);
+      showFailure(error);
+    },
+  });
+  return { ...runner, endCelebration: () => endCelebration() };
+}
+
+/**
+ * The flip of a page: where it stands, and how to begin one.
+ * @param onLanded is called when a coin has landed
+ */
+export function useFlip(onLanded: () => void): { state: FlipState; flip: (bet: Bet) => void } {
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const { mutateAsync } = useMutation({ mutationFn: sendFlip });
+  const around = useRef<Surroundings>({ queryClient, live, send: mutateAsync, onLanded });
+  useEffect(() => {
+    around.current = { queryClient, live, send: mutateAsync, onLanded };
+  });
+  const [runner] = useState(() => createRunner(() => around.current));
+  useEffect(
+    () => () => {
+      runner.leave();
+      runner.endCelebration();
+    },
+    [runner],
+  );
+  return { state: useStore(runner.state), flip: runner.flip };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { allIn, balanceOf, doubled, halved, readBet, type Side } from "#web/features/house-flips/bet.ts";
+import { useHotkeys } from "#web/features/house-flips/hotkeys.ts";
+import { useFlip } from "#web/features/house-flips/use-flip.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toggleMute } from "#web/lib/sound-settings.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** Gives focus back to the control that lost it because every control was disabled for a while. */
+function useFocusKept(isBusy: boolean): () => void {
+  const kept = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isBusy || document.activeElement !== document.body) return;
+    if (kept.current instanceof HTMLElement) kept.current.focus({ preventScroll: true });
+    kept.current = null;
+  }, [isBusy]);
+  return () => {
+    kept.current = document.activeElement;
+  };
+}
+
+/** The game as its card shows it: the side and amount entered, the flip, and what the controls do. */
+export function useGame(showHelp: () => void) {
+  const user = useUser();
+  const [side, setSide] = useState<Side>("rbx");
+  const [text, setText] = useState("");
+  const { state, flip } = useFlip(() => setText(""));
+  const isFlipping = state.phase === "flipping";
+  const keepFocus = useFocusKept(isFlipping);
+  const balance = balanceOf(user, side);
+
+  const submit = () => {
+    if (isFlipping) return;
+    const read = readBet({ text, side }, user);
+    if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
+    keepFocus();
+    flip(read.bet);
+  };
+  const unlessFlipping = (change: () => void) => () => {
+    if (!isFlipping) change();
+  };
+
+  useHotkeys({
+    " ": submit,
+    Enter: submit,
+    r: unlessFlipping(() => setSide("rbx")),
+    t: unlessFlipping(() => setSide("tix")),
+    h: unlessFlipping(() => setText(halved(text))),
+    d: unlessFlipping(() => setText(doubled(text, balance))),
+    a: unlessFlipping(() => setText(allIn(balance))),
+    m: toggleMute,
+    "?": showHelp,
+  });
+
+  return { state, isFlipping, side, setSide, text, setText, submit };
+}

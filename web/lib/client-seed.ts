@@ -1,0 +1,40 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { nanoid } from "nanoid";
+import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
+import { call } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** The player's commitment, the next one, client seed and nonce. */
+export const fairnessQuery = apiQuery("GET /fairness", { topics: ["fairness"] });
+
+/** The browser begins a new pair from this nonce, before the server has to. */
+export const ROTATE_FROM_NONCE = 900;
+const CLIENT_SEED_BYTES = 16;
+
+/** A client seed that nobody but this browser has chosen: 32 hex characters. */
+export const randomClientSeed = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(CLIENT_SEED_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+
+/** Whether the next flip should wait for a client seed of this browser's own. */
+export const needsOwnSeed = ({ clientSeedBy, nonce }: Fairness): boolean =>
+  (clientSeedBy === "server" && nonce === 0) || nonce >= ROTATE_FROM_NONCE;
+
+/**
+ * Begins a pair with a client seed of this browser's own when one is due. A failure is left to be seen on the
+ * page, which says who chose the seed: it must not keep anyone from playing.
+ */
+export async function ensureOwnSeed(queryClient: QueryClient): Promise<void> {
+  try {
+    const fairness = await queryClient.ensureQueryData(fairnessQuery);
+    if (!needsOwnSeed(fairness)) return;
+    const { current } = await call("POST /fairness/rotate", {
+      body: { clientSeed: randomClientSeed() },
+      idempotencyKey: nanoid(),
+    });
+    queryClient.setQueryData(fairnessQuery.queryKey, current);
+  } catch {
+    await queryClient.invalidateQueries(fairnessQuery);
+  }
+}
