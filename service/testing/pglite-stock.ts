@@ -1,15 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, openAsBlob } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Row, SqlValue, Statement, TransactionOptions } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
 import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPglite, type PgliteDatabase } from "#service/db/pglite.ts";
 import { ensureServiceRole } from "#service/db/roles.ts";
-import { cacheFolder } from "#service/testing/cache-folder.ts";
+import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
@@ -34,7 +29,7 @@ export class PgliteStock {
     if (this.#lent.size >= databasesMax)
       throw new Error(`${databasesMax} PGlite databases are open: close one first`);
     const database =
-      this.#idle.pop() ?? (await openPglite("memory://", { loadDataDir: await initialised() }));
+      this.#idle.pop() ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
     const lent = new LentDatabase(database, () => {
       this.#lent.delete(lent);
       this.#idle.push(database);
@@ -118,24 +113,4 @@ class LentDatabase implements OpenDatabase {
     if (!this.#isOpen) throw new Error("The database is closed");
     return this.#database;
   }
-}
-
-// An initialised data folder, kept as one file for each version: loading it takes a fifth of making it.
-async function initialised(): Promise<Blob> {
-  const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
-  const version = /"version":\s*"([^"]+)"/.exec(await packageText(main))?.[1] ?? "unknown";
-  const file = join(await cacheFolder(`pglite-${version}`), "data.tar");
-  if (!existsSync(file)) {
-    const database = await openPglite("memory://");
-    const dump = await database.dump();
-    await database.close();
-    const draft = `${file}.${randomUUID()}`;
-    await writeFile(draft, Buffer.from(await dump.arrayBuffer()));
-    await rename(draft, file);
-  }
-  return openAsBlob(file);
-}
-
-function packageText(main: string): Promise<string> {
-  return readFile(join(main, "..", "..", "package.json"), "utf8");
 }

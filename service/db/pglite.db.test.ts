@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
+
+describe("PGlite on a data folder", () => {
+  let parent: string;
+  let folder: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), "florin-pglite-"));
+    folder = join(parent, "data");
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it("keeps what was written, and gives the folder back when it is closed", async () => {
+    const db = await openPglite(folder, { loadDataDir: await initialisedPglite() });
+    await db.query("create table t (n int)");
+    await db.query("insert into t values (1)");
+    await expect(openPglite(folder)).rejects.toThrow(FolderLockedError);
+    await db.close();
+    expect(await readdir(parent)).toEqual(["data"]);
+    const again = await openPglite(folder);
+    expect(await again.query("select n from t")).toEqual([{ n: 1 }]);
+    await again.close();
+  });
+
+  it("has every acknowledged row after its process was killed, and opens at once", async () => {
+    const empty = await openPglite(folder, { loadDataDir: await initialisedPglite() });
+    await empty.close();
+    const acknowledged = await writeUntilKilled(folder);
+    const db = await openPglite(folder);
+    const [row] = await db.query<{ n: number }>("select max(n) as n from t");
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
+    await db.close();
+  });
+
+  it("gives the folder back when it cannot be opened", async () => {
+    await expect(openPglite(folder, { loadDataDir: new Blob(["not an archive"]) })).rejects.toThrow();
+    expect((await readdir(parent)).filter((name) => name.endsWith(".lock"))).toEqual([]);
+  });
+
+  it("answers what is in flight before it closes", async () => {
+    const db = await openPglite("memory://", { loadDataDir: await initialisedPglite() });
+    const answers = Promise.all([1, 2, 3].map((n) => db.query("select $1::int as n", [n])));
+    await db.close();
+    expect(await answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+  });
+
+  it("begins with a folder that was dumped", async () => {
+    const db = await openPglite("memory://", { loadDataDir: await initialisedPglite() });
+    await db.query("create table t as select 7 as n");
+    const dump = await db.dump();
+    await db.close();
+    const copy = await openPglite("memory://", { loadDataDir: dump });
+    expect(await copy.query("select n from t")).toEqual([{ n: 7 }]);
+    await copy.close();
+  });
+});
+
+// Gives the last number that the process said was written.
+async function writeUntilKilled(folder: string): Promise<number> {
+  const code = `import { openPglite } from "#service/db/pglite.ts";
+    const db = await openPglite(process.argv[1]);
+    await db.query("create table t (n int)");
+    for (let n = 1; ; n += 1) { await db.query("insert into t values ($1)", [n]); console.log(n); }`;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (data) => {
+    output += String(data);
+    if (output.length > 2_000) child.kill("SIGKILL");
+  });
+  await new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const lines = output.split("\n").slice(0, -1);
+  return Number(lines.at(-1));
+}
