@@ -1,0 +1,17 @@
+import { gameHistoryProjection } from "./features/house-flips/game-history.ts";
+import { houseRevenueProjection } from "./features/house-flips/house-revenue.ts";
+import { playerStatsProjection } from "./features/house-flips/player-stats.ts";
+import { leaderboardProjection } from "./features/leaderboard/leaderboard.ts";
+import { playerProgressProjection } from "./features/players/player-progress.ts";
+import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
+import type { Projection } from "./kernel/projection.ts";
+
+/** Every read model that follows the log. */
+export const allProjections: readonly Projection[] = [
+  playerStatsProjection,
+  gameHistoryProjection,
+  houseRevenueProjection,
+  leaderboardProjection,
+  playerProgressProjection,
+  seedPairsProjection,
+];

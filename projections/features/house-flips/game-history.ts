@@ -1,0 +1,76 @@
+import type { Side } from "#domain/fairness/st1.ts";
+import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { coinFlips, HOUSE_FLIP } from "./flips.ts";
+
+/** Every game against the house: by player for the history, by place for the live feed, by id for the proof. */
+export const gameHistoryProjection: Projection = {
+  name: "game-history",
+  version: 1,
+  tables: {
+    games: {
+      columns: {
+        position: "bigint not null",
+        game_id: "text not null",
+        player_id: "text not null",
+        pair: "integer not null",
+        nonce: "integer not null",
+        side: "text not null",
+        result: "text not null",
+        stake: "bigint not null",
+        payout: "bigint not null",
+        settled_at: "bigint not null",
+      },
+      key: ["position"],
+      indexes: ["player_id, position", "game_id"],
+    },
+  },
+  reads: [coinFlips],
+  apply: (table) => [
+    `insert into ${table("games")}
+      (position, game_id, player_id, pair, nonce, side, result, stake, payout, settled_at)
+    select position, game_id, player_id, pair, nonce, side, result, stake, payout, recorded_at from coin_flips`,
+  ],
+};
+
+/** A game as the queries about single games read it. */
+export interface GameRow extends Row {
+  readonly position: bigint;
+  readonly game_id: string;
+  readonly side: Side;
+  readonly result: Side;
+  readonly stake: bigint;
+  readonly payout: bigint;
+  readonly settled_at: bigint;
+}
+
+/** The part of an answer that a player's history and the live feed share. */
+export const gameOf = (row: GameRow): GameHistoryEntry => ({
+  id: row.game_id,
+  position: Number(row.position),
+  gameType: HOUSE_FLIP,
+  betSide: row.side,
+  betAmount: moneyOf(row.stake),
+  result: row.result,
+  won: row.result === row.side,
+  winAmount: moneyOf(row.payout),
+  createdAt: instantOf(row.settled_at),
+});
+
+/** A player's games, newest first. */
+export async function gameHistory(
+  models: ReadModels,
+  playerId: string,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+): Promise<GameHistoryEntry[]> {
+  const rows = await models.ask<GameRow>(
+    (table) => `select position, game_id, side, result, stake, payout, settled_at from ${table("games")}
+      where player_id = $1 and position < $2 order by position desc limit $3`,
+    [playerId, before, limit],
+  );
+  return rows.map(gameOf);
+}

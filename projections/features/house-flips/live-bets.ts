@@ -1,0 +1,22 @@
+import type { LiveBet } from "#domain/features/house-flips/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { PLAYER_COLUMNS, type PlayerColumns, playerOf } from "../players/identity.ts";
+import { type GameRow, gameOf } from "./game-history.ts";
+
+/** The newest settled bets of everybody, with names and pictures as they are now. */
+export async function liveBets(
+  models: ReadModels,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+): Promise<LiveBet[]> {
+  const rows = await models.ask<GameRow & PlayerColumns>(
+    (
+      table,
+    ) => `select g.position, game_id, side, result, stake, payout, settled_at, g.player_id, ${PLAYER_COLUMNS}
+      from (select * from ${table("games")} where position < $1 order by position desc limit $2) g
+        left join identities i on i.player_id = g.player_id
+      order by g.position desc`,
+    [before, limit],
+  );
+  return rows.map((row) => ({ ...gameOf(row), player: playerOf(row) }));
+}

@@ -1,0 +1,66 @@
+import type { GameStats } from "#domain/features/house-flips/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { coinFlips } from "./flips.ts";
+
+/** How a player has fared: games, wins, what was won and what was lost; RBX and TIX 1:1. */
+export const playerStatsProjection: Projection = {
+  name: "player-stats",
+  version: 1,
+  tables: {
+    player_stats: {
+      columns: {
+        player_id: "text not null",
+        games: "bigint not null",
+        wins: "bigint not null",
+        won: "bigint not null",
+        lost: "bigint not null",
+      },
+      key: ["player_id"],
+      fillfactor: 70,
+    },
+  },
+  reads: [coinFlips],
+  apply: (table) => [
+    `insert into ${table("player_stats")} as t (player_id, games, wins, won, lost)
+    select player_id, count(*), count(*) filter (where result = side),
+      coalesce(sum(payout - stake) filter (where result = side), 0),
+      coalesce(sum(stake) filter (where result <> side), 0)
+    from coin_flips group by player_id
+    on conflict (player_id) do update set games = t.games + excluded.games, wins = t.wins + excluded.wins,
+      won = t.won + excluded.won, lost = t.lost + excluded.lost`,
+  ],
+};
+
+interface StatsRow extends Row {
+  readonly games: bigint;
+  readonly wins: bigint;
+  readonly won: bigint;
+  readonly lost: bigint;
+}
+
+const NO_GAMES: StatsRow = { games: 0n, wins: 0n, won: 0n, lost: 0n };
+
+/** A player's figures; zeros before the first game. */
+export async function playerStats(models: ReadModels, playerId: string): Promise<GameStats> {
+  const [row = NO_GAMES] = await models.ask<StatsRow>(
+    (table) => `select games, wins, won, lost from ${table("player_stats")} where player_id = $1`,
+    [playerId],
+  );
+  const games = Number(row.games);
+  return {
+    totalGames: games,
+    wins: Number(row.wins),
+    gamesPlayed: games,
+    winRate: winRateOf(row.wins, row.games),
+    totalWon: formatMinor(row.won),
+    totalLost: formatMinor(row.lost),
+  };
+}
+
+/** Wins of games in per cent with one decimal, rounded half up; 0 without games. */
+function winRateOf(wins: bigint, games: bigint): number {
+  return games === 0n ? 0 : Number((wins * 2_000n + games) / (games * 2n)) / 10;
+}

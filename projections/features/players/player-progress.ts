@@ -1,0 +1,39 @@
+import { levelOf } from "#domain/features/players/level.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { coinFlips } from "../house-flips/flips.ts";
+
+/** How much experience a player has; the level follows from it. */
+export const playerProgressProjection: Projection = {
+  name: "player-progress",
+  version: 1,
+  tables: {
+    player_progress: {
+      columns: { player_id: "text not null", experience: "bigint not null" },
+      key: ["player_id"],
+      fillfactor: 70,
+    },
+  },
+  reads: [coinFlips],
+  apply: (table) => [
+    `insert into ${table("player_progress")} as t (player_id, experience)
+    select player_id, sum(xp) from coin_flips group by player_id
+    on conflict (player_id) do update set experience = t.experience + excluded.experience`,
+  ],
+};
+
+export interface PlayerProgress {
+  readonly level: number;
+  readonly experience: number;
+}
+
+/** A player's level and experience; level 1 with none before the first game. */
+export async function playerProgress(models: ReadModels, playerId: string): Promise<PlayerProgress> {
+  const [row] = await models.ask<Row & { readonly experience: bigint }>(
+    (table) => `select experience from ${table("player_progress")} where player_id = $1`,
+    [playerId],
+  );
+  const experience = Number(row?.experience ?? 0n);
+  return { level: levelOf(experience), experience };
+}

@@ -1,0 +1,141 @@
+import { ST1 } from "#domain/fairness/st1.ts";
+import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
+import { facts, PLAYER_OF_STREAM, type Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import { HOUSE_FLIP } from "../house-flips/flips.ts";
+import type { GameRow } from "../house-flips/game-history.ts";
+
+const registrations = facts("registrations", "PlayerRegistered", {
+  player_id: PLAYER_OF_STREAM,
+  pair: "(payload ->> 'pair')::int",
+  server_seed_hash: "payload ->> 'serverSeedHash'",
+  next_server_seed_hash: "payload ->> 'nextServerSeedHash'",
+  client_seed: "payload ->> 'clientSeed'",
+  client_seed_by: "payload ->> 'clientSeedBy'",
+});
+
+const rotations = facts("rotations", "SeedPairRotated", {
+  player_id: PLAYER_OF_STREAM,
+  revealed_pair: "(payload #>> '{revealed,pair}')::int",
+  server_seed: "payload #>> '{revealed,serverSeed}'",
+  nonces: "(payload #>> '{revealed,nonces}')::int",
+  pair: "(payload #>> '{current,pair}')::int",
+  server_seed_hash: "payload #>> '{current,serverSeedHash}'",
+  next_server_seed_hash: "payload #>> '{current,nextServerSeedHash}'",
+  client_seed: "payload #>> '{current,clientSeed}'",
+  client_seed_by: "payload #>> '{current,clientSeedBy}'",
+});
+
+const PAIR_COLUMNS = "player_id, pair, server_seed_hash, next_server_seed_hash, client_seed, client_seed_by";
+
+/**
+ * Every pair of seeds: what was committed when it began, and what was revealed when it ended. Two tables, because a
+ * pair may begin and end in one slice, and each of the two happens once.
+ */
+export const seedPairsProjection: Projection = {
+  name: "seed-pairs",
+  version: 1,
+  tables: {
+    seed_pairs: {
+      columns: {
+        player_id: "text not null",
+        pair: "integer not null",
+        server_seed_hash: "text not null",
+        next_server_seed_hash: "text not null",
+        client_seed: "text not null",
+        client_seed_by: "text not null",
+        began_at_position: "bigint not null",
+      },
+      key: ["player_id", "pair"],
+    },
+    revealed_seeds: {
+      columns: {
+        player_id: "text not null",
+        pair: "integer not null",
+        server_seed: "text not null",
+        nonces: "integer not null",
+        ended_at_position: "bigint not null",
+      },
+      key: ["player_id", "pair"],
+    },
+  },
+  reads: [registrations, rotations],
+  apply: (table) => [
+    `insert into ${table("seed_pairs")} (${PAIR_COLUMNS}, began_at_position)
+    select ${PAIR_COLUMNS}, position from registrations
+    union all select ${PAIR_COLUMNS}, position from rotations`,
+    `insert into ${table("revealed_seeds")} (player_id, pair, server_seed, nonces, ended_at_position)
+    select player_id, revealed_pair, server_seed, nonces, position from rotations`,
+  ],
+};
+
+interface FairnessRow extends Row {
+  readonly server_seed_hash: string;
+  readonly next_server_seed_hash: string;
+  readonly client_seed: string;
+  readonly client_seed_by: ClientSeedOrigin;
+  readonly last_nonce: number | null;
+}
+
+/** A player's pair in use; null before registration. The nonce follows from the pair's last game. */
+export async function fairness(models: ReadModels, playerId: string): Promise<Fairness | null> {
+  const [row] = await models.ask<FairnessRow>(
+    (
+      table,
+    ) => `select server_seed_hash, next_server_seed_hash, client_seed, client_seed_by, g.nonce as last_nonce
+      from (select * from ${table("seed_pairs")} where player_id = $1 order by pair desc limit 1) p
+      left join lateral (
+        select nonce from ${table("games")} g
+        where g.player_id = p.player_id and g.position > p.began_at_position and g.pair = p.pair
+        order by g.position desc limit 1
+      ) g on true`,
+    [playerId],
+  );
+  if (row === undefined) return null;
+  return {
+    serverSeedHash: row.server_seed_hash,
+    nextServerSeedHash: row.next_server_seed_hash,
+    clientSeed: row.client_seed,
+    clientSeedBy: row.client_seed_by,
+    nonce: row.last_nonce === null ? 0 : row.last_nonce + 1,
+  };
+}
+
+interface ProofRow extends GameRow {
+  readonly nonce: number;
+  readonly server_seed_hash: string;
+  readonly client_seed: string;
+  readonly client_seed_by: ClientSeedOrigin;
+  readonly server_seed: string | null;
+}
+
+/** All that is needed to recompute one game; null when there is none of that id. */
+export async function flipProof(models: ReadModels, gameId: string): Promise<FlipProof | null> {
+  const [row] = await models.ask<ProofRow>(
+    (table) => `select g.position, game_id, nonce, side, result, settled_at,
+        server_seed_hash, client_seed, client_seed_by,
+        (select server_seed from ${table("revealed_seeds")} r
+          where r.player_id = g.player_id and r.pair = g.pair) as server_seed
+      from ${table("games")} g join ${table("seed_pairs")} p on p.player_id = g.player_id and p.pair = g.pair
+      where g.game_id = $1`,
+    [gameId],
+  );
+  if (row === undefined) return null;
+  return {
+    id: row.game_id,
+    gameType: HOUSE_FLIP,
+    scheme: ST1,
+    serverSeedHash: row.server_seed_hash,
+    serverSeed: row.server_seed,
+    clientSeed: row.client_seed,
+    clientSeedBy: row.client_seed_by,
+    nonce: row.nonce,
+    side: row.side,
+    result: row.result,
+    won: row.result === row.side,
+    position: Number(row.position),
+    settledAt: instantOf(row.settled_at),
+  };
+}

@@ -1,0 +1,166 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { EventType } from "#domain/kernel/stream-kind.ts";
+import type { Facts, Projection } from "./projection.ts";
+import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
+import { tableNames } from "./tables.ts";
+
+/** A projection that stands somewhere: one generation of it, with the epoch of the lease under which it may move. */
+export interface Runner {
+  readonly projection: Projection;
+  readonly generation: number;
+  readonly epoch: number;
+}
+
+/** A step along the log: from where all its runners stand, to a position or the head, whichever comes first. */
+export interface Step {
+  readonly logId: number;
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** An older event brought to its present shape outside SQL. */
+export interface UpcastEvent {
+  readonly position: number;
+  /** JSON text. */
+  readonly payload: string;
+}
+
+/** What became of a step. `strange` is the first event of a type or version that the statements cannot read. */
+export interface Advanced {
+  readonly upTo: number;
+  readonly moved: number;
+  readonly strange: number | null;
+}
+
+/** How long a lease lasts, by the database's clock. Every step renews it. */
+export const LEASE_MS = 10_000;
+
+/**
+ * Carries one slice of the log into the tables of all runners and moves their checkpoints, in one statement, so that
+ * the slice is read and decoded once. Nothing of it may be committed unless all runners moved and nothing was
+ * strange: a checkpoint that is not where it should be, or a lease lost, shows in the count.
+ */
+export async function advance(
+  tx: Sql,
+  { runners, step }: { readonly runners: readonly Runner[]; readonly step: Step },
+  {
+    statements,
+    upcasts = [],
+  }: { readonly statements: Statements; readonly upcasts?: readonly UpcastEvent[] },
+): Promise<Advanced> {
+  invariant(runners.length > 0 && step.limit >= step.from, "a step goes forward, with somebody");
+  const values: SqlValue[] = [
+    step.logId,
+    step.from,
+    step.limit,
+    arrayLiteral(runners.map(({ projection }) => projection.name)),
+    arrayLiteral(runners.map(({ generation }) => generation)),
+    arrayLiteral(runners.map(({ epoch }) => epoch)),
+  ];
+  if (upcasts.length > 0) {
+    values.push(arrayLiteral(upcasts.map(({ position }) => position)));
+    values.push(arrayLiteral(upcasts.map(({ payload }) => payload)));
+  }
+  const [row] = await tx.run<AdvancedRow>({ ...statements.get(runners, upcasts.length > 0), values });
+  invariant(row !== undefined, "the log has a head");
+  return {
+    upTo: Number(row.up_to),
+    moved: Number(row.moved),
+    strange: row.strange === null ? null : Number(row.strange),
+  };
+}
+
+interface AdvancedRow extends Row {
+  readonly up_to: bigint;
+  readonly moved: bigint;
+  readonly strange: bigint | null;
+}
+
+export type EventTypes = { readonly [type: string]: EventType };
+
+/** How many statements a process keeps: groups of projections come and go, but slowly. */
+const STATEMENTS_MAX = 200;
+
+/** The statements of one process's projections, each put together once. */
+export class Statements {
+  readonly types: EventTypes;
+  readonly #known = new Map<string, Statement>();
+
+  constructor(types: EventTypes) {
+    this.types = types;
+  }
+
+  /** The statement that moves these runners. @param upcast whether payloads of older events come in beside the log's own */
+  get(runners: readonly Runner[], upcast: boolean): Statement {
+    const key = `${runners.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
+    const text = advanceText(runners, { types: this.types, upcast });
+    const statement = { name: `advance_${fingerprint(text)}`, text };
+    this.#known.set(key, statement);
+    return statement;
+  }
+}
+
+interface Variant {
+  readonly types: EventTypes;
+  readonly upcast: boolean;
+}
+
+const RANGE = "log_id = $1::int and position > $2::bigint and position <= (select up_to from bound)";
+
+const MOVED = `update projections p
+    set position = b.up_to, moved_at = clock_timestamp(),
+      lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    from bound b, unnest($4::text[], $5::int[], $6::bigint[]) as r(name, generation, epoch)
+    where p.name = r.name and p.generation = r.generation and p.lease_epoch = r.epoch
+      and p.position = $2::bigint and b.up_to > $2::bigint and (p.stop_at is null or p.stop_at >= b.up_to)
+    returning 1`;
+
+function advanceText(runners: readonly Runner[], { types, upcast }: Variant): string {
+  const facts = new Map<string, Facts>();
+  for (const { projection } of runners) for (const fact of projection.reads) facts.set(fact.name, fact);
+  const folds = runners.flatMap(({ projection, generation }) =>
+    projection.apply(tableNames(projection, generation)),
+  );
+  return [
+    `with bound as materialized (
+  select least($3::bigint, position) as up_to from log_heads where log_id = $1::int
+)`,
+    `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
+    ...[...facts.values()].map(({ name, sql }) => `${name} as materialized (\n  ${sql}\n)`),
+    ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
+    `moved as (\n  ${MOVED}\n)
+select up_to, (select count(*) from moved) as moved,
+  (select min(position) from slice where ${unreadable(types, upcast)}) as strange
+from bound`,
+  ].join(", ");
+}
+
+const PLAIN_SLICE = `select position, stream, type, schema_version, recorded_at, payload
+  from events where ${RANGE}`;
+
+const UPCAST_SLICE = `select e.position, stream, type, schema_version, recorded_at,
+    coalesce(u.payload, e.payload) as payload
+  from (select * from events where ${RANGE}) e
+    left join unnest($7::bigint[], $8::text[]) as u(position, payload) on u.position = e.position`;
+
+/** The condition that an event is of no type, or no version, that the statements can read. */
+function unreadable(types: EventTypes, upcast: boolean): string {
+  const cases = Object.entries(types).map(([type, { schemaVersion }]) => {
+    invariant(/^[A-Za-z]+$/.test(type) && Number.isSafeInteger(schemaVersion), `${type} can stand in SQL`);
+    const readable = upcast ? `between 1 and ${schemaVersion}` : `= ${schemaVersion}`;
+    return `when '${type}' then schema_version ${readable}`;
+  });
+  return `not case type ${cases.join(" ")} else false end`;
+}
+
+/** A short name for a text, the same wherever it is made (64-bit FNV-1a). */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, "0");
+}

@@ -1,0 +1,20 @@
+import type { TableNames } from "./projection.ts";
+import type { Row, SqlValue } from "./sql.ts";
+
+/** How a question is put to read models, wherever their tables are at the moment. */
+export interface ReadModels {
+  /**
+   * Runs one query. `text` gets the names of the tables as they are now, and is called again with fresh ones when
+   * they were replaced meanwhile.
+   */
+  ask<R extends Row>(
+    text: (table: TableNames) => string,
+    values?: readonly SqlValue[],
+  ): Promise<readonly R[]>;
+}
+
+/** Which part of a list is wanted: at most `limit` items, from before a position, newest first. */
+export interface Window {
+  readonly limit?: number | undefined;
+  readonly before?: number | undefined;
+}

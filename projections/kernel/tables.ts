@@ -1,0 +1,63 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Projection, TableNames, TableShape } from "./projection.ts";
+import type { Sql } from "./sql.ts";
+
+/** The schema that holds every read model, apart from the log and the ledger. */
+const SCHEMA = "read_models";
+
+/** The names of one generation's tables. */
+export function tableNames(projection: Projection, generation: number): TableNames {
+  invariant(Number.isSafeInteger(generation) && generation > 0, "a generation is counted from 1");
+  return (table) => {
+    invariant(Object.hasOwn(projection.tables, table), `${projection.name} has a table ${table}`);
+    return `${SCHEMA}.${table}_${generation}`;
+  };
+}
+
+/** Makes the tables of a generation, empty, with their indexes unless those are to come after a bulk load. */
+export async function createTables(
+  tx: Sql,
+  { projection, generation }: { readonly projection: Projection; readonly generation: number },
+  { indexes }: { readonly indexes: boolean } = { indexes: true },
+): Promise<void> {
+  const named = tableNames(projection, generation);
+  for (const [table, shape] of Object.entries(projection.tables)) {
+    await tx.query(createTableText(named(table), shape));
+  }
+  if (indexes) await createIndexes(tx, { projection, generation });
+}
+
+/** Makes the indexes of a generation. */
+export async function createIndexes(
+  tx: Sql,
+  { projection, generation }: { readonly projection: Projection; readonly generation: number },
+): Promise<void> {
+  const named = tableNames(projection, generation);
+  for (const [table, shape] of Object.entries(projection.tables)) {
+    for (const index of shape.indexes ?? []) await tx.query(`create index on ${named(table)} (${index})`);
+  }
+}
+
+/** The names of all tables of a generation, in the order of their declaration. */
+export function physicalTables(projection: Projection, generation: number): readonly string[] {
+  return Object.keys(projection.tables).map(tableNames(projection, generation));
+}
+
+/** Drops tables by the names that `physicalTables` gave, those that are there. */
+export async function dropTables(tx: Sql, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    invariant(PHYSICAL_NAME.test(table), `${table} is a table of a read model`);
+    await tx.query(`drop table if exists ${table}`);
+  }
+}
+
+const PHYSICAL_NAME = /^read_models\.[a-z][a-z0-9_]*_[1-9][0-9]*$/;
+
+function createTableText(name: string, shape: TableShape): string {
+  const columns = Object.entries(shape.columns).map(([column, type]) => `${column} ${inByteOrder(type)}`);
+  const options = shape.fillfactor === undefined ? "" : ` with (fillfactor = ${shape.fillfactor})`;
+  return `create table ${name} (${columns.join(", ")}, primary key (${shape.key.join(", ")}))${options}`;
+}
+
+/** Text in byte order, so that keys sort the same on every server and the digest can follow the primary key. */
+const inByteOrder = (type: string): string => type.replace(/^text\b/, 'text collate "C"');
