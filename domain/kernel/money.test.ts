@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMinor, integerSquareRoot, minor, parseMinor, shareRoundedUp } from "./money.ts";
+
+describe("an amount in text", () => {
+  it.each([
+    ["0", 0n],
+    ["0.01", 1n],
+    ["1", 100n],
+    ["1.5", 150n],
+    ["19.75", 1_975n],
+    ["007", 700n],
+    ["999999999999.99", 99_999_999_999_999n],
+  ])("%s is read exactly", (text, amount) => {
+    expect(parseMinor(text)).toBe(amount);
+    expect(minor(text)).toBe(amount);
+  });
+
+  it.each([
+    "",
+    " ",
+    ".",
+    ".5",
+    "1.",
+    "1.234",
+    "-1",
+    "+1",
+    "1e3",
+    "1,00",
+    "0x10",
+    " 1",
+    "1 ",
+    "1\n",
+    "NaN",
+    "Infinity",
+    "1000000000000",
+    "１",
+    "٣",
+  ])("%j is not an amount", (text) => {
+    expect(parseMinor(text)).toBeNull();
+    expect(() => minor(text)).toThrow("is an amount");
+  });
+
+  it("is written with two decimals and read back the same", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), (amount) => {
+        const text = formatMinor(amount);
+        expect(text).toMatch(/^\d+\.\d{2}$/);
+        expect(parseMinor(text)).toBe(amount);
+        expect(formatMinor(-amount)).toBe(amount === 0n ? "0.00" : `-${text}`);
+      }),
+    );
+  });
+
+  it("keeps its sign when it is less than one", () => {
+    expect(formatMinor(-5n)).toBe("-0.05");
+    expect(formatMinor(-100n)).toBe("-1.00");
+  });
+});
+
+describe("a share", () => {
+  it("is rounded up to a whole minor unit", () => {
+    expect(shareRoundedUp(100n, 250n)).toBe(3n);
+    expect(shareRoundedUp(10_000n, 250n)).toBe(250n);
+    expect(shareRoundedUp(0n, 250n)).toBe(0n);
+    expect(shareRoundedUp(1n, 1n)).toBe(1n);
+  });
+
+  it("is never less than the exact share and less than one unit more", () => {
+    const amount = fc.bigInt({ min: 0n, max: 2n ** 60n });
+    fc.assert(
+      fc.property(amount, fc.bigInt({ min: 0n, max: 10_000n }), (whole, points) => {
+        const share = shareRoundedUp(whole, points) * 10_000n;
+        expect(share >= whole * points).toBe(true);
+        expect(share < whole * points + 10_000n).toBe(true);
+      }),
+    );
+  });
+
+  it("is not taken of a negative amount", () => {
+    expect(() => shareRoundedUp(-1n, 250n)).toThrow("non-negative");
+    expect(() => shareRoundedUp(1n, -250n)).toThrow("non-negative");
+  });
+});
+
+describe("a whole square root", () => {
+  it("is exact for every small number", () => {
+    const numbers = Array.from({ length: 10_000 }, (_, n) => n);
+    expect(numbers.map((n) => integerSquareRoot(BigInt(n)))).toEqual(
+      numbers.map((n) => BigInt(Math.floor(Math.sqrt(n)))),
+    );
+  });
+
+  it("is the largest whole number whose square is not above, at any size", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 400n }), (n) => {
+        const root = integerSquareRoot(n);
+        expect(root * root <= n).toBe(true);
+        expect((root + 1n) * (root + 1n) > n).toBe(true);
+      }),
+    );
+  });
+
+  it("is exact around squares", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 2n ** 200n }), (root) => {
+        expect(integerSquareRoot(root * root)).toBe(root);
+        expect(integerSquareRoot(root * root - 1n)).toBe(root - 1n);
+      }),
+    );
+  });
+
+  it("is not taken of a negative number", () => {
+    expect(() => integerSquareRoot(-1n)).toThrow("non-negative");
+  });
+});

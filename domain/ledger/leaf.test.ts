@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, type JsonObject } from "../kernel/json.ts";
+import { type LeafColumns, leafText } from "./leaf.ts";
+import type { Posting } from "./posting.ts";
+
+interface StoredPosting {
+  readonly account: string;
+  readonly asset: string;
+  readonly delta: string;
+}
+type Stored = Omit<LeafColumns, "postings"> & { readonly postings: readonly StoredPosting[] };
+interface Vector {
+  readonly name?: string;
+  readonly columns: Stored;
+  readonly text: string;
+  readonly leaf: string;
+}
+
+const file = new URL("../../docs/vectors/log.json", import.meta.url);
+const log = JSON.parse(readFileSync(file, "utf8")) as {
+  readonly log: number;
+  readonly events: readonly (Omit<Stored, "log"> & { readonly text: string; readonly leaf: string })[];
+  readonly otherLeaves: readonly Vector[];
+};
+const vectors: readonly Vector[] = [
+  ...log.events.map(({ text, leaf, ...columns }) => ({
+    name: columns.type,
+    columns: { ...columns, log: log.log },
+    text,
+    leaf,
+  })),
+  ...log.otherLeaves,
+];
+
+const columnsOf = (stored: Stored): LeafColumns => ({
+  ...stored,
+  postings: stored.postings.map((leg) => ({ ...leg, delta: BigInt(leg.delta) }) as Posting),
+});
+const hashOf = (text: string): string => createHash("sha256").update(`\0${text}`).digest("hex");
+
+const text = fc.string({ unit: "grapheme", maxLength: 12 });
+const whole = fc.maxSafeNat();
+const columns: fc.Arbitrary<LeafColumns> = fc.record({
+  log: whole,
+  stream: text,
+  version: whole,
+  type: text,
+  schemaVersion: whole,
+  eventId: text,
+  commandId: text,
+  actor: text,
+  recordedAt: whole,
+  payload: fc.dictionary(text, fc.oneof(text, whole)).map((value) => canonicalJson(value as JsonObject)),
+  postings: fc.array(
+    fc.record({ account: text, asset: text, delta: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) }),
+    { maxLength: 4 },
+  ) as fc.Arbitrary<Posting[]>,
+});
+
+/** The same columns as one JSON value, to be written by the general rule. */
+const asJson = (c: LeafColumns): JsonObject => ({
+  ...c,
+  payload: JSON.parse(c.payload) as JsonObject,
+  postings: c.postings.map((leg) => ({ ...leg, delta: String(leg.delta) })),
+});
+
+describe("the text of a leaf", () => {
+  it.each(vectors)("is that of the published vectors: $name", (vector) => {
+    expect(leafText(columnsOf(vector.columns))).toBe(vector.text);
+    expect(hashOf(vector.text)).toBe(vector.leaf);
+  });
+
+  it("is the canonical JSON of all columns, whatever is in them", () => {
+    fc.assert(
+      fc.property(columns, (c) => {
+        expect(leafText(c)).toBe(canonicalJson(asJson(c)));
+      }),
+    );
+  });
+
+  it("differs as soon as one column does", () => {
+    fc.assert(
+      fc.property(columns, columns, (one, other) => {
+        for (const name of Object.keys(one) as (keyof LeafColumns)[]) {
+          const changed = { ...one, [name]: other[name] };
+          const same = canonicalJson(asJson(changed)) === canonicalJson(asJson(one));
+          expect(leafText(changed) === leafText(one)).toBe(same);
+        }
+      }),
+    );
+  });
+
+  it("keeps the order of the legs", () => {
+    const [first] = vectors;
+    const original = columnsOf((first as Vector).columns);
+    expect(leafText({ ...original, postings: original.postings.toReversed() })).not.toBe(leafText(original));
+  });
+});
