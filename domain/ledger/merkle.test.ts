@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { concatBytes, fromHex, toHex } from "../kernel/bytes.ts";
 import { inclusionPath, merkleRoot, rootOfPath } from "./merkle.ts";
 
-const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash("sha256").update(bytes).digest());
+const sha256 = (bytes: Uint8Array): Uint8Array => digest("sha256", bytes, "buffer");
 const sha256Async = async (bytes: Uint8Array): Promise<Uint8Array> => sha256(bytes);
 
 const file = new URL("../../docs/vectors/tree.json", import.meta.url);
