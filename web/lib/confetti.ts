@@ -1,7 +1,7 @@
 /** How long a win is celebrated. */
 export const CONFETTI_MS = 3000;
 const BURST_EVERY_MS = 250;
-const PARTICLES = 36;
+const PARTICLES = 16;
 const PAPER = ["#3ddc84", "#f5c945", "#f3efe6", "#9db0ff"];
 
 /**

@@ -6,7 +6,7 @@ export function SideBadge({ side, className }: { side: "rbx" | "tix"; className?
   return (
     <span
       className={cx(
-        "inline-flex items-center gap-1.5 font-semibold text-sm",
+        "inline-flex items-center gap-1.5 align-middle font-semibold text-sm leading-none",
         side === "rbx" ? "text-rbx" : "text-tix",
         className,
       )}

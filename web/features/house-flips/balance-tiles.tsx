@@ -6,9 +6,12 @@ import { SideBadge } from "#web/ui/side-badge.tsx";
 function Tile({ side }: { side: Side }) {
   const balance = balanceOf(useUser(), side);
   return (
-    <div className="rounded-control border border-line bg-sunken px-4 py-2.5" data-testid={`tile-${side}`}>
+    <div
+      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-line bg-sunken px-3.5 py-2.5 md:block md:px-4"
+      data-testid={`tile-${side}`}
+    >
       <SideBadge side={side} className="text-xs!" />
-      <p className="font-bold text-ink text-xl leading-tight">{wholeMoney(balance)}</p>
+      <p className="font-bold text-ink text-lg leading-tight md:mt-1 md:text-xl">{wholeMoney(balance)}</p>
     </div>
   );
 }

@@ -51,7 +51,10 @@ export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
           autoComplete="off"
           value={text}
           onChange={(event) => onChange(event.target.value)}
-          className={cx(inputClass, "min-w-0 font-semibold placeholder:font-normal")}
+          className={cx(
+            inputClass,
+            "min-w-0 font-semibold placeholder:font-normal placeholder:text-sm sm:placeholder:text-base",
+          )}
         />
         <div className="flex shrink-0 gap-2">
           <Chip label="½" name="Half the bet" onClick={() => onChange(halved(text))} />

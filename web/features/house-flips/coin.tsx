@@ -66,7 +66,7 @@ export function Coin({ state }: { state: FlipState }) {
       role="img"
       aria-label={label}
       data-phase={state.phase}
-      className="relative size-44 sm:size-52 xl:size-60"
+      className="relative size-28 shrink-0 xs:size-36 md:size-52 xl:size-68"
     >
       <div
         className={cx(
@@ -77,7 +77,7 @@ export function Coin({ state }: { state: FlipState }) {
       <div className={cx("size-full perspective-[1000px]", isFlying && "animate-toss")}>
         <div ref={ref} className={cx("relative size-full transform-3d", angle)}>
           {EDGE_LAYERS_PX.map((z) => (
-            <Edge key={z} z={z} blank={front === "flip"} />
+            <Edge key={z} z={z} />
           ))}
           <CoinFace face={front} className="backface-hidden absolute inset-0 size-full translate-z-[6px]" />
           <CoinFace
@@ -90,10 +90,10 @@ export function Coin({ state }: { state: FlipState }) {
   );
 }
 
-function Edge({ z, blank }: { z: number; blank: boolean }) {
+function Edge({ z }: { z: number }) {
   return (
     <span
-      className={cx("absolute inset-px rounded-full", blank ? "bg-steel-dark" : "bg-tix-dark")}
+      className="absolute inset-px rounded-full bg-steel-dark"
       style={{ transform: `translateZ(${z}px)` }}
     />
   );

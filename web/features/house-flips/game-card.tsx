@@ -48,8 +48,8 @@ export function GameCard() {
   return (
     <Card aria-label="Game" className="overflow-hidden">
       <Title onHelp={showHelp} />
-      <div className="mt-6 grid items-center gap-6 md:grid-cols-2 md:gap-8">
-        <div className="flex flex-col items-center gap-3">
+      <div className="mt-5 grid items-center gap-5 md:mt-6 md:grid-cols-2 md:gap-8">
+        <div className="flex items-center gap-4 md:flex-col md:gap-5">
           <Coin state={state} />
           <Outcome state={state} />
           <p role="status" className="sr-only">
@@ -58,7 +58,7 @@ export function GameCard() {
         </div>
         <form
           noValidate
-          className="space-y-5"
+          className="min-w-0 space-y-4 md:space-y-5"
           onSubmit={(event) => {
             event.preventDefault();
             submit();

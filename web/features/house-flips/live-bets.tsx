@@ -26,7 +26,7 @@ export const visibleBets = (
 function BetRow({ bet }: { bet: LiveBet }) {
   const currency = bet.betSide.toUpperCase();
   return (
-    <tr className="animate-new-row border-line border-t first:border-t-0 *:py-2.5">
+    <tr className="animate-new-row border-line border-t first:border-t-0 *:py-2.5 *:align-middle">
       <td className="max-w-0 pr-3">
         <Link
           href={`/games/${bet.id}`}

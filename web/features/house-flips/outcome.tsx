@@ -22,7 +22,7 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
   const face = answer.result.toUpperCase();
   const gain = answer.won ? readMoney(answer.winAmount) : -bet.stake;
   return (
-    <div className="flex animate-pop flex-col items-center">
+    <div className="flex animate-pop flex-col items-start md:items-center">
       <p
         className={cx(
           "font-extrabold text-2xl tracking-tight",
@@ -33,14 +33,14 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
       </p>
       <p className="text-muted text-sm">
         {`The coin landed on ${face}!`}{" "}
-        <span className={cx("font-semibold", gain >= 0n ? "text-gain" : "text-loss")}>
+        <span className={cx("whitespace-nowrap font-semibold", gain >= 0n ? "text-gain" : "text-loss")}>
           {gain >= 0n ? "+" : ""}
           {money(gain)} {bet.side.toUpperCase()}
         </span>
       </p>
       <Link
         href={`/games/${answer.id}`}
-        className="mt-1 inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 font-medium text-accent text-sm underline-offset-4 hover:underline"
+        className="mt-1 inline-flex min-h-9 items-center gap-1.5 rounded-lg font-medium text-accent text-sm md:px-2 underline-offset-4 hover:underline"
       >
         <ShieldCheck className="size-4" aria-hidden="true" />
         Verify this flip
@@ -52,7 +52,7 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
 /** What came of the flip; its place is kept while there is nothing to say. */
 export function Outcome({ state }: { state: FlipState }) {
   return (
-    <div className="grid min-h-24 place-content-center text-center">
+    <div className="grid min-h-24 grow content-center md:justify-items-center md:text-center">
       {state.phase === "result" ? (
         <Result bet={state.bet} answer={state.answer} />
       ) : (

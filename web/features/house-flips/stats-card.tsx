@@ -6,11 +6,11 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 function Figure({ label, value }: { label: string; value: string | undefined }) {
   return (
-    <div className="bg-panel p-4 text-center sm:p-5">
-      <dd className="font-bold text-2xl text-ink leading-8 tracking-tight">
+    <div className="bg-panel px-1 py-4 text-center sm:p-5">
+      <dd className="font-bold text-ink text-xl leading-8 sm:text-2xl tracking-tight">
         {value ?? <Skeleton className="mx-auto h-8 w-16" />}
       </dd>
-      <dt className="mt-1 text-muted text-sm">{label}</dt>
+      <dt className="mt-1 text-muted text-xs sm:text-sm">{label}</dt>
     </div>
   );
 }

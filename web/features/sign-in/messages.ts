@@ -16,7 +16,7 @@ export const SETUP_STEPS = [
   "Create an OAuth app on the platform's credentials page.",
   "Add the redirect URI of this site to it, letter for letter, and allow the scopes openid and profile.",
   "Put the client id, the client secret and the redirect URI into the environment of the server.",
-  "Restart the server and check again.",
+  "Restart the server, then come back to this page.",
 ] as const;
 
 export const TROUBLESHOOTING = [
