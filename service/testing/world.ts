@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
@@ -13,6 +14,7 @@ import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { createHeadSigner, type HeadKey } from "#service/ledger/head-signer.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
 
 /** When a world begins, unless told otherwise: the first second of 2026. */
@@ -23,6 +25,12 @@ const BANK_FUNDS = minor("1000000.00");
 
 /** Seals the seeds of every world, so that two writers on one database can open each other's. */
 export const worldSealer = createSealer({ keys: [{ id: "test", bytes: new Uint8Array(32).fill(7) }] });
+
+const vectors = new URL("../../docs/vectors/log.json", import.meta.url);
+
+/** The published key of the log format's vectors, which signs the heads of every world. */
+export const worldHeadKey = (JSON.parse(readFileSync(vectors, "utf8")) as { readonly key: HeadKey }).key;
+export const worldSigner = createHeadSigner({ keys: [worldHeadKey] });
 
 export interface WorldOptions {
   /** An own database instead of a fresh one. */

@@ -1,0 +1,119 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { receiptSchema } from "#domain/features/ledger/contract.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+
+const headSchema = receiptSchema.shape.head;
+
+/** A line with a signed head takes some 300 bytes; whatever is longer than this is none. */
+export const HEAD_LINE_BYTES_MAX = 4_096;
+
+const NEWLINE = 0x0a;
+
+/** A line of a file of heads that is not a signed head. */
+export class HeadsFileError extends Error {
+  override readonly name = "HeadsFileError";
+}
+
+/** A head as a line of the file: JSON with its fields in the order of the format, and a newline. */
+export function headLine({ log, number, to, hash, at, signature, keyId }: SignedHead): string {
+  return `${JSON.stringify({ log, number, to, hash, at, signature, keyId })}\n`;
+}
+
+/**
+ * The file of signed heads that an operator has copied elsewhere. It only ever grows; each line is on the disk
+ * before `append` answers.
+ */
+export class HeadsFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * The newest head in the file, or null when it has none. A last line without its end, left by a crash in the
+   * middle of writing, is cut off, so that what comes next stands on a line of its own.
+   * @throws HeadsFileError when the last whole line is not a signed head
+   */
+  async newest(): Promise<SignedHead | null> {
+    await mkdir(dirname(this.path), { recursive: true });
+    const file = await open(this.path, "a+");
+    try {
+      const { size } = await file.stat();
+      const end = await endOfLastLine(file, size);
+      if (end < size) await file.truncate(end);
+      if (end === 0) return null;
+      const from = Math.max(0, end - HEAD_LINE_BYTES_MAX);
+      const tail = await readRange(file, from, end);
+      const line = tail.subarray(0, -1);
+      return headOf(line.subarray(line.lastIndexOf(NEWLINE) + 1).toString("utf8"), `${this.path}, last line`);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Adds a head, and waits until it is on the disk. */
+  async append(head: SignedHead): Promise<void> {
+    const file = await open(this.path, "a");
+    try {
+      await file.writeFile(headLine(head));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await syncFolder(dirname(this.path));
+  }
+}
+
+async function endOfLastLine(file: FileHandle, size: number): Promise<number> {
+  const from = Math.max(0, size - HEAD_LINE_BYTES_MAX);
+  const tail = await readRange(file, from, size);
+  const last = tail.lastIndexOf(NEWLINE);
+  if (last >= 0) return from + last + 1;
+  if (from > 0) throw new HeadsFileError("The file of heads ends in something that is not a line of it");
+  return 0;
+}
+
+async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(to - from);
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+  return buffer.subarray(0, bytesRead);
+}
+
+// A new file is only found again after a power cut when its folder is on the disk too.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function headOf(line: string, where: string): SignedHead {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Not JSON is one way of not being a head: the schema says so below.
+  }
+  const parsed = headSchema.safeParse(value);
+  if (!parsed.success) throw new HeadsFileError(`${where}: this is not a signed head`);
+  return parsed.data;
+}
+
+/**
+ * Reads a file of signed heads line by line, empty lines left out.
+ * @throws HeadsFileError at the first line that is not a signed head
+ */
+export async function* readHeads(path: string): AsyncGenerator<SignedHead> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line !== "") yield headOf(line, `${path}, line ${number}`);
+  }
+}

@@ -1,0 +1,151 @@
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { headProblem } from "#domain/ledger/receipt.ts";
+import { serviceRole } from "#service/db/roles.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+import { verifyEd25519 } from "./ed25519.ts";
+import { createHeadSigner } from "./head-signer.ts";
+import { headLine } from "./heads-file.ts";
+import { HeadsKeeper, type HeadsKeeperOptions, KEEP_EVERY_MS } from "./heads-keeper.ts";
+import { logName, type SigningContext, signedHead } from "./signed-heads.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-heads-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+let files = 0;
+
+describeEachEngine("signed heads", (engine) => {
+  let world: World;
+  let alice: string;
+  let file: string;
+  const troubles: string[] = [];
+
+  const contextOf = (signer = worldSigner): SigningContext => ({
+    sql: world.db,
+    logId: LOG_ID,
+    signer,
+    now: () => world.now,
+  });
+  const keeperOf = (options: Partial<HeadsKeeperOptions> = {}): HeadsKeeper =>
+    new HeadsKeeper({
+      ...contextOf(),
+      file,
+      onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),
+      ...options,
+    });
+  const newest = () => {
+    const { block: number, position: to, hash } = world.writer.head;
+    return { number, to, hash };
+  };
+  const stored = () => world.db.query("select number, key_id from signed_heads order by number, key_id");
+
+  beforeEach(async () => {
+    files += 1;
+    file = join(folder, `${files}.jsonl`);
+    troubles.length = 0;
+    world = await createWorld(engine, { role: serviceRole });
+    alice = await world.register("alice");
+  });
+  afterEach(async () => {
+    await world.stop();
+    await world.db.close();
+  });
+
+  it("are signed once and given again as they were", async () => {
+    const head = await signedHead(newest(), contextOf());
+    expect(head).toMatchObject({ log: "1", number: 2, to: 2, keyId: worldHeadKey.keyId });
+    expect(head.hash).toBe(Buffer.from(world.writer.head.hash).toString("hex"));
+    const { keys } = worldSigner.publicKeys();
+    expect(await headProblem(head, { keys, verifyEd25519 })).toBeNull();
+    world.wait(1_000);
+    expect(await signedHead(newest(), contextOf())).toEqual(head);
+    expect(await stored()).toEqual([{ number: 2n, key_id: worldHeadKey.keyId }]);
+  });
+
+  it("are the same for all who ask at the same time", async () => {
+    const asked = Array.from({ length: 8 }, () => {
+      world.wait(1);
+      return signedHead(newest(), contextOf());
+    });
+    const heads = await Promise.all(asked);
+    expect(new Set(heads.map(headLine)).size).toBe(1);
+  });
+
+  it("by an older key still count, and are signed anew once that key is not known any more", async () => {
+    const older = await signedHead(newest(), contextOf());
+    const next = { keyId: "h2", privateKey: Buffer.alloc(32, 5).toString("base64") };
+    const both = createHeadSigner({ keys: [next, worldHeadKey] });
+    expect(await signedHead(newest(), contextOf(both))).toEqual(older);
+    const alone = createHeadSigner({ keys: [next] });
+    expect(await signedHead(newest(), contextOf(alone))).toMatchObject({ keyId: "h2", hash: older.hash });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it("are kept in the file, newest last, and only when there is something new", async () => {
+    const keeper = keeperOf();
+    const first = await keeper.keep();
+    expect(await keeper.keep()).toBeNull();
+    await world.flip(alice, "rbx", "1.00");
+    const second = await keeper.keep();
+    expect(second).toMatchObject({ number: 3, to: 3 });
+    if (first === null || second === null) throw new Error("Both heads are new");
+    expect(await readFile(file, "utf8")).toBe(headLine(first) + headLine(second));
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it("are not written twice by a keeper that starts again", async () => {
+    await keeperOf().keep();
+    expect(await keeperOf().keep()).toBeNull();
+    await appendFile(file, '{"log":"1","num');
+    await world.flip(alice, "tix", "1.00");
+    expect(await keeperOf().keep()).toMatchObject({ number: 3 });
+    expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(2);
+  });
+
+  it("are kept each minute and at stop", async () => {
+    const ticks: { ms: number; work: () => void }[] = [];
+    let stopped = 0;
+    const every = (ms: number, work: () => void) => {
+      ticks.push({ ms, work });
+      return () => {
+        stopped += 1;
+      };
+    };
+    const keeper = keeperOf({ every });
+    keeper.start();
+    keeper.start();
+    expect(ticks.map(({ ms }) => ms)).toEqual([KEEP_EVERY_MS]);
+    expect(KEEP_EVERY_MS).toBe(60_000);
+    ticks[0]?.work();
+    await keeper.keep();
+    expect(await stored()).toHaveLength(1);
+    await world.flip(alice, "rbx", "1.00");
+    await keeper.stop();
+    expect(stopped).toBe(1);
+    expect(await stored()).toHaveLength(2);
+    expect(troubles).toEqual([]);
+  });
+
+  it("are not signed of a log that has lost what an earlier head said", async () => {
+    const foreign = { log: logName(LOG_ID), number: 2, to: 2, hash: "ab".repeat(32) };
+    const line = headLine({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
+    await appendFile(file, line);
+    const keeper = keeperOf();
+    await expect(keeper.keep()).rejects.toThrow("no longer holds block 2 up to position 2");
+    await keeper.stop();
+    expect(troubles).toEqual([
+      expect.stringContaining("the newest head was not kept: The log no longer holds"),
+    ]);
+    expect(await readFile(file, "utf8")).toBe(line);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("are none as long as there is no event", async () => {
+    const empty = await engine.fresh();
+    expect(await keeperOf({ sql: empty }).keep()).toBeNull();
+    await empty.close();
+  });
+});

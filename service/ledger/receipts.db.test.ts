@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { receiptSchema } from "#domain/features/ledger/contract.ts";
+import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
+import { serviceRole } from "#service/db/roles.ts";
+import { type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { sha256 } from "#service/event-store/hashing.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World, worldSigner } from "#service/testing/world.ts";
+import { verifyEd25519 } from "./ed25519.ts";
+import { isPartyTo, receiptFor, receiptOf } from "./receipts.ts";
+import type { SigningContext } from "./signed-heads.ts";
+
+const ports: ReceiptPorts = {
+  keys: worldSigner.publicKeys().keys,
+  sha256: async (bytes) => sha256(bytes),
+  verifyEd25519,
+};
+
+describeEachEngine("receipts", (engine) => {
+  let world: World;
+  let alice: string;
+  let bob: string;
+  let context: SigningContext;
+
+  beforeEach(async () => {
+    world = await createWorld(engine, { role: serviceRole });
+    alice = await world.register("alice");
+    bob = await world.register("bob");
+    context = { sql: world.db, logId: LOG_ID, signer: worldSigner, now: () => world.now };
+  });
+  afterEach(async () => {
+    await world.stop();
+    await world.db.close();
+  });
+
+  it("prove every event of the log, in blocks of one and of many", async () => {
+    await Promise.all(Array.from({ length: 21 }, (_, i) => world.flip(i % 3 ? alice : bob, "rbx", "1.00")));
+    await world.rotate(bob, "a-new-seed");
+    const rows = await world.db.query<EventRow>("select * from events order by position");
+    const sizes = new Set<number>();
+    for (const row of rows) {
+      const receipt = await receiptOf(Number(row.position), context);
+      expect(receiptSchema.parse(receipt)).toEqual(receipt);
+      if (receipt === null) throw new Error("Every event has a receipt");
+      expect(await verifyReceipt(receipt, ports)).toEqual({ ok: true, event: eventOf(row) });
+      sizes.add(receipt.block.to - receipt.block.from + 1);
+    }
+    expect(rows).toHaveLength(25);
+    expect(Math.max(...sizes)).toBeGreaterThan(2);
+    expect(sizes).toContain(1);
+  });
+
+  it("of one block share its one signature", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => world.flip(alice, "rbx", "1.00")));
+    const { position } = world.writer.head;
+    const receipts = await Promise.all([position, position - 1].map((at) => receiptOf(at, context)));
+    expect(receipts[0]?.head).toEqual(receipts[1]?.head);
+  });
+
+  it("are given to those who are party to the event, and to nobody else", async () => {
+    await world.flip(alice, "rbx", "1.00");
+    const { position } = world.writer.head;
+    expect(await receiptFor(alice, position, context)).toMatchObject({ head: { to: position } });
+    expect(await receiptFor(bob, position, context)).toBeNull();
+    expect(await receiptFor("alice", position, context)).toBeNull();
+    expect(await receiptFor(alice, 1, context)).toBeNull();
+    await world.rotate(alice, "mine");
+    expect(await receiptFor(alice, position + 1, context)).not.toBeNull();
+    expect(await receiptFor(bob, position + 1, context)).toBeNull();
+  });
+
+  it("are none for positions that the log does not have", async () => {
+    for (const position of [0, world.writer.head.position + 1, Number.MAX_SAFE_INTEGER]) {
+      expect(await receiptOf(position, context)).toBeNull();
+      expect(await receiptFor(alice, position, context)).toBeNull();
+    }
+  });
+});
+
+it("a player is party to events on the player's stream or account, and not to those of a longer name", () => {
+  const leg = { asset: "RBX", delta: 1n } as const;
+  expect(isPartyTo({ stream: "player:p_1", postings: [] }, "p_1")).toBe(true);
+  expect(isPartyTo({ stream: "coinflip:g", postings: [{ ...leg, account: "player:p_1" }] }, "p_1")).toBe(
+    true,
+  );
+  expect(isPartyTo({ stream: "player:p_12", postings: [{ ...leg, account: "player:p_12" }] }, "p_1")).toBe(
+    false,
+  );
+  expect(isPartyTo({ stream: "coinflip:g", postings: [{ ...leg, account: "house" }] }, "p_1")).toBe(false);
+});

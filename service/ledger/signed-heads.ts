@@ -1,0 +1,98 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import type { HeadSigner } from "./head-signer.ts";
+
+/** What a log is signed with: its database, its number, its keys and the time. */
+export interface SigningContext {
+  readonly sql: Sql;
+  readonly logId: number;
+  readonly signer: HeadSigner;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A block as far as its head needs it. */
+export interface HeadOfBlock {
+  readonly number: number;
+  readonly to: number;
+  readonly hash: Uint8Array;
+}
+
+interface SignedHeadRow extends Row {
+  readonly log_id: number;
+  readonly number: bigint;
+  readonly to_position: bigint;
+  readonly hash: Uint8Array;
+  readonly signed_at: bigint;
+  readonly signature: Uint8Array;
+  readonly key_id: string;
+}
+
+/** The columns from which `signedHeadOf` reads, in a select list. */
+export const SIGNED_HEAD_COLUMNS = "log_id, number, to_position, hash, signed_at, signature, key_id";
+
+/** The name of a log in its heads: its number as text. */
+export const logName = (logId: number): string => String(logId);
+
+/** Reads a signed head from its row. */
+export function signedHeadOf(row: Row): SignedHead {
+  const head = row as SignedHeadRow;
+  return {
+    log: logName(head.log_id),
+    number: Number(head.number),
+    to: Number(head.to_position),
+    hash: Buffer.from(head.hash).toString("hex"),
+    at: new Date(Number(head.signed_at)).toISOString(),
+    signature: Buffer.from(head.signature).toString("base64"),
+    keyId: head.key_id,
+  };
+}
+
+/**
+ * The signed head of one block: the one that is stored already, by a key that still counts, or one signed now and
+ * stored. Processes that do this at the same time all answer the one that was stored first.
+ */
+export async function signedHead(block: HeadOfBlock, context: SigningContext): Promise<SignedHead> {
+  const stored = await storedHead(block.number, context);
+  if (stored !== null) return stored;
+  const { sql, logId, signer, now } = context;
+  const unsigned = {
+    log: logName(logId),
+    number: block.number,
+    to: block.to,
+    hash: Buffer.from(block.hash).toString("hex"),
+  };
+  const { at, signature, keyId } = signer.signHead(unsigned, now());
+  await sql.run({
+    name: "store_signed_head",
+    text: `insert into signed_heads (${SIGNED_HEAD_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (log_id, number, key_id) do nothing`,
+    values: [
+      logId,
+      block.number,
+      block.to,
+      block.hash,
+      Date.parse(at),
+      Buffer.from(signature, "base64"),
+      keyId,
+    ],
+  });
+  const first = await storedHead(block.number, context);
+  invariant(first !== null, `the head of block ${block.number} is stored once it is signed`);
+  return first;
+}
+
+async function storedHead(
+  number: number,
+  { sql, logId, signer }: SigningContext,
+): Promise<SignedHead | null> {
+  const rows = await sql.run({
+    name: "find_signed_heads",
+    text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads where log_id = $1 and number = $2`,
+    values: [logId, number],
+  });
+  const heads = rows.map(signedHeadOf);
+  const known = signer.publicKeys().keys.map(({ keyId }) => heads.find((head) => head.keyId === keyId));
+  return known.find((head) => head !== undefined) ?? null;
+}
