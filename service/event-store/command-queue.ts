@@ -48,12 +48,17 @@ export class CommandQueue {
     this.#waiting.push(pending);
   }
 
-  /** Puts commands back in front, in their order. Those that have an outcome meanwhile are left out. */
+  /** Puts commands back at their place in the order. Those that have an outcome meanwhile are left out. */
   putBack(commands: readonly Pending[]): void {
     const still = commands.filter((pending) => !pending.settled);
     if (still.length === 0) return;
+    const behind = this.#waiting[this.#first];
+    const last = still[still.length - 1];
     this.#waiting = still.concat(this.#waiting.slice(this.#first));
     this.#first = 0;
+    if (behind !== undefined && last !== undefined && behind.order < last.order) {
+      this.#waiting.sort((a, b) => a.order - b.order);
+    }
   }
 
   /** Puts a refused batch back as two halves to be tried apart, before anything else. */

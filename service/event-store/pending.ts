@@ -5,6 +5,8 @@ import type { CommandSeeds } from "./vault.ts";
 /** A command that waits for its outcome. */
 export interface Pending {
   readonly submission: Submission;
+  /** Rises with each command taken, so that those put back find their place again. */
+  readonly order: number;
   readonly seeds: CommandSeeds;
   readonly resolve: (outcome: Outcome) => void;
   /** The same command sent again meanwhile: it hears what the first one hears. */

@@ -170,6 +170,7 @@ export class Turns {
     core.queue.putBack(core.takeBack().flat());
     if (core.mode !== "running") return;
     core.mode = "recovering";
+    core.awaySince = performance.now();
     core.counts.recoveries += 1;
     core.options.onTrouble?.("the connection to the database was lost", cause);
     let wait = o.RECOVERY_PAUSE_MIN_MS;

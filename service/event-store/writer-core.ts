@@ -51,6 +51,9 @@ export class WriterCore {
   flying: Flight[] = [];
   /** How many more turns to take before trying without one. */
   turnsLeft = 0;
+  /** When the newest recovery began, on the process's monotonic clock. */
+  awaySince = 0;
+  #taken = 0;
 
   constructor(options: o.WriterOptions) {
     this.options = options;
@@ -66,14 +69,26 @@ export class WriterCore {
     this.loader = new StateLoader({ states: this.#states, vault: this.#vault, logId: this.logId });
   }
 
+  /** Whether new commands may join the queue: yes while running, and for a while after the database went away. */
+  get mayHold(): boolean {
+    if (this.mode === "running") return true;
+    return this.mode === "recovering" && performance.now() - this.awaySince < this.#heldMaxMs;
+  }
+
+  get #heldMaxMs(): number {
+    return this.options.heldMaxMs ?? o.HELD_MAX_MS;
+  }
+
   /** Makes a submission one that waits. */
   pending(submission: Submission, resolve: (outcome: Outcome) => void): Pending {
+    this.#taken += 1;
     return {
       submission,
+      order: this.#taken,
       seeds: new CommandSeeds(this.#vault, submission.owner),
       resolve,
       followers: [],
-      heldUntil: performance.now() + (this.options.heldMaxMs ?? o.HELD_MAX_MS),
+      heldUntil: performance.now() + this.#heldMaxMs,
       settled: false,
     };
   }

@@ -98,7 +98,7 @@ export class Writer {
     if (committed !== undefined) return outcomeOf(committed, requestHash);
     if (queue.find(commandId) !== undefined) return null;
     if (mode === "stopped") return unavailable("stopped", o.RETRY_AFTER_MS);
-    if (mode !== "running") return unavailable("database_away", o.RETRY_AFTER_MS);
+    if (!this.#core.mayHold) return unavailable("database_away", o.RETRY_AFTER_MS);
     if (queue.open >= QUEUE_COMMANDS_MAX) return unavailable("queue_full", o.RETRY_AFTER_MS);
     const ownerIsFull = owner !== o.SYSTEM && queue.openOf(owner) >= OWNER_COMMANDS_MAX;
     return ownerIsFull ? unavailable("owner_queue_full", o.RETRY_AFTER_MS) : null;

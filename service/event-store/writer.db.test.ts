@@ -1,0 +1,394 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { createSealer } from "#service/crypto/seal.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { type CommandOrigin, playerOrigin } from "./command-origin.ts";
+import { requestHashOf } from "./hashing.ts";
+import type { Outcome, Submission } from "./submission.ts";
+import { Writer } from "./writer.ts";
+import type { WriterOptions } from "./writer-options.ts";
+
+const sealer = createSealer({ keys: [{ id: "t1", bytes: new Uint8Array(32).fill(7) }] });
+const at = Date.parse("2026-01-01T00:00:00.000Z");
+
+const keyed = (playerId: string, key: string, body = ""): CommandOrigin => ({
+  ...playerOrigin(playerId, at),
+  commandId: `key_${playerId}_${key}`,
+  keyed: true,
+  requestHash: requestHashOf(playerId, key, body),
+});
+
+describeEachEngine("the writer", (engine) => {
+  const writers: Writer[] = [];
+  const databases: OpenDatabase[] = [];
+  const troubles: string[] = [];
+  afterEach(async () => {
+    await Promise.all(writers.splice(0).map((writer) => writer.stop()));
+    await Promise.all(databases.splice(0).map((db) => db.close()));
+  });
+
+  const freshDb = async (): Promise<OpenDatabase> => {
+    const db = await engine.fresh();
+    databases.push(db);
+    return db;
+  };
+
+  async function open(db: OpenDatabase, options: Partial<WriterOptions> = {}): Promise<Writer> {
+    const writer = new Writer({
+      db,
+      sealer,
+      random: (size) => randomBytes(size),
+      onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),
+      ...options,
+    });
+    await writer.start();
+    writers.push(writer);
+    return writer;
+  }
+
+  const register = (writer: Writer, playerId: string) =>
+    writer.submit(registerCommand(playerOrigin(playerId, at), { playerId, clientSeed: "seed" }));
+  const flip = (
+    writer: Writer,
+    playerId: string,
+    { stake = "1.00", origin = playerOrigin(playerId, at) } = {},
+  ) => writer.submit(flipCommand(origin, { playerId, side: "rbx", stake: minor(stake) }));
+
+  const audit = async (db: OpenDatabase) => {
+    const [row] = await db.query<{ n: bigint; top: bigint; sum: string; off: bigint; blocks: bigint }>(`
+      select count(*) as n, coalesce(max(position), 0) as top,
+        (select coalesce(sum(amount), 0)::text from holdings) as sum,
+        (select count(*) from (select account, asset, sum(delta) s from entries group by 1, 2) e
+          full join holdings h using (account, asset) where e.s is distinct from h.amount and h.amount <> 0) as off,
+        (select coalesce(sum(to_position - from_position + 1), 0)::bigint from blocks) as blocks
+      from events`);
+    expect(row?.top).toBe(row?.n);
+    expect(row?.sum).toBe("0");
+    expect(row?.off).toBe(0n);
+    expect(row?.blocks).toBe(row?.n);
+    return Number(row?.n);
+  };
+
+  it("registers a player and flips coins, each answer after its commit", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    expect(await writer.submit(fundBankCommand(minor("1000.00"), at))).toMatchObject({
+      kind: "committed",
+      position: 1,
+    });
+    expect(await register(writer, "p1")).toMatchObject({ kind: "committed", position: 2 });
+    const outcome = await flip(writer, "p1");
+    expect(outcome).toMatchObject({ kind: "committed", position: 3, duplicate: false });
+    const answer = (outcome as Extract<Outcome, { kind: "committed" }>).answer;
+    expect(answer.rbxBalance).toBe(answer.won === true ? "1000.97" : "999.00");
+    expect(await audit(db)).toBe(3);
+  });
+
+  it("takes a thousand flips of many players at once without a hole", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    const players = Array.from({ length: 40 }, (_, i) => `p${i}`);
+    await Promise.all(players.map((player) => register(writer, player)));
+    const outcomes = await Promise.all(
+      players.flatMap((player) => Array.from({ length: 25 }, () => flip(writer, player))),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(["committed"]));
+    expect(await audit(db)).toBe(1_040);
+    expect(writer.counts.batches).toBeLessThan(400);
+    expect(writer.counts.misses).toBe(0);
+  });
+
+  it("lets only one of eight flips at once have a balance that is enough for one", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => flip(writer, "p1", { stake: "900.00" })),
+    );
+    const accepted = outcomes.filter((outcome) => outcome.kind === "committed");
+    expect(accepted.length).toBeGreaterThanOrEqual(1);
+    for (const outcome of outcomes) {
+      if (outcome.kind !== "committed")
+        expect(outcome).toMatchObject({ refusal: { code: "insufficient_balance" } });
+    }
+    await audit(db);
+  });
+
+  it("funds the bank once, however often it is asked to", async () => {
+    const db = await freshDb();
+    const first = await open(db);
+    await first.submit(fundBankCommand(minor("5.00"), at));
+    await first.stop();
+    const second = await open(db);
+    const again = await second.submit(fundBankCommand(minor("5.00"), at + 1));
+    expect(again).toMatchObject({ kind: "committed", position: 1, duplicate: true });
+    expect(await audit(db)).toBe(1);
+  });
+
+  it("answers a retry as the first time: at once, in the same batch, and after a restart", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    const [one, two] = await Promise.all([
+      flip(writer, "p1", { origin: keyed("p1", "k") }),
+      flip(writer, "p1", { origin: keyed("p1", "k") }),
+    ]);
+    const three = await flip(writer, "p1", { origin: keyed("p1", "k") });
+    await writer.stop();
+    const other = await open(db);
+    const four = await flip(other, "p1", { origin: keyed("p1", "k") });
+    expect(one).toMatchObject({ kind: "committed", duplicate: false });
+    for (const again of [two, three, four]) expect(again).toEqual({ ...one, duplicate: true });
+    expect(await audit(db)).toBe(2);
+  });
+
+  it("keeps the neighbours of a retry that is older than memory", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await Promise.all([register(writer, "p1"), register(writer, "p2")]);
+    const first = await flip(writer, "p1", { origin: keyed("p1", "k") });
+    await writer.stop();
+    const other = await open(db);
+    const [again, neighbour] = await Promise.all([
+      flip(other, "p1", { origin: keyed("p1", "k") }),
+      flip(other, "p2"),
+    ]);
+    expect(again).toEqual({ ...first, duplicate: true });
+    expect(neighbour).toMatchObject({ kind: "committed", duplicate: false });
+    expect(await audit(db)).toBe(4);
+  });
+
+  it("answers an accepted command again even when the rules would now refuse it", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    const all = await flip(writer, "p1", { stake: "1000.00", origin: keyed("p1", "all") });
+    const rest = await flip(writer, "p1", { stake: "1000.00" });
+    if (rest.kind === "committed") await flip(writer, "p1", { stake: "1000.00" });
+    await writer.stop();
+    const other = await open(db);
+    expect(await flip(other, "p1", { stake: "1000.00", origin: keyed("p1", "all") })).toEqual({
+      ...all,
+      duplicate: true,
+    });
+  });
+
+  it("calls the same key with another request a conflict", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    await flip(writer, "p1", { origin: keyed("p1", "k", "a") });
+    expect(await flip(writer, "p1", { origin: keyed("p1", "k", "b") })).toEqual({ kind: "conflict" });
+    await writer.stop();
+    const other = await open(db);
+    expect(await flip(other, "p1", { origin: keyed("p1", "k", "b") })).toEqual({ kind: "conflict" });
+    expect(await audit(db)).toBe(2);
+  });
+
+  it("meets the expectation on a stream, or refuses", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    expect(await register(writer, "p1")).toMatchObject({
+      kind: "refused",
+      refusal: { code: "version_conflict" },
+    });
+    expect(await audit(db)).toBe(1);
+  });
+
+  it("fails one command that contradicts itself, and nothing of it stays", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    const good = flipCommand(playerOrigin("p1", at), { playerId: "p1", side: "rbx", stake: minor("1.00") });
+    const bad: Submission<JsonObject> = {
+      ...good,
+      commandId: "cmd_bad",
+      decide: (view) => {
+        const decision = good.decide(view);
+        if ("refused" in decision) return decision;
+        const [event] = decision.events;
+        return { ...decision, events: [{ ...event!, postings: event!.postings.slice(1) }] };
+      },
+    };
+    const [one, two] = await Promise.all([
+      writer.submit(bad),
+      writer.submit({ ...good, commandId: "cmd_good" }),
+    ]);
+    expect(one).toMatchObject({ kind: "failed" });
+    expect(two).toMatchObject({ kind: "committed", position: 2, answer: { nonce: 0 } });
+    await audit(db);
+  });
+
+  it("finds the one command that the database refuses and keeps its neighbours", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    const identity = (player: string) => ({
+      player_id: player,
+      platform_id: "same for all",
+      username: player,
+      display_name: player,
+      email: null,
+      profile_image_url: null,
+      access_token: null,
+      refresh_token: null,
+      token_expires_at: null,
+      created_at: at,
+      updated_at: at,
+    });
+    const outcomes = await Promise.all([
+      ...["a", "b", "c"].map((player) => register(writer, player)),
+      ...["d", "e"].map((playerId) =>
+        writer.submit(
+          registerCommand(playerOrigin(playerId, at), { playerId, clientSeed: "s" }, identity(playerId)),
+        ),
+      ),
+      ...["f", "g"].map((player) => register(writer, player)),
+    ]);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual([
+      "committed",
+      "committed",
+      "committed",
+      "committed",
+      "failed",
+      "committed",
+      "committed",
+    ]);
+    expect(await audit(db)).toBe(6);
+  });
+
+  it("rotates a pair: the seed shown before is the seed used, and the next one was announced", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    await flip(writer, "p1");
+    const first = await writer.submit(
+      rotateCommand(playerOrigin("p1", at), { playerId: "p1", clientSeed: "mine" }),
+    );
+    const second = await writer.submit(
+      rotateCommand(playerOrigin("p1", at), { playerId: "p1", clientSeed: "two" }),
+    );
+    const a = (first as Extract<Outcome, { kind: "committed" }>).answer as never as {
+      revealed: JsonObject;
+      current: JsonObject;
+    };
+    const b = (second as Extract<Outcome, { kind: "committed" }>).answer as never as {
+      revealed: JsonObject;
+      current: JsonObject;
+    };
+    expect(a.revealed).toMatchObject({ nonces: 1, clientSeed: "seed" });
+    expect(b.revealed.serverSeedHash).toBe(a.current.serverSeedHash);
+    expect(b.current.serverSeedHash).toBe(a.current.nextServerSeedHash);
+    const [{ n } = { n: 0n }] = await db.query<{ n: bigint }>("select count(*) as n from sealed_seeds");
+    expect(n).toBe(4n);
+  });
+
+  it("rotates by itself after a thousand games and goes on with nonce 0", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    const nonces: unknown[] = [];
+    for (let i = 0; i < 1_003; i += 17) {
+      const flips = await Promise.all(Array.from({ length: 17 }, () => flip(writer, "p1")));
+      for (const outcome of flips)
+        nonces.push((outcome as Extract<Outcome, { kind: "committed" }>).answer?.nonce);
+    }
+    expect(nonces.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, i) => i));
+    expect(nonces.slice(1_000, 1_003)).toEqual([0, 1, 2]);
+    const snapshots = await db.query("select version from snapshots where stream = 'player:p1'");
+    expect(snapshots).toHaveLength(1);
+    await writer.stop();
+    const other = await open(db);
+    const next = (await flip(other, "p1")) as Extract<Outcome, { kind: "committed" }>;
+    expect(next.answer.nonce).toBe(nonces.length - 1_000);
+    await audit(db);
+  });
+
+  it("keeps its memory within its bounds and still decides on the truth", async () => {
+    const db = await freshDb();
+    const writer = await open(db, { streamsMax: 8 });
+    const players = Array.from({ length: 40 }, (_, i) => `p${i}`);
+    await Promise.all(players.map((player) => register(writer, player)));
+    for (let round = 0; round < 5; round += 1) {
+      const outcomes = await Promise.all(players.map((player) => flip(writer, player)));
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({ kind: "committed", answer: { nonce: round } });
+    }
+    expect(await audit(db)).toBe(240);
+  });
+
+  it("takes turns with a second process on the same log, each command exactly once", async () => {
+    const db = await freshDb();
+    const rivalDb = await engine.another(db);
+    if (rivalDb === null) return;
+    const one = await open(db);
+    const two = await open(rivalDb);
+    const players = Array.from({ length: 10 }, (_, i) => `p${i}`);
+    await Promise.all(players.map((player) => register(one, player)));
+    const outcomes: Outcome[] = [];
+    await Promise.all(
+      [one, two].map(async (writer) => {
+        for (let round = 0; round < 30; round += 1) {
+          outcomes.push(...(await Promise.all(players.map((player) => flip(writer, player)))));
+        }
+      }),
+    );
+    expect(outcomes.every((outcome) => outcome.kind === "committed")).toBe(true);
+    const positions = outcomes.map((outcome) => (outcome as { position: number }).position);
+    expect(new Set(positions).size).toBe(600);
+    expect(await audit(db)).toBe(610);
+    expect(one.counts.followed + two.counts.followed).toBeGreaterThan(0);
+  });
+
+  it("never refuses on a state that a rival has just changed", async () => {
+    const db = await freshDb();
+    const rivalDb = await engine.another(db);
+    if (rivalDb === null) return;
+    const one = await open(db);
+    const two = await open(rivalDb);
+    await register(one, "p1");
+    expect(await flip(two, "p1", { stake: "1.00" })).toMatchObject({ kind: "committed" });
+    const spent = await flip(one, "p1", { stake: "999.00" });
+    expect(spent.kind).toBe("committed");
+    const seen = await flip(two, "p1", { stake: "500.00" });
+    const won = (spent as Extract<Outcome, { kind: "committed" }>).answer.won;
+    expect(seen.kind).toBe(won ? "committed" : "refused");
+    await audit(db);
+  });
+
+  it("recovers when its connection is cut, and loses or doubles nothing", async () => {
+    const db = await freshDb();
+    const killer = await engine.another(db);
+    if (killer === null) return;
+    const writer = await open(db);
+    const players = Array.from({ length: 20 }, (_, i) => `p${i}`);
+    await Promise.all(players.map((player) => register(writer, player)));
+    let stop = false;
+    const outcomes: Outcome[] = [];
+    const load = players.map(async (player, i) => {
+      for (let n = 0; !stop; n += 1) {
+        outcomes.push(await flip(writer, player, { origin: keyed(player, `${i}-${n}`) }));
+      }
+    });
+    for (let cut = 0; cut < 5; cut += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await killer.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    stop = true;
+    await Promise.all(load);
+    expect(writer.counts.recoveries).toBeGreaterThan(0);
+    expect(outcomes.filter(({ kind }) => kind !== "committed")).toEqual([]);
+    const events = await audit(db);
+    expect(events).toBe(20 + outcomes.length + Number(writer.counts.recoveries));
+  });
+});
