@@ -17,7 +17,7 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
-      <main id={MAIN_ID} className="mx-auto w-full max-w-7xl grow px-4 py-6 sm:px-6 sm:py-8">
+      <main id={MAIN_ID} className="mx-auto w-full max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
         {children}
       </main>
       <Footer />

@@ -6,7 +6,7 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
   return (
     <section
       {...rest}
-      className={cx("rounded-card border border-line bg-panel p-5 shadow-card sm:p-6", className)}
+      className={cx("rounded-card border border-line bg-panel p-4 shadow-card sm:p-6", className)}
     />
   );
 }

@@ -21,8 +21,8 @@ function Title({ onHelp }: { onHelp: () => void }) {
         <h1 tabIndex={-1} className="font-bold text-2xl text-ink leading-tight tracking-tight sm:text-3xl">
           {TITLE}
         </h1>
-        <p className="mt-1 text-muted">{TAGLINE}</p>
-        <p className="mt-0.5 text-faint text-sm">{EDGE_NOTE}</p>
+        <p className="mt-1 text-muted text-sm sm:text-base">{TAGLINE}</p>
+        <p className="mt-0.5 text-faint text-xs sm:text-sm">{EDGE_NOTE}</p>
       </div>
       <button
         type="button"
@@ -48,7 +48,7 @@ export function GameCard() {
   return (
     <Card aria-label="Game" className="overflow-hidden">
       <Title onHelp={showHelp} />
-      <div className="mt-5 grid items-center gap-5 md:mt-6 md:grid-cols-2 md:gap-8">
+      <div className="mt-3 grid items-center gap-3 md:mt-6 md:grid-cols-2 md:gap-8">
         <div className="flex items-center gap-4 md:flex-col md:gap-5">
           <Coin state={state} />
           <Outcome state={state} />
@@ -58,7 +58,7 @@ export function GameCard() {
         </div>
         <form
           noValidate
-          className="min-w-0 space-y-4 md:space-y-5"
+          className="min-w-0 space-y-3 md:space-y-5"
           onSubmit={(event) => {
             event.preventDefault();
             submit();

@@ -25,8 +25,8 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
     <div className="flex animate-pop flex-col items-start md:items-center">
       <p
         className={cx(
-          "font-extrabold text-2xl tracking-tight",
-          answer.result === "rbx" ? "text-rbx" : "text-tix",
+          "font-extrabold text-xl md:text-2xl tracking-tight",
+          answer.won ? (answer.result === "rbx" ? "text-rbx" : "text-tix") : "text-ink",
         )}
       >
         {answer.won ? `${face} WINS!` : "Not this time"}

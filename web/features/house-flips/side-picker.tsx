@@ -25,7 +25,7 @@ interface SidePickerProps {
 export function SidePicker({ side, disabled, onChoose }: SidePickerProps) {
   return (
     <fieldset disabled={disabled}>
-      <legend className="mb-2 font-medium text-muted text-sm">Your side</legend>
+      <legend className="sr-only mb-2 font-medium text-muted text-sm md:not-sr-only">Your side</legend>
       <div className="grid grid-cols-2 gap-3">
         {SIDES.map((option) => (
           <button
@@ -34,7 +34,7 @@ export function SidePicker({ side, disabled, onChoose }: SidePickerProps) {
             aria-pressed={side === option}
             onClick={() => onChoose(option)}
             className={cx(
-              "flex min-h-14 items-center justify-center gap-2.5 rounded-control border-2 font-bold text-lg tracking-wide transition-[background-color,border-color,color,transform] duration-150 active:scale-[0.98] disabled:opacity-45",
+              "flex min-h-12 md:min-h-14 items-center justify-center gap-2.5 rounded-control border-2 font-bold text-lg tracking-wide transition-[background-color,border-color,color,transform] duration-150 active:scale-[0.98] disabled:opacity-45",
               side === option ? LOOKS[option].chosen : LOOKS[option].other,
             )}
           >

@@ -32,6 +32,8 @@ function useTrial() {
     if (trial.log.length > 0) keepTrial(trial);
   }, [trial]);
   const start = () => {
+    // Whatever the session turns out to be, it is not the outcome of the trial that begins now.
+    isRead.current = true;
     dispatch({ type: "started" });
     leaveTo(TEST_LOGIN);
   };

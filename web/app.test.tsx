@@ -1,0 +1,116 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { leaveTo } from "#web/lib/leave.ts";
+import { currentUserQuery } from "#web/lib/session.ts";
+import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
+import { fakeEventSource } from "#web/testing/fake-event-source.ts";
+import { aFairness, aUser, someStats } from "#web/testing/fixtures.ts";
+import { renderSite } from "#web/testing/render.tsx";
+
+vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+
+const LOADED = { timeout: 10_000 };
+const HINT = "florin_hint=1";
+
+const signedIn = (change: Partial<ReturnType<typeof aUser>> = {}, answers: FakeAnswers = {}) =>
+  fakeApi({
+    "GET /auth/user": aUser(change),
+    "GET /games/stats": someStats(),
+    "GET /games/history": [],
+    "GET /games/bets": [],
+    "GET /fairness": aFairness(),
+    ...answers,
+  });
+
+beforeEach(() => vi.clearAllMocks());
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `${HINT}; max-age=0`;
+});
+
+describe("while authentication loads", () => {
+  const never = { "GET /auth/user": () => new Promise<never>(() => undefined) };
+
+  it("the casino shows a spinner to a browser that expects a session", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    fakeApi(never);
+    renderSite("/");
+    expect(await screen.findByText("Loading...")).toBeTruthy();
+    expect(screen.queryByText("How to Play")).toBeNull();
+  });
+
+  it("it shows the landing page to any other", async () => {
+    fakeApi(never);
+    renderSite("/");
+    expect(await screen.findByRole("heading", { name: "How to Play" }, LOADED)).toBeTruthy();
+  });
+});
+
+describe("the header of a signed-in player", () => {
+  it("links the pages, marks the current one, and shows balance and name", async () => {
+    signedIn({ rbxBalance: "1234.56", tixBalance: "500.00" });
+    renderSite("/");
+    const nav = await screen.findByRole("navigation", { name: "Main" }, LOADED);
+    const links = [...nav.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["Casino", "/"],
+      ["Leaderboard", "/leaderboard"],
+      ["Fairness", "/fairness"],
+      ["History", "/history"],
+      ["Ledger", "/ledger"],
+    ]);
+    expect(nav.querySelector("[aria-current='page']")?.textContent).toBe("Casino");
+    expect(screen.getByTestId("header-balance").textContent).toBe("Balance1,735RBX");
+    expect(screen.getByText("Alice")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Logout" }));
+    expect(leaveTo).toHaveBeenCalledWith("/api/logout");
+  });
+
+  it.each([
+    [{ firstName: "", email: "bob@example.com" }, "bob"],
+    [{ firstName: "", email: null }, "Player"],
+  ])("falls back in the name: %j", async (user, name) => {
+    signedIn(user);
+    renderSite("/");
+    expect(await screen.findByText(name, {}, LOADED)).toBeTruthy();
+  });
+
+  it("mutes and unmutes, and remembers it", async () => {
+    signedIn();
+    renderSite("/");
+    const mute = await screen.findByRole("button", { name: "Mute sounds" }, LOADED);
+    expect(await screen.findByRole("slider", { name: "Sound volume" })).toHaveProperty("ariaValueNow", "70");
+    fireEvent.click(mute);
+    expect(mute.getAttribute("aria-pressed")).toBe("true");
+    expect(JSON.parse(localStorage.getItem("florin.sound") ?? "")).toEqual({ volume: 0.7, muted: true });
+    fireEvent.click(mute);
+  });
+});
+
+describe("moving between pages", () => {
+  it("names the document, moves focus to the heading, and knows unknown addresses", async () => {
+    signedIn();
+    renderSite("/nowhere");
+    const heading = await screen.findByRole("heading", { name: "404 Page Not Found" }, LOADED);
+    expect(document.title).toBe("404 Page Not Found · Florin");
+    fireEvent.click(screen.getByRole("link", { name: "Back to the casino" }));
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Coin Flip"), LOADED);
+    expect(document.title).toBe("Casino · Florin");
+    expect(heading.isConnected).toBe(false);
+  });
+});
+
+describe("a session that ends while the page is open", () => {
+  it("is told of, keeps the page, and begins sign-in again", async () => {
+    fakeEventSource();
+    const api = signedIn();
+    const { queryClient } = renderSite("/");
+    await screen.findByRole("heading", { name: "Coin Flip" }, LOADED);
+    api.answer("GET /auth/user", unauthorized);
+    await act(() => queryClient.invalidateQueries(currentUserQuery));
+    expect(await screen.findByText("You are logged out. Logging in again...")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Coin Flip" })).toBeTruthy();
+    await vi.waitFor(() => expect(leaveTo).toHaveBeenCalledWith("/api/login"));
+  });
+});

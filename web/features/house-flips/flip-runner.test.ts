@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { ANIMATION_MS, createFlipRunner, SEND_DELAY_MS } from "#web/features/house-flips/flip-runner.ts";
+import { aFlip } from "#web/testing/fixtures.ts";
+
+const bet = { side: "rbx", stake: minor("10.00") } as const;
+
+function start(change: { animationMs?: number; prepare?: () => Promise<void> } = {}) {
+  const sent: { key: string; answer: (answer: FlipAnswer) => void; fail: (error: unknown) => void }[] = [];
+  const told = { placed: 0, sent: 0, landed: [] as FlipAnswer[], failed: [] as unknown[] };
+  const runner = createFlipRunner({
+    prepare: change.prepare ?? (async () => undefined),
+    send: ({ key }) => new Promise((answer, fail) => sent.push({ key, answer, fail })),
+    animationMs: () => change.animationMs ?? ANIMATION_MS,
+    onPlaced: () => {
+      told.placed += 1;
+    },
+    onSent: () => {
+      told.sent += 1;
+    },
+    onLanded: (_, answer) => told.landed.push(answer),
+    onFailed: (error) => told.failed.push(error),
+  });
+  const phase = () => runner.state.get().phase;
+  return { runner, sent, told, phase };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("the timing of a flip", () => {
+  it("has the documented numbers", () => {
+    expect([SEND_DELAY_MS, ANIMATION_MS]).toEqual([500, 2500]);
+  });
+
+  it("tells of the bet at once and sends it 500 ms later", async () => {
+    const { runner, sent, told } = start();
+    runner.flip(bet);
+    expect(told.placed).toBe(1);
+    await pass(499);
+    expect(sent).toHaveLength(0);
+    await pass(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("shows an early answer only when the animation has ended", async () => {
+    const { runner, sent, told, phase } = start();
+    runner.flip(bet);
+    await pass(500);
+    sent[0]!.answer(aFlip());
+    await pass(1999);
+    expect([phase(), told.landed]).toEqual(["flipping", []]);
+    await pass(1);
+    expect([phase(), told.landed]).toEqual(["result", [aFlip()]]);
+  });
+
+  it("shows a late answer as soon as it is there", async () => {
+    const { runner, sent, phase } = start();
+    runner.flip(bet);
+    await pass(4000);
+    expect(phase()).toBe("flipping");
+    sent[0]!.answer(aFlip());
+    await pass(0);
+    expect(phase()).toBe("result");
+  });
+
+  it("waits for nothing but the answer where there is no animation", async () => {
+    const { runner, sent, phase } = start({ animationMs: 0 });
+    runner.flip(bet);
+    await pass(500);
+    sent[0]!.answer(aFlip());
+    await pass(0);
+    expect(phase()).toBe("result");
+  });
+
+  it("ends at once on an error", async () => {
+    const { runner, sent, told, phase } = start();
+    runner.flip(bet);
+    await pass(500);
+    sent[0]!.fail(new Error("refused"));
+    await pass(0);
+    expect([phase(), told.failed.length, told.landed.length]).toEqual(["idle", 1, 0]);
+  });
+
+  it("holds the bet back until what must come first is done", async () => {
+    let done = () => {};
+    const { runner, sent } = start({ prepare: () => new Promise((resolve) => (done = resolve)) });
+    runner.flip(bet);
+    await pass(3000);
+    expect(sent).toHaveLength(0);
+    done();
+    await pass(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("ignores clicks while the coin is in the air", async () => {
+    const { runner, sent, told } = start();
+    runner.flip(bet);
+    runner.flip(bet);
+    await pass(600);
+    runner.flip(bet);
+    await pass(5000);
+    expect([sent.length, told.placed]).toEqual([1, 1]);
+  });
+});
+
+describe("the key of a flip", () => {
+  it("is another one for each flip", async () => {
+    const { runner, sent } = start({ animationMs: 0 });
+    for (const index of [0, 1]) {
+      runner.flip(bet);
+      await pass(500);
+      sent[index]!.answer(aFlip());
+      await pass(0);
+    }
+    expect(sent[0]!.key).not.toBe(sent[1]!.key);
+  });
+
+  it("is used again for the same bet when its answer was lost, so that it is not taken twice", async () => {
+    const { runner, sent } = start();
+    const flipAndLose = async (flipped: typeof bet | { side: "tix"; stake: bigint }) => {
+      runner.flip(flipped);
+      await pass(500);
+      sent.at(-1)!.fail(new TypeError("Failed to fetch"));
+      await pass(0);
+      return sent.at(-1)!.key;
+    };
+    const first = await flipAndLose(bet);
+    expect(await flipAndLose(bet)).toBe(first);
+    expect(await flipAndLose({ side: "tix", stake: bet.stake })).not.toBe(first);
+  });
+});
+
+describe("leaving the page", () => {
+  it("drops a bet that was not sent yet", async () => {
+    const { runner, sent, told, phase } = start();
+    runner.flip(bet);
+    await pass(499);
+    runner.leave();
+    await pass(5000);
+    expect([sent.length, phase(), told.failed]).toEqual([0, "idle", [null]]);
+  });
+
+  it("lets a bet that was sent land without its animation", async () => {
+    const { runner, sent, told } = start();
+    runner.flip(bet);
+    await pass(500);
+    runner.leave();
+    sent[0]!.answer(aFlip());
+    await pass(0);
+    expect(told.landed).toEqual([aFlip()]);
+  });
+});

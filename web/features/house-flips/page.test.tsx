@@ -1,0 +1,272 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import CasinoPage from "#web/features/house-flips/page.tsx";
+import { celebrate } from "#web/lib/confetti.ts";
+import { leaveTo } from "#web/lib/leave.ts";
+import { playSound } from "#web/lib/sound.ts";
+import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
+import { aBet, aFairness, aFlip, aGame, aLostFlip, aUser, someStats } from "#web/testing/fixtures.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const sounds = () => vi.mocked(playSound).mock.calls.map(([sound]) => sound);
+const flipButton = () => screen.getByRole("button", { name: /^Flip/ }) as HTMLButtonElement;
+const amount = () => screen.getByPlaceholderText("Enter RBX/TIX amount") as HTMLInputElement;
+const enter = (text: string) => fireEvent.change(amount(), { target: { value: text } });
+
+async function showPage(answers: FakeAnswers = {}, user = aUser()) {
+  const api = fakeApi({
+    "GET /auth/user": user,
+    "GET /games/stats": someStats(),
+    "GET /games/history": [aGame({ id: "01JOLD", position: 40 })],
+    "GET /games/bets": [aBet()],
+    "GET /fairness": aFairness(),
+    "POST /games/coinflip": aFlip(),
+    ...answers,
+  });
+  const page = renderAs(user, <CasinoPage />);
+  await pass(0);
+  return { api, ...page };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+});
+
+describe("the coin-flip page", () => {
+  it("shows its texts as specified", async () => {
+    await showPage();
+    for (const text of [
+      "Choose your side and flip for double or nothing!",
+      "2.5% House Edge, Fair & Transparent",
+      "FLIP",
+      "Your Stats",
+      "How It Works",
+      "Your Balance",
+      "Statistics",
+      "Recent Games",
+    ]) {
+      expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
+    }
+    expect([amount().type, amount().min, amount().step]).toEqual(["number", "1", "0.01"]);
+    expect(screen.getByRole("button", { name: "RBX" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("fills in quick bets, halves, doubles, and the full balance to the cent", async () => {
+    await showPage({}, aUser({ rbxBalance: "987.65" }));
+    for (const quick of ["10", "50", "100", "500"]) {
+      fireEvent.click(screen.getByRole("button", { name: quick }));
+      expect(amount().value).toBe(quick);
+    }
+    fireEvent.click(screen.getByRole("button", { name: "Half the bet" }));
+    expect(amount().value).toBe("250");
+    fireEvent.click(screen.getByRole("button", { name: "Double the bet" }));
+    expect(amount().value).toBe("500");
+    fireEvent.click(screen.getByRole("button", { name: "All-In" }));
+    expect(amount().value).toBe("987.65");
+  });
+
+  it("says what a click would pay and what comes back in the long run", async () => {
+    await showPage();
+    enter("10");
+    expect(screen.getByRole("button", { name: "19.75 RBX" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "98.75%" })).toBeTruthy();
+    enter("1");
+    expect(screen.getByRole("button", { name: "1.97 RBX" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "98.50%" })).toBeTruthy();
+  });
+
+  it.each([
+    ["0", "Invalid Bet", "Please enter a valid bet amount"],
+    ["", "Invalid Bet", "Please enter a valid bet amount"],
+    ["1000.01", "Insufficient Balance", "You don't have enough RBX to place this bet"],
+  ])("answers %j with a notice and sends nothing", async (text, title, description) => {
+    const { api } = await showPage();
+    enter(text);
+    fireEvent.click(flipButton());
+    expect(screen.getByText(title)).toBeTruthy();
+    expect(screen.getByText(description)).toBeTruthy();
+    await pass(5000);
+    expect(api.requestsOf("POST /games/coinflip")).toEqual([]);
+    expect(sounds()).toEqual([]);
+  });
+});
+
+describe("a flip on the page", () => {
+  it("sounds at once, leaves after 500 ms, and shows a win when the coin lands", async () => {
+    const { api } = await showPage();
+    enter("10");
+    fireEvent.click(flipButton());
+    expect(sounds()).toEqual(["bet-place"]);
+    expect([flipButton().textContent, flipButton().disabled]).toEqual(["Flipping...", true]);
+    expect(
+      (screen.getByRole("button", { name: "All-In" }) as HTMLElement).closest("fieldset")?.disabled,
+    ).toBe(true);
+
+    await pass(499);
+    expect(api.requestsOf("POST /games/coinflip")).toHaveLength(0);
+    await pass(1);
+    const [request] = api.requestsOf("POST /games/coinflip");
+    expect(request!.body).toEqual({ betAmount: 10, betSide: "rbx" });
+    expect(request!.headers.get("idempotency-key")).toMatch(/^[\w-]{21}$/);
+
+    await pass(1999);
+    expect(screen.queryByText("RBX WINS!")).toBeNull();
+    await pass(1);
+    expect(screen.getByText("RBX WINS!")).toBeTruthy();
+    expect(screen.getByText(/The coin landed on RBX!/)).toBeTruthy();
+    expect(screen.getByText("You Won!")).toBeTruthy();
+    expect(screen.getByText("You won 19.75 RBX. House edge taken: 0.25 RBX.")).toBeTruthy();
+    expect(screen.getByText("The coin landed on RBX. You won 19.75 RBX.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Verify this flip" }).getAttribute("href")).toBe(
+      "/games/01JGAME",
+    );
+    expect(celebrate).toHaveBeenCalledOnce();
+    expect(sounds()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]);
+    expect(amount().value).toBe("");
+  });
+
+  it("tells of a loss", async () => {
+    await showPage({ "POST /games/coinflip": aLostFlip() });
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(2500);
+    expect(screen.getByText("House Wins")).toBeTruthy();
+    expect(screen.getByText("You lost 10.00 RBX. Better luck next time!")).toBeTruthy();
+    expect(celebrate).not.toHaveBeenCalled();
+  });
+
+  it("tells of an error and lets the coin rest", async () => {
+    await showPage({ "POST /games/coinflip": refused(409, "stakes_halted", "Stakes are halted") });
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(500);
+    expect(screen.getByText("Game Error")).toBeTruthy();
+    expect(screen.getByText("Stakes are halted")).toBeTruthy();
+    expect(flipButton().disabled).toBe(false);
+    expect(amount().value).toBe("10");
+  });
+
+  it("that finds the session gone says so and begins sign-in 500 ms later", async () => {
+    await showPage({ "POST /games/coinflip": unauthorized });
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(500);
+    expect(screen.getByText("Unauthorized")).toBeTruthy();
+    expect(screen.getByText("You are logged out. Logging in again...")).toBeTruthy();
+    expect(screen.queryByText("Game Error")).toBeNull();
+    await pass(499);
+    expect(leaveTo).not.toHaveBeenCalled();
+    await pass(1);
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith("/api/login");
+  });
+
+  it("changes no figure before the coin lands, and all of them then", async () => {
+    const { api, live } = await showPage();
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(600);
+    api.answer("GET /auth/user", aUser({ rbxBalance: "1009.75" }));
+    api.answer("GET /games/stats", someStats({ gamesPlayed: 4 }));
+    api.answer("GET /games/history", [aGame(), aGame({ id: "01JOLD", position: 40 })]);
+    const own = aBet({
+      id: "01JGAME",
+      position: 42,
+      player: { id: "01JPLAYER", username: "me", profileImageUrl: null },
+    });
+    const other = aBet({
+      id: "01JNEW",
+      position: 43,
+      player: { id: "01JEVE", username: "eve", profileImageUrl: null },
+    });
+    api.answer("GET /games/bets", [other, own, aBet()]);
+    live.changed(["balance", "games", "leaderboard", "bets"], 42);
+    await pass(100);
+    expect(screen.getByTestId("tile-rbx").textContent).toContain("1,000");
+    expect(screen.getByRole("link", { name: "eve" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "me" })).toBeNull();
+
+    await pass(1800);
+    expect(screen.getByTestId("tile-rbx").textContent).toContain("1,010");
+    await pass(50);
+    expect(screen.getByRole("link", { name: "me" })).toBeTruthy();
+    const stats = screen.getByRole("region", { name: "Your Stats" });
+    expect(within(stats).getByText("4")).toBeTruthy();
+  });
+
+  it("rests on a client seed of this browser's own from the first one on", async () => {
+    const { api } = await showPage({
+      "GET /fairness": aFairness({ clientSeedBy: "server", nonce: 0 }),
+      "POST /fairness/rotate": ({ body }) => ({
+        revealed: { serverSeed: "a".repeat(64), serverSeedHash: "b".repeat(64), clientSeed: "s", nonces: 0 },
+        current: aFairness({ ...body, nonce: 0 }),
+      }),
+    });
+    expect(screen.getByText(/The server chose this client seed/)).toBeTruthy();
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(500);
+    const order = api.requests.filter(({ route }) => route.startsWith("POST")).map(({ route }) => route);
+    expect(order).toEqual(["POST /fairness/rotate", "POST /games/coinflip"]);
+    expect(screen.getByText("Your own client seed is part of every flip.")).toBeTruthy();
+  });
+});
+
+describe("the hotkeys", () => {
+  it("choose, set and flip", async () => {
+    await showPage();
+    fireEvent.keyDown(document.body, { key: "t" });
+    expect(screen.getByRole("button", { name: "TIX" }).getAttribute("aria-pressed")).toBe("true");
+    fireEvent.keyDown(document.body, { key: "a" });
+    expect(amount().value).toBe("500.00");
+    fireEvent.keyDown(document.body, { key: "h" });
+    expect(amount().value).toBe("250");
+    fireEvent.keyDown(document.body, { key: "d" });
+    expect(amount().value).toBe("500");
+    fireEvent.keyDown(document.body, { key: " " });
+    expect(flipButton().textContent).toBe("Flipping...");
+  });
+
+  it("rest while one types", async () => {
+    await showPage();
+    fireEvent.keyDown(amount(), { key: "t" });
+    fireEvent.keyDown(amount(), { key: "a" });
+    expect(screen.getByRole("button", { name: "RBX" }).getAttribute("aria-pressed")).toBe("true");
+    expect(amount().value).toBe("");
+  });
+
+  it("leave Space to the button that has focus, and combinations to the browser", async () => {
+    await showPage();
+    enter("10");
+    fireEvent.keyDown(screen.getByRole("button", { name: "TIX" }), { key: " " });
+    fireEvent.keyDown(document.body, { key: "t", ctrlKey: true });
+    expect(flipButton().textContent).toBe("Flip Coin!");
+    expect(screen.getByRole("button", { name: "RBX" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("open their help, and rest while it is open", async () => {
+    await showPage();
+    fireEvent.keyDown(document.body, { key: "?" });
+    await vi.waitFor(() => expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy());
+    fireEvent.keyDown(document.body, { key: "a" });
+    expect(amount().value).toBe("");
+  });
+});
+
+describe("what a new player sees", () => {
+  it("is invited to play", async () => {
+    await showPage({ "GET /games/history": [], "GET /games/bets": [] });
+    expect(screen.getByText("No games played yet. Start flipping to see your history!")).toBeTruthy();
+  });
+
+  it("has no stats card when there are no stats", async () => {
+    await showPage({ "GET /games/stats": refused(500, "internal", "Oops") });
+    expect(screen.queryByText("Your Stats")).toBeNull();
+    expect(screen.getByText("Statistics")).toBeTruthy();
+  });
+});

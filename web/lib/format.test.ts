@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import {
+  compactMoney,
+  money,
+  percent,
+  readMoney,
+  shortHash,
+  signedMoney,
+  wholeMoney,
+  winRate,
+} from "#web/lib/format.ts";
+
+describe("money on screen", () => {
+  it.each([
+    ["0.00", 0n],
+    ["19.75", 1975n],
+    ["-0.05", -5n],
+    ["90071992547409.93", 9007199254740993n],
+  ])("reads %s without going through a float", (text, minor) => {
+    expect(readMoney(text)).toBe(minor);
+  });
+
+  it.each(["", "abc", "1,000.00", "1.234", "1e3"])("refuses to read %j", (text) => {
+    expect(() => readMoney(text)).toThrow("is money");
+  });
+
+  it.each([
+    [0n, "0.00"],
+    [-5n, "-0.05"],
+    [99999n, "999.99"],
+    [123456789n, "1,234,567.89"],
+    [-100000n, "-1,000.00"],
+  ])("writes %s to the cent with separators", (minor, text) => {
+    expect(money(minor)).toBe(text);
+  });
+
+  it("shows the sign of gains, losses and of nothing", () => {
+    expect([500n, -500n, 0n].map(signedMoney)).toEqual(["+5.00", "-5.00", "+0.00"]);
+  });
+
+  it("rounds balances to whole numbers, halves away from zero", () => {
+    expect([49n, 50n, 123450n, -49n, -50n].map(wholeMoney)).toEqual(["0", "1", "1,235", "0", "-1"]);
+  });
+
+  it("shows 1000 and more in thousands with one decimal", () => {
+    expect([99900n, 100000n, 125000n, 12345600n].map(compactMoney)).toEqual([
+      "999",
+      "1.0K",
+      "1.3K",
+      "123.5K",
+    ]);
+  });
+});
+
+describe("other figures", () => {
+  it("shows the win rate with one decimal, and 0 when there are no games", () => {
+    expect([winRate(1, 3), winRate(2, 2), winRate(0, 0)]).toEqual(["33.3%", "100.0%", "0.0%"]);
+  });
+
+  it("shows basis points as a percentage", () => {
+    expect(percent(9875n)).toBe("98.75%");
+  });
+
+  it("leaves out the middle of long hashes only", () => {
+    expect([shortHash("0123456789abcdef0"), shortHash("short")]).toEqual(["01234567…def0", "short"]);
+  });
+});

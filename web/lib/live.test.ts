@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RECONNECT_DELAY_MS, RECONNECT_DELAY_MS_MAX } from "#web/lib/event-stream.ts";
+import { createLive } from "#web/lib/live.ts";
+import { forgetPosition, newestPosition } from "#web/lib/position.ts";
+import { createQueryClient } from "#web/lib/query-client.ts";
+import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
+
+const polled = { meta: { topics: ["bets"], pollMs: 3000 } } as const;
+const unpolled = { meta: { topics: ["bets"] } } as const;
+
+function open() {
+  fakeEventSource();
+  const live = createLive();
+  const queryClient = createQueryClient(live);
+  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
+  return { live, invalidate, stop: live.open() };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  forgetPosition();
+});
+
+describe("the live stream", () => {
+  it("refreshes what a message is about and remembers its position for the reads", () => {
+    const { invalidate } = open();
+    FakeEventSource.current.onopen?.();
+    FakeEventSource.current.tell({ topic: "bets", position: 17 });
+    expect(newestPosition()).toBe(17);
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it("ignores what it does not understand", () => {
+    const { invalidate } = open();
+    FakeEventSource.current.tell({ topic: "bets", position: 1.5 });
+    FakeEventSource.current.tell({ topic: "weather" as "bets", position: 1 });
+    expect(invalidate).not.toHaveBeenCalled();
+  });
+
+  it("is replaced by polling only while it is down", () => {
+    const { live } = open();
+    expect(live.pollMs(polled)).toBe(false);
+    FakeEventSource.current.onerror?.();
+    expect(live.status.get()).toBe("down");
+    expect(live.pollMs(polled)).toBe(3000);
+    expect(live.pollMs(unpolled)).toBe(false);
+    vi.advanceTimersByTime(RECONNECT_DELAY_MS);
+    FakeEventSource.current.onopen?.();
+    expect(live.pollMs(polled)).toBe(false);
+  });
+
+  it("does not poll what is held", () => {
+    const { live } = open();
+    FakeEventSource.current.onerror?.();
+    live.hold(["bets"]);
+    expect(live.pollMs(polled)).toBe(false);
+  });
+
+  it("comes back ever more slowly, and refreshes everything once it is back", () => {
+    const { invalidate } = open();
+    const attempts = () => FakeEventSource.all.length;
+    for (let failure = 0; failure < 8; failure += 1) {
+      const delay = Math.min(RECONNECT_DELAY_MS * 2 ** failure, RECONNECT_DELAY_MS_MAX);
+      FakeEventSource.current.onerror?.();
+      vi.advanceTimersByTime(delay - 1);
+      expect(attempts()).toBe(failure + 1);
+      vi.advanceTimersByTime(1);
+      expect(attempts()).toBe(failure + 2);
+    }
+    invalidate.mockClear();
+    FakeEventSource.current.onopen?.();
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it("closes with the page that wanted it", () => {
+    const { live, stop } = open();
+    const stream = FakeEventSource.current;
+    stop();
+    expect(stream.closed).toBe(true);
+    expect(live.status.get()).toBe("off");
+  });
+});

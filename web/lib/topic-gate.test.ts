@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { Topic } from "#domain/features/live/contract.ts";
+import { createTopicGate } from "#web/lib/topic-gate.ts";
+
+function open() {
+  const refreshed: Topic[][] = [];
+  return { refreshed, gate: createTopicGate((topics) => refreshed.push([...topics])) };
+}
+
+describe("news of changes", () => {
+  it("passes once for each position, however often it is told", () => {
+    const { gate, refreshed } = open();
+    gate.changed(["bets"], 5);
+    gate.changed(["bets"], 5);
+    gate.changed(["bets"], 4);
+    gate.changed(["bets"], 6);
+    expect(refreshed).toEqual([["bets"], ["bets"]]);
+  });
+
+  it("of held topics waits for the release, and is then told once", () => {
+    const { gate, refreshed } = open();
+    const release = gate.hold(["balance", "games"]);
+    gate.changed(["balance"], 5);
+    gate.changed(["balance", "ledger"], 6);
+    expect(refreshed).toEqual([["ledger"]]);
+    release();
+    release();
+    expect(refreshed).toEqual([["ledger"], ["balance"]]);
+  });
+
+  it("waits for every one who holds the topic", () => {
+    const { gate, refreshed } = open();
+    const first = gate.hold(["games"]);
+    const second = gate.hold(["games"]);
+    gate.changed(["games"], 1);
+    first();
+    expect(refreshed).toEqual([]);
+    second();
+    expect(refreshed).toEqual([["games"]]);
+  });
+
+  it("counts positions anew after a gap", () => {
+    const { gate, refreshed } = open();
+    gate.changed(["bets"], 9);
+    gate.changed(["bets"], null);
+    gate.changed(["bets"], 2);
+    expect(refreshed).toHaveLength(3);
+  });
+});
