@@ -17,7 +17,7 @@ create table identities (
 );
 
 create table sessions (
-  token_hash bytea primary key,
+  token_hash text primary key,
   player_id text not null references identities (player_id) on delete cascade,
   created_at bigint not null,
   last_seen_at bigint not null

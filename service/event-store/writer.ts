@@ -30,6 +30,11 @@ export class Writer {
     this.#turns = new Turns(this.#core, () => this.#openSession());
   }
 
+  /** Which log it writes to. */
+  get logId(): number {
+    return this.#core.logId;
+  }
+
   /** The newest head that this process knows to be in the log. */
   get head(): Head {
     return this.#core.confirmed;

@@ -1,0 +1,116 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { secureHeaders } from "hono/secure-headers";
+import { endpoints } from "#domain/features/contract.ts";
+import { sqlState } from "#service/db/errors.ts";
+import { healthRoutes } from "#service/features/health/routes.ts";
+import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
+import { leaderboardRoutes } from "#service/features/leaderboard/routes.ts";
+import { ledgerRoutes } from "#service/features/ledger/routes.ts";
+import { liveRoutes } from "#service/features/live/routes.ts";
+import { playerRoutes } from "#service/features/players/routes.ts";
+import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { limitBody, originGuard, requestLog, setupGuard } from "#service/http/guards.ts";
+import { openApiDocument } from "#service/http/openapi.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { cookiesOf } from "#service/http/session.ts";
+import { staticSite } from "#service/http/static.ts";
+
+const SESSION_RETRY_SECONDS = 1;
+
+/** The whole HTTP side: the API below `/api`, and the built site for every other path. */
+export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(headers(deps));
+  app.route("/api", apiOf(deps));
+  if (options.siteFolder !== undefined) staticSite(app, options.siteFolder);
+  return app;
+}
+
+function headers({ config }: Deps) {
+  const pictures =
+    config.mode === "production" ? ["'self'", "data:", "https:"] : ["'self'", "data:", "http:", "https:"];
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: pictures,
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      workerSrc: ["'self'", "blob:"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity:
+      config.publicUrl.protocol === "https:" ? "max-age=31536000; includeSubDomains" : false,
+    referrerPolicy: "same-origin",
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+  });
+}
+
+function apiOf(deps: Deps): Hono<Env> {
+  const api = new Hono<Env>();
+  api.use(requestLog(deps));
+  api.use(setupGuard(deps), originGuard(deps), limitBody());
+  healthRoutes(api, deps);
+  playerRoutes(api, deps);
+  houseFlipRoutes(api, deps);
+  seedPairRoutes(api, deps);
+  leaderboardRoutes(api, deps);
+  ledgerRoutes(api, deps);
+  liveRoutes(api, deps);
+  const document = openApiDocument(endpoints, cookiesOf(deps.config).name);
+  api.get("/openapi.json", (context) => context.json(document));
+  api.notFound((context) => {
+    throw unknownPath(api, context.req.path, context.req.method);
+  });
+  api.all("*", (context) => {
+    throw unknownPath(api, context.req.path, context.req.method);
+  });
+  api.onError((error, context) => {
+    const problem = problemOf(error, deps);
+    const requestId = context.get("requestId") ?? "";
+    if (problem.status === 500) {
+      deps.log.error({ requestId, route: context.req.routePath, error: error.message }, "unexpected error");
+    }
+    for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
+    context.header("X-Request-Id", requestId);
+    context.header("Content-Type", "application/problem+json");
+    return context.body(JSON.stringify(problem.document(requestId)), problem.status);
+  });
+  return api;
+}
+
+/** 405 with Allow where the path is known by other methods, else 404. */
+function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem {
+  const below = path.slice("/api".length);
+  const allowed = new Set<string>();
+  for (const route of api.routes) {
+    if (route.method === "ALL" || route.path.includes("*")) continue;
+    const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`);
+    if (pattern.test(below)) allowed.add(route.method);
+  }
+  if (allowed.size === 0 || allowed.has(method)) return notFound();
+  const allow = [...allowed].sort().join(", ");
+  const detail = `This path takes ${allow}.`;
+  return new HttpProblem(405, { code: "method_not_allowed", detail }, { Allow: allow });
+}
+
+function problemOf(error: Error, { writer }: Deps): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new HttpProblem(400, { code: "malformed_json", detail: "The body is not JSON." });
+  }
+  const away = !writer.isTakingCommands || /^(08|53|57)/.test(sqlState(error) ?? "");
+  if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
+  return new HttpProblem(500, {
+    code: "internal",
+    detail: "Something went wrong on our side. Nothing was lost.",
+  });
+}

@@ -1,0 +1,169 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import type { SealKey } from "#service/crypto/seal.ts";
+import { isDemoKey } from "#service/demo-keys.ts";
+import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
+
+const KEY_BYTES = 32;
+
+/** `id:base64`, several separated by commas, newest first. */
+const namedKeys = z.string().transform((text, context) => {
+  const keys = text.split(",").map((part) => {
+    const at = part.indexOf(":");
+    return { id: part.slice(0, at).trim(), bytes: Buffer.from(part.slice(at + 1), "base64") };
+  });
+  for (const { id, bytes } of keys) {
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || bytes.length !== KEY_BYTES) {
+      context.addIssue(`must be id:base64 of ${KEY_BYTES} bytes, several separated by commas`);
+    }
+  }
+  return keys;
+});
+
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/** The environment, key by key. What is not set takes the default that `.env.example` shows. */
+export const environmentSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: webAddress.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional(),
+  DATA_DIR: z.string().default(".data"),
+  HEADS_FILE: z.string().optional(),
+  ROBLOX_CLIENT_ID: z.string().min(1).optional(),
+  ROBLOX_CLIENT_SECRET: z.string().min(1).optional(),
+  ROBLOX_REDIRECT_URI: webAddress.optional(),
+  ROBLOX_ISSUER: webAddress.default("https://apis.roblox.com/oauth/"),
+  MASTER_KEYS: namedKeys,
+  TOKEN_KEYS: namedKeys,
+  HEAD_KEYS: namedKeys,
+  RETIRED_HEAD_KEYS: namedKeys.optional(),
+  ADMIN_PLATFORM_IDS: list.default([]),
+  TRUSTED_PROXIES: list.default([]),
+  BANK_FUNDS: z
+    .string()
+    .default("10000000.00")
+    .transform((text, context): Minor => {
+      const amount = parseMinor(text);
+      if (amount === null) context.addIssue("must be an amount such as 10000000.00");
+      return amount ?? 0n;
+    }),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+/** What signing in needs; absent when sign-in is not configured. */
+export interface SignInSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** The service's settings, checked. */
+export interface Config {
+  readonly mode: "production" | "demo" | "test";
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: URL;
+  readonly databaseUrl: string | null;
+  readonly dataFolder: string;
+  readonly headsFile: string;
+  readonly signIn: SignInSettings | null;
+  readonly masterKeys: readonly SealKey[];
+  readonly tokenKeys: readonly SealKey[];
+  readonly headKeys: readonly HeadKey[];
+  readonly retiredHeadKeys: readonly RetiredHeadKey[];
+  readonly adminPlatformIds: ReadonlySet<string>;
+  readonly trustedProxies: ReadonlySet<string>;
+  readonly bankFunds: Minor;
+  readonly logLevel: string;
+}
+
+/** The environment does not make a service: says every key that is wrong, and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError naming every key that is missing or wrong; in production also every unsafe one
+ */
+export function readConfig(
+  env: { readonly [key: string]: string | undefined },
+  mode: Config["mode"],
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
+  }
+  const e = parsed.data;
+  const dataFolder = resolve(e.DATA_DIR);
+  const config: Config = {
+    mode,
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
+    databaseUrl: e.DATABASE_URL ?? null,
+    dataFolder,
+    headsFile: resolve(e.HEADS_FILE ?? `${dataFolder}-heads.jsonl`),
+    signIn: signInOf(e),
+    masterKeys: e.MASTER_KEYS,
+    tokenKeys: e.TOKEN_KEYS,
+    headKeys: e.HEAD_KEYS.map(({ id, bytes }) => ({ keyId: id, privateKey: bytes.toString("base64") })),
+    retiredHeadKeys: (e.RETIRED_HEAD_KEYS ?? []).map(({ id, bytes }) => ({
+      keyId: id,
+      publicKey: bytes.toString("base64"),
+    })),
+    adminPlatformIds: new Set(e.ADMIN_PLATFORM_IDS),
+    trustedProxies: new Set(e.TRUSTED_PROXIES),
+    bankFunds: e.BANK_FUNDS,
+    logLevel: e.LOG_LEVEL,
+  };
+  if (mode === "production") refuseUnsafe(e, config);
+  return config;
+}
+
+function signInOf(e: z.infer<typeof environmentSchema>): SignInSettings | null {
+  const {
+    ROBLOX_CLIENT_ID: clientId,
+    ROBLOX_CLIENT_SECRET: clientSecret,
+    ROBLOX_REDIRECT_URI: redirectUri,
+  } = e;
+  if (clientId === undefined || clientSecret === undefined || redirectUri === undefined) return null;
+  return { issuer: e.ROBLOX_ISSUER, clientId, clientSecret, redirectUri };
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+
+function refuseUnsafe(e: z.infer<typeof environmentSchema>, config: Config): void {
+  const wrong: string[] = [];
+  const { publicUrl } = config;
+  if (publicUrl.protocol !== "https:" && !isLoopback(publicUrl.hostname)) {
+    wrong.push("PUBLIC_URL: must be https, for sessions must not travel in the clear");
+  }
+  if (new URL(e.ROBLOX_ISSUER).protocol !== "https:") wrong.push("ROBLOX_ISSUER: must be https");
+  const keys = { MASTER_KEYS: e.MASTER_KEYS, TOKEN_KEYS: e.TOKEN_KEYS, HEAD_KEYS: e.HEAD_KEYS };
+  for (const [name, named] of Object.entries(keys)) {
+    if (named.some(({ bytes }) => isDemoKey(bytes)))
+      wrong.push(`${name}: holds a published demo key; make your own`);
+  }
+  const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
+  if (new Set(all).size < all.length)
+    wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS: must all be different keys");
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+}

@@ -1,0 +1,15 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { route } from "#service/http/route.ts";
+
+/** `GET /leaderboard`. */
+export function leaderboardRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.leaderboard }, async ({ query, fresh }) => {
+    await fresh("leaderboard");
+    const { period = "all", by = "wagered" } = query;
+    return leaderboard(deps.reads.models, { period, by, at: deps.now() });
+  });
+}

@@ -1,0 +1,88 @@
+import type { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import type { Listener } from "#service/http/live-hub.ts";
+import { tooMany } from "#service/http/problem.ts";
+import { callerOf } from "#service/http/session.ts";
+
+/** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+/** A listener that reads more slowly than this many messages is let go; it comes back and asks for everything. */
+const WAITING_MAX = 256;
+const RETRY_SECONDS = 5;
+
+/** `GET /live`: says what changed, topic and position, as server-sent events. */
+export function liveRoutes(app: Hono<Env>, deps: Deps): void {
+  app.get("/live", async function live(context) {
+    const caller = await callerOf(context, deps);
+    const mailbox = new Mailbox();
+    const listener: Listener = {
+      playerId: caller?.playerId ?? null,
+      send: (message) => mailbox.put(message),
+      close: () => mailbox.close(),
+    };
+    const remove = deps.live.add(listener);
+    if (remove === null) throw tooMany("Too many live streams are open.", RETRY_SECONDS);
+    const missed = context.req.header("Last-Event-ID");
+    const head = deps.writer.head.position;
+    if (missed !== undefined && Number(missed) < head) {
+      for (const message of deps.live.everything(listener, head)) mailbox.put(message);
+    }
+    context.header("X-Accel-Buffering", "no");
+    return streamSSE(context, async (stream) => {
+      stream.onAbort(() => mailbox.close());
+      try {
+        await stream.write(": connected\n\n");
+        for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
+          if (messages.length === 0) await stream.write(": still here\n\n");
+          for (const message of messages) {
+            const { topic, position } = message;
+            await stream.writeSSE({ id: String(position), event: topic, data: JSON.stringify(message) });
+          }
+        }
+      } finally {
+        remove();
+      }
+    });
+  });
+}
+
+/** Messages for one listener, the newest of each topic, until they can be sent. */
+class Mailbox {
+  readonly #messages = new Map<string, LiveMessage>();
+  #wake: (() => void) | null = null;
+  #closed = false;
+
+  put(message: LiveMessage): void {
+    this.#messages.delete(message.topic);
+    this.#messages.set(message.topic, message);
+    if (this.#messages.size > WAITING_MAX) this.#closed = true;
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  /** Waits for messages; an empty list after a quiet while, null when the stream is over. */
+  async take(): Promise<LiveMessage[] | null> {
+    if (this.#messages.size === 0 && !this.#closed) await this.#quietWhile();
+    if (this.#closed) return null;
+    const messages = [...this.#messages.values()].sort((a, b) => a.position - b.position);
+    this.#messages.clear();
+    return messages;
+  }
+
+  #quietWhile(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, HEARTBEAT_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

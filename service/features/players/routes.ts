@@ -1,0 +1,100 @@
+import type { Context, Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { addressOf, isExempt } from "#service/http/guards.ts";
+import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
+import { RateLimit } from "#service/http/rate-limit.ts";
+import { route } from "#service/http/route.ts";
+import { cookiesOf } from "#service/http/session.ts";
+import type { StartedAt } from "#service/platform/sign-in-state.ts";
+import { signInCookie } from "#service/platform/sign-in-state.ts";
+import { currentUser } from "./identities.ts";
+import { signInPlayer } from "./sign-in-player.ts";
+
+/** How often one address may begin or finish a sign-in: 30 a minute. */
+export const SIGN_IN_RATE = { perSecond: 0.5, burst: 30 } as const;
+
+const MESSAGES = {
+  auth_failed: "Authentication failed. Please try again.",
+} as const;
+
+/** Sign-in, sign-out and the signed-in player. */
+export function playerRoutes(app: Hono<Env>, deps: Deps): void {
+  const limit = new RateLimit(SIGN_IN_RATE);
+  const limited = (context: Context<Env>): void => {
+    const address = addressOf(context, deps.config);
+    if (isExempt(address, deps.config)) return;
+    const wait = limit.take(address, deps.now());
+    if (wait > 0) throw tooMany("Too many sign-ins from this address.", wait);
+  };
+
+  app.get("/login", async function login(context) {
+    limited(context);
+    return beginSignIn(context, deps);
+  });
+  app.get("/callback", async function callback(context) {
+    limited(context);
+    return finishSignIn(context, deps);
+  });
+  app.get("/logout", async function logout(context) {
+    // A cross-site image or link must not sign anybody out.
+    if (context.req.header("Sec-Fetch-Site") !== "cross-site") {
+      const cookies = cookiesOf(deps.config);
+      await deps.sessions.end(cookies.read(context.req.header("Cookie")));
+      for (const cookie of cookies.clear()) context.header("Set-Cookie", cookie, { append: true });
+    }
+    return context.redirect("/", 302);
+  });
+
+  route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, fresh, context }) => {
+    await fresh("player-progress");
+    const from = { db: deps.db, models: deps.reads.models, logId: deps.writer.logId };
+    const user = await currentUser(caller, from);
+    if (user === null) throw notFound();
+    context.header("Cache-Control", "no-store");
+    return user;
+  });
+}
+
+const startedAt = (context: Context<Env>): StartedAt =>
+  context.req.query("returnTo") === "/oauth-test" ? "/oauth-test" : "/";
+
+const errorAddress = (at: StartedAt, error: string, message: string): string =>
+  `${at}?${new URLSearchParams({ error, message })}`;
+
+async function beginSignIn(context: Context<Env>, { signIn, config }: Deps): Promise<Response> {
+  if (signIn === null) throw setupRequired();
+  const { login_hint: loginHint, returnTo } = context.req.query();
+  const begun = await signIn.begin({ loginHint, returnTo, startedAt: startedAt(context) });
+  if (!begun.ok) return context.redirect(errorAddress(begun.startedAt, begun.error, begun.message), 302);
+  context.header("Set-Cookie", signInCookie(config.publicUrl).set(begun.stateCookie), { append: true });
+  return context.redirect(begun.redirectTo.href, 302);
+}
+
+async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response> {
+  const { signIn, config, sessions, log } = deps;
+  if (signIn === null) throw setupRequired();
+  const stateCookie = signInCookie(config.publicUrl);
+  const finished = await signIn.finish({
+    callbackUrl: new URL(context.req.url),
+    stateCookie: stateCookie.read(context.req.header("Cookie")),
+  });
+  context.header("Set-Cookie", stateCookie.clear(), { append: true });
+  if (!finished.ok)
+    return context.redirect(errorAddress(finished.startedAt, finished.error, finished.message), 302);
+  try {
+    const playerId = await signInPlayer(finished, deps);
+    const cookies = cookiesOf(config);
+    await sessions.end(cookies.read(context.req.header("Cookie")));
+    const token = await sessions.begin(playerId);
+    for (const cookie of cookies.set(token)) context.header("Set-Cookie", cookie, { append: true });
+    return context.redirect(finished.returnTo, 302);
+  } catch (error) {
+    log.error(
+      { requestId: context.get("requestId"), error: (error as Error).message },
+      "a sign-in was not finished",
+    );
+    return context.redirect(errorAddress(finished.startedAt, "auth_failed", MESSAGES.auth_failed), 302);
+  }
+}

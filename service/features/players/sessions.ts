@@ -1,0 +1,106 @@
+import type { Database, Row } from "#projections/kernel/sql.ts";
+import { hashSessionToken, newSessionToken, sessionState } from "./session-token.ts";
+
+export type PlayerRole = "moderator" | "admin";
+
+/** A session in use. */
+export interface Session {
+  readonly hash: string;
+  readonly playerId: string;
+  readonly platformId: string;
+}
+
+interface Cached {
+  readonly session: Session | null;
+  readonly createdAt: number;
+  lastSeenAt: number;
+  checkedAt: number;
+}
+
+/** For how long a session is taken on trust before the database is asked again; a revocation is seen by then. */
+export const SESSION_TRUST_MS = 5_000;
+/** How often at most a session's last use is written down. */
+export const SESSION_SEEN_EVERY_MS = 60_000;
+const CACHE_MAX = 50_000;
+
+/** Sessions: opaque tokens, stored hashed, revocable. */
+export class Sessions {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, Cached>();
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Begins a session. @returns the token, which is stored nowhere */
+  async begin(playerId: string): Promise<string> {
+    const token = newSessionToken();
+    const now = this.#now();
+    await this.#db.query(
+      "insert into sessions (token_hash, player_id, created_at, last_seen_at) values ($1, $2, $3, $3)",
+      [hashSessionToken(token), playerId, now],
+    );
+    return token;
+  }
+
+  /** The session of a token; null when there is none, it is over, or it was revoked. */
+  async find(token: string | null): Promise<Session | null> {
+    const hash = hashSessionToken(token);
+    if (hash === null) return null;
+    const now = this.#now();
+    let cached = this.#cache.get(hash);
+    if (cached === undefined || now - cached.checkedAt >= SESSION_TRUST_MS) {
+      cached = await this.#read(hash, now);
+      this.#keep(hash, cached);
+    }
+    if (cached.session === null || sessionState(cached, now) === "expired") return null;
+    if (now - cached.lastSeenAt >= SESSION_SEEN_EVERY_MS) await this.#seen(hash, cached);
+    return cached.session;
+  }
+
+  /** Ends a session at once in this process, and within `SESSION_TRUST_MS` in others. */
+  async end(token: string | null): Promise<void> {
+    const hash = hashSessionToken(token);
+    if (hash === null) return;
+    this.#cache.delete(hash);
+    await this.#db.query("delete from sessions where token_hash = $1", [hash]);
+  }
+
+  async #read(hash: string, now: number): Promise<Cached> {
+    const [row] = await this.#db.run<
+      Row & { player_id: string; platform_id: string; created_at: bigint; last_seen_at: bigint }
+    >({
+      name: "find_session",
+      text: `select s.player_id, i.platform_id, s.created_at, s.last_seen_at
+        from sessions s join identities i using (player_id) where s.token_hash = $1`,
+      values: [hash],
+    });
+    if (row === undefined) return { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now };
+    return {
+      session: { hash, playerId: row.player_id, platformId: row.platform_id },
+      createdAt: Number(row.created_at),
+      lastSeenAt: Number(row.last_seen_at),
+      checkedAt: now,
+    };
+  }
+
+  #keep(hash: string, cached: Cached): void {
+    this.#cache.delete(hash);
+    this.#cache.set(hash, cached);
+    if (this.#cache.size <= CACHE_MAX) return;
+    for (const oldest of this.#cache.keys()) {
+      this.#cache.delete(oldest);
+      return;
+    }
+  }
+
+  async #seen(hash: string, cached: Cached): Promise<void> {
+    cached.lastSeenAt = this.#now();
+    await this.#db.query("update sessions set last_seen_at = $2 where token_hash = $1", [
+      hash,
+      cached.lastSeenAt,
+    ]);
+  }
+}

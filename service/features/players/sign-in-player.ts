@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { playerOrigin } from "#service/event-store/command-origin.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import type { FinishedSignIn } from "#service/platform/sign-in.ts";
+import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
+import { registerCommand } from "./register-command.ts";
+
+const CLIENT_SEED_BYTES = 12;
+
+type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
+type Needs = Pick<Deps, "db" | "writer" | "tokenSealer" | "now">;
+
+/**
+ * The player of a platform account that has just signed in; registered, in the log, at the first time. Two first
+ * sign-ins at once make one player: the database lets only one identity have the platform's id.
+ * @throws when the ledger cannot be reached
+ */
+export async function signInPlayer(signed: Signed, deps: Needs): Promise<string> {
+  const known = await playerOfPlatform(deps.db, signed.profile.sub);
+  if (known === null) return register(signed, deps);
+  const row = identityRow(known, signed, { sealer: deps.tokenSealer, at: deps.now() });
+  await updateIdentity(deps.db, row);
+  return known;
+}
+
+async function register(signed: Signed, deps: Needs): Promise<string> {
+  const at = deps.now();
+  const playerId = timeOrderedId("p", at);
+  const clientSeed = randomBytes(CLIENT_SEED_BYTES).toString("base64url");
+  const identity = identityRow(playerId, signed, { sealer: deps.tokenSealer, at });
+  const command = registerCommand(playerOrigin(playerId, at), { playerId, clientSeed }, identity);
+  const outcome = await deps.writer.submit(command);
+  if (outcome.kind === "committed") return playerId;
+  const other = await playerOfPlatform(deps.db, signed.profile.sub);
+  if (other !== null) return other;
+  if (outcome.kind === "failed") throw outcome.error;
+  invariant(outcome.kind === "unavailable", "a registration under a new id is not refused");
+  throw new Error("The ledger could not take the registration.");
+}

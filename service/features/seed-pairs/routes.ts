@@ -1,0 +1,34 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { fairness, flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { notFound } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { rotateCommand } from "./rotate-command.ts";
+
+/** Commitments, rotation, and the proof of any game. */
+export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
+  const { models } = deps.reads;
+
+  route(app, { deps, endpoint: endpoints.fairness }, async ({ caller, fresh }) => {
+    await fresh("seed-pairs", "game-history");
+    const current = await fairness(models, caller.playerId);
+    if (current === null) throw notFound();
+    return current;
+  });
+
+  route(app, { deps, endpoint: endpoints.rotate }, async (call) => {
+    const { clientSeed } = call.body;
+    const command = rotateCommand(call.origin(), { playerId: call.caller.playerId, clientSeed });
+    const { position: _position, ...answer } = await perform(command, { call, deps });
+    return answer;
+  });
+
+  route(app, { deps, endpoint: endpoints.proof }, async ({ params, fresh }) => {
+    await fresh("seed-pairs", "game-history");
+    const proof = await flipProof(models, params.id);
+    if (proof === null) throw notFound();
+    return proof;
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  type LiveMessage,
+  PLAYER_TOPICS,
+  PUBLIC_TOPICS,
+  type Topic,
+} from "#domain/features/live/contract.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+
+/** Who listens, and how to reach them. */
+export interface Listener {
+  /** Null for somebody who is not signed in, and hears public topics only. */
+  readonly playerId: string | null;
+  readonly send: (message: LiveMessage) => void;
+  /** Ends the stream. */
+  readonly close: () => void;
+}
+
+export const LISTENERS_PER_PLAYER_MAX = 6;
+export const LISTENERS_MAX = 5_000;
+/** Public topics change with every bet of anybody; they are told at most this often, in milliseconds. */
+export const PUBLIC_EVERY_MS = 250;
+
+/** Which topics of its player an event touches. */
+const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
+  PlayerRegistered: ["balance", "fairness"],
+  CoinFlipped: ["balance", "games", "fairness"],
+  SeedPairRotated: ["fairness", "games"],
+};
+
+/** Which topics for everybody an event touches. */
+const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
+  CoinFlipped: ["bets", "leaderboard"],
+};
+
+/** Tells listeners what changed, never how: they ask again for what they show. */
+export class LiveHub {
+  readonly #listeners = new Set<Listener>();
+  readonly #ofPlayer = new Map<string, Set<Listener>>();
+  readonly #public = new Map<Topic, number>();
+  #timer: NodeJS.Timeout | null = null;
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  /** Adds a listener. @returns how to remove it, or null when it is one too many */
+  add(listener: Listener): (() => void) | null {
+    const own = listener.playerId === null ? null : (this.#ofPlayer.get(listener.playerId) ?? new Set());
+    if (this.#listeners.size >= LISTENERS_MAX || (own?.size ?? 0) >= LISTENERS_PER_PLAYER_MAX) return null;
+    this.#listeners.add(listener);
+    if (own !== null && listener.playerId !== null) this.#ofPlayer.set(listener.playerId, own.add(listener));
+    return () => this.#remove(listener);
+  }
+
+  #remove(listener: Listener): void {
+    this.#listeners.delete(listener);
+    if (listener.playerId === null) return;
+    const own = this.#ofPlayer.get(listener.playerId);
+    own?.delete(listener);
+    if (own?.size === 0) this.#ofPlayer.delete(listener.playerId);
+  }
+
+  /** Hears of events that are in the log. */
+  appended(events: readonly RecordedEvent[]): void {
+    if (this.#listeners.size === 0) return;
+    for (const { type, stream, position } of events) {
+      this.#public.set("ledger", position);
+      for (const topic of PUBLIC_TOPICS_OF_EVENT[type] ?? []) this.#public.set(topic, position);
+      const topics = TOPICS_OF_EVENT[type];
+      const own = topics === undefined ? undefined : this.#ofPlayer.get(stream.slice("player:".length));
+      for (const listener of own ?? []) for (const topic of topics ?? []) listener.send({ topic, position });
+    }
+    this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const messages = [...this.#public].map(([topic, position]) => ({ topic, position }));
+    this.#public.clear();
+    for (const listener of this.#listeners) for (const message of messages) listener.send(message);
+  }
+
+  /** Everything that a listener may hear, as of a position: what somebody needs who missed some of it. */
+  everything({ playerId }: Listener, position: number): LiveMessage[] {
+    const topics: readonly Topic[] = playerId === null ? PUBLIC_TOPICS : [...PUBLIC_TOPICS, ...PLAYER_TOPICS];
+    return topics.map((topic) => ({ topic, position }));
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const listener of [...this.#listeners]) listener.close();
+  }
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import type { Problem } from "#domain/kernel/contract.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+const TITLES: { readonly [S in ProblemStatus]: string } = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+type Issues = Problem["issues"];
+
+/** An answer that is an error: thrown anywhere below a route, written as a problem document by the app. */
+export class HttpProblem extends Error {
+  override readonly name = "HttpProblem";
+  readonly status: ProblemStatus;
+  readonly code: string;
+  readonly title: string;
+  readonly issues: Issues;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(
+    status: ProblemStatus,
+    problem: {
+      readonly code: string;
+      readonly detail: string;
+      readonly title?: string;
+      readonly issues?: Issues;
+    },
+    headers: { readonly [name: string]: string } = {},
+  ) {
+    super(problem.detail);
+    this.status = status;
+    this.code = problem.code;
+    this.title = problem.title ?? TITLES[status];
+    this.issues = problem.issues;
+    this.headers = headers;
+  }
+
+  /** The document (RFC 9457) for one request. */
+  document(requestId: string): Problem {
+    return {
+      type: `/problems/${this.code}`,
+      title: this.title,
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      requestId,
+      ...(this.issues === undefined ? {} : { issues: this.issues }),
+    };
+  }
+}
+
+/** How many issues of one request are told; more would only repeat the lesson. */
+const ISSUES_MAX = 10;
+
+/** The problem of input that does not fit its schema, with what was wrong where. */
+export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue[] }): HttpProblem {
+  const issues = error.issues.slice(0, ISSUES_MAX).map((issue) => ({
+    path: issue.path.map(String).join("."),
+    message: issue.message,
+  }));
+  const [first] = issues;
+  const detail = first === undefined ? "The request is not as it should be." : sentenceOf(first);
+  return new HttpProblem(400, { code: "invalid_request", detail, issues });
+}
+
+const sentenceOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
+  path === "" ? message : `${path}: ${message}`;
+
+/** Refusals that say the request itself is out of range; every other one is a conflict with the state. */
+const BAD_REQUEST_CODES = new Set(["stake_out_of_range", "invalid_client_seed"]);
+
+/** The problem of a command that a rule refused. */
+export function refusedProblem({ code, detail }: Refusal): HttpProblem {
+  return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, { code, detail });
+}
+
+export const unauthorized = (): HttpProblem =>
+  new HttpProblem(401, { code: "unauthorized", detail: "Sign in to do this." });
+
+export const notFound = (): HttpProblem =>
+  new HttpProblem(404, { code: "not_found", detail: "There is nothing here." });
+
+export const setupRequired = (): HttpProblem =>
+  new HttpProblem(503, {
+    code: "setup_required",
+    title: "setup required",
+    detail: "Sign-in is not configured on this server.",
+  });
+
+/** The problem of doing something too often; `seconds` says when to try again. */
+export const tooMany = (detail: string, seconds: number): HttpProblem =>
+  new HttpProblem(429, { code: "too_many_requests", detail }, { "Retry-After": String(seconds) });
+
+/** The problem of a service that cannot take the request at the moment. */
+export const unavailableProblem = (detail: string, seconds: number): HttpProblem =>
+  new HttpProblem(503, { code: "unavailable", detail }, { "Retry-After": String(seconds) });

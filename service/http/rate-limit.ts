@@ -1,0 +1,48 @@
+/** A steady rate with room for a burst. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Keys are forgotten, oldest first, beyond this many; a forgotten key begins with a full bucket. */
+const KEYS_MAX = 50_000;
+
+/** Token buckets by key. Time comes in, in milliseconds. */
+export class RateLimit {
+  readonly #rate: Rate;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  /** Takes one token of a key. @returns 0 when there was one, else the whole seconds until there is */
+  take(key: string, now: number): number {
+    const { perSecond, burst } = this.#rate;
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      bucket = { tokens: burst, at: now };
+      this.#buckets.set(key, bucket);
+      if (this.#buckets.size > KEYS_MAX) this.#forgetOldest();
+    }
+    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
+    bucket.at = now;
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1;
+      return 0;
+    }
+    return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#buckets.keys()) {
+      this.#buckets.delete(key);
+      return;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Caller, Env } from "./caller.ts";
+import type { Deps } from "./deps.ts";
+import { originOf } from "./idempotency.ts";
+import {
+  HttpProblem,
+  invalidInput,
+  refusedProblem,
+  tooMany,
+  unauthorized,
+  unavailableProblem,
+} from "./problem.ts";
+import { callerOf } from "./session.ts";
+
+/** A read waits so long for its projection, then answers with what is there, in milliseconds. */
+export const READ_WAIT_MS = 500;
+const MIN_POSITION = /^\d{1,15}$/;
+
+type Input<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] extends z.ZodType
+  ? z.output<E[K]>
+  : Record<string, never>;
+
+/** What a handler gets: input that fits its schema, and who asks (null only where the endpoint is public). */
+export interface Call<E extends Endpoint> {
+  readonly params: Input<E, "params">;
+  readonly query: Input<E, "query">;
+  readonly body: Input<E, "body">;
+  readonly caller: E["access"] extends "public" ? Caller | null : Caller;
+  readonly context: Context<Env>;
+  /** Waits until the projections show what this session wrote, or what the request asks for. */
+  readonly fresh: (...projections: readonly string[]) => Promise<void>;
+  /** The origin of the command that this request is. */
+  readonly origin: () => CommandOrigin;
+}
+
+type AnswerOf<E extends Endpoint> = E["answers"] extends { readonly 200: infer A extends z.ZodType }
+  ? z.input<A>
+  : never;
+
+/** Puts an endpoint of the contract on the app: access, schemas and answer are those it declares. */
+export function route<const E extends Endpoint>(
+  app: Hono<Env>,
+  { deps, endpoint }: { readonly deps: Deps; readonly endpoint: E },
+  handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
+): void {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+  const run: Handler<Env> = async (context) => {
+    const answer = await handle(callOf(context, { deps, endpoint, caller: context.get("caller") ?? null }));
+    return answer instanceof Response ? answer : context.json(answer as object);
+  };
+  app.on(endpoint.method, path, access(deps, endpoint), ...validators(endpoint), run);
+}
+
+function access(deps: Deps, endpoint: Endpoint): MiddlewareHandler<Env> {
+  return async function checkAccess(context, next) {
+    const caller = await callerOf(context, deps);
+    if (caller === null && endpoint.access !== "public") throw unauthorized();
+    if (endpoint.access === "admin" && !caller?.roles.includes("admin")) {
+      throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
+    }
+    await next();
+  };
+}
+
+const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
+  if (!result.success) throw invalidInput(result.error as z.ZodError);
+  return undefined;
+};
+
+function validators({ params, query, body }: Endpoint): MiddlewareHandler<Env>[] {
+  const all: MiddlewareHandler<Env>[] = [];
+  if (params !== undefined) all.push(zValidator("param", params, refuseInvalid));
+  if (query !== undefined) all.push(zValidator("query", query, refuseInvalid));
+  if (body !== undefined) all.push(zValidator("json", body, refuseInvalid));
+  return all;
+}
+
+function callOf<E extends Endpoint>(
+  context: Context<Env>,
+  { deps, endpoint, caller }: { readonly deps: Deps; readonly endpoint: E; readonly caller: Caller | null },
+): Call<E> {
+  const valid = (target: string): unknown => context.req.valid(target as never);
+  const params = endpoint.params === undefined ? {} : valid("param");
+  const body = endpoint.body === undefined ? {} : valid("json");
+  return {
+    params,
+    query: endpoint.query === undefined ? {} : valid("query"),
+    body,
+    caller,
+    context,
+    fresh: (...projections) => waitForOwn(context, { deps, caller, projections }),
+    origin: () => {
+      if (caller === null) throw unauthorized();
+      const key = context.req.header("Idempotency-Key");
+      const asked = {
+        method: endpoint.method,
+        route: endpoint.path,
+        params: params as object,
+        body: body as object,
+      };
+      return originOf(caller, { key, at: deps.now() }, asked);
+    },
+  } as Call<E>;
+}
+
+async function waitForOwn(
+  context: Context<Env>,
+  {
+    deps,
+    caller,
+    projections,
+  }: {
+    readonly deps: Deps;
+    readonly caller: Caller | null;
+    readonly projections: readonly string[];
+  },
+): Promise<void> {
+  const own = caller === null ? 0 : deps.positions.of(caller.session);
+  const asked = context.req.header("Ledger-Min-Position");
+  if (asked !== undefined && !MIN_POSITION.test(asked)) {
+    const detail = "Ledger-Min-Position: must be a position, a whole number.";
+    throw new HttpProblem(400, { code: "invalid_position", detail });
+  }
+  // Beyond the head nothing can be waited for.
+  const wanted = Math.max(own, Math.min(Number(asked ?? 0), deps.writer.head.position));
+  if (wanted > 0) await deps.reads.whenReached(projections, wanted, READ_WAIT_MS);
+}
+
+const RETRY_SECONDS = 1;
+
+/**
+ * Sends a command to the writer and gives its answer once it is in the log; the response then carries the position.
+ * @throws HttpProblem when it was refused, reused another request's key, or could not be taken
+ */
+export async function perform<A extends JsonObject>(
+  submission: Submission<A>,
+  { call, deps }: { readonly call: Pick<Call<Endpoint>, "caller" | "context">; readonly deps: Deps },
+): Promise<A & { readonly position: number }> {
+  const outcome = await deps.writer.submit(submission);
+  if (outcome.kind !== "committed") throw problemOf(outcome);
+  if (call.caller !== null) deps.positions.wrote(call.caller.session, outcome.position);
+  call.context.header("Ledger-Position", String(outcome.position));
+  return { ...outcome.answer, position: outcome.position };
+}
+
+function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
+  if (outcome.kind === "refused") return refusedProblem(outcome.refusal);
+  if (outcome.kind === "failed") return outcome.error;
+  if (outcome.kind === "conflict") {
+    const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
+    return new HttpProblem(422, { code: "idempotency_key_reused", detail });
+  }
+  if (outcome.reason === "owner_queue_full")
+    return tooMany("Too many of your requests wait at once.", RETRY_SECONDS);
+  const detail =
+    "The ledger cannot be reached at the moment. Ask again with the same Idempotency-Key to hear what came of it.";
+  return unavailableProblem(detail, RETRY_SECONDS);
+}
