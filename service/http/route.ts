@@ -3,6 +3,7 @@ import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Caller, Env } from "./caller.ts";
@@ -33,8 +34,8 @@ export interface Call<E extends Endpoint> {
   readonly body: Input<E, "body">;
   readonly caller: E["access"] extends "public" ? Caller | null : Caller;
   readonly context: Context<Env>;
-  /** Waits until the projections show what this session wrote, or what the request asks for. */
-  readonly fresh: (...projections: readonly string[]) => Promise<void>;
+  /** The read models; a question waits, bounded, until they show what this session wrote or the request asks for. */
+  readonly models: ReadModels;
   /** The origin of the command that this request is. */
   readonly origin: () => CommandOrigin;
 }
@@ -94,7 +95,7 @@ function callOf<E extends Endpoint>(
     body,
     caller,
     context,
-    fresh: (...projections) => waitForOwn(context, { deps, caller, projections }),
+    models: freshModels(context, deps, caller),
     origin: () => {
       if (caller === null) throw unauthorized();
       const key = context.req.header("Idempotency-Key");
@@ -109,27 +110,20 @@ function callOf<E extends Endpoint>(
   } as Call<E>;
 }
 
-async function waitForOwn(
+function freshModels(
   context: Context<Env>,
-  {
-    deps,
-    caller,
-    projections,
-  }: {
-    readonly deps: Deps;
-    readonly caller: Caller | null;
-    readonly projections: readonly string[];
-  },
-): Promise<void> {
-  const own = caller === null ? 0 : deps.positions.of(caller.session);
+  { reads, positions, writer }: Deps,
+  caller: Caller | null,
+): ReadModels {
+  const own = caller === null ? 0 : positions.of(caller.session);
   const asked = context.req.header("Ledger-Min-Position");
   if (asked !== undefined && !MIN_POSITION.test(asked)) {
     const detail = "Ledger-Min-Position: must be a position, a whole number.";
     throw new HttpProblem(400, { code: "invalid_position", detail });
   }
   // Beyond the head nothing can be waited for.
-  const wanted = Math.max(own, Math.min(Number(asked ?? 0), deps.writer.head.position));
-  if (wanted > 0) await deps.reads.whenReached(projections, wanted, READ_WAIT_MS);
+  const wanted = Math.max(own, Math.min(Number(asked ?? 0), writer.head.position));
+  return wanted === 0 ? reads : reads.reaching(wanted, READ_WAIT_MS);
 }
 
 const RETRY_SECONDS = 1;

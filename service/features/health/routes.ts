@@ -1,14 +1,15 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Health } from "#domain/features/health/contract.ts";
+import type { ProjectionHealth } from "#projections/kernel/health.ts";
 import type { Env } from "#service/http/caller.ts";
-import type { Deps, ProjectionHealth } from "#service/http/deps.ts";
+import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
 
 /** A projection that lags and has not moved for this long makes the service unhealthy, in milliseconds. */
 export const STILL_MS_MAX = 30_000;
 
-const isStuck = ({ lag, stillMs }: ProjectionHealth): boolean => lag > 0 && stillMs > STILL_MS_MAX;
+const isStuck = ({ lag, waitedMs }: ProjectionHealth): boolean => lag > 0 && waitedMs > STILL_MS_MAX;
 
 /** `GET /health`. */
 export function healthRoutes(app: Hono<Env>, deps: Deps): void {
@@ -22,13 +23,12 @@ async function healthOf({
   reads,
   writer,
 }: Deps): Promise<{ readonly healthy: boolean; readonly body: Health }> {
-  const position = writer.head.position;
   try {
-    const all = await reads.health();
-    const healthy = writer.isTakingCommands && !all.some(isStuck);
-    const projections = all.map(({ name, position, lag }) => ({ name, position, lag }));
-    return { healthy, body: { status: healthy ? "ok" : "unhealthy", position, projections } };
+    const { position, projections } = await reads.health();
+    const healthy = writer.isTakingCommands && !projections.some(isStuck);
+    const lags = projections.map(({ name, position, lag }) => ({ name, position, lag }));
+    return { healthy, body: { status: healthy ? "ok" : "unhealthy", position, projections: lags } };
   } catch {
-    return { healthy: false, body: { status: "unhealthy", position, projections: [] } };
+    return { healthy: false, body: { status: "unhealthy", position: writer.head.position, projections: [] } };
   }
 }

@@ -19,8 +19,6 @@ export const FLIP_RATE = { perSecond: 50, burst: 100 } as const;
 /** The house flip: flip, own figures and games, and the newest bets of everybody. */
 export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
   const limit = new RateLimit(FLIP_RATE);
-  const { models } = deps.reads;
-
   route(app, { deps, endpoint: endpoints.flip }, async (call) => {
     const { playerId } = call.caller;
     if (!isExempt(addressOf(call.context, deps.config), deps.config)) {
@@ -33,18 +31,15 @@ export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
     return perform(command, { call, deps });
   });
 
-  route(app, { deps, endpoint: endpoints.stats }, async ({ caller, fresh }) => {
-    await fresh("player-stats");
+  route(app, { deps, endpoint: endpoints.stats }, async ({ caller, models }) => {
     return playerStats(models, caller.playerId);
   });
 
-  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, fresh }) => {
-    await fresh("game-history");
+  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, models }) => {
     return gameHistory(models, caller.playerId, query);
   });
 
-  route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, fresh }) => {
-    await fresh("live-bets");
+  route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, models }) => {
     return liveBets(models, query);
   });
 }

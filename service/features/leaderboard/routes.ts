@@ -7,9 +7,8 @@ import { route } from "#service/http/route.ts";
 
 /** `GET /leaderboard`. */
 export function leaderboardRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.leaderboard }, async ({ query, fresh }) => {
-    await fresh("leaderboard");
+  route(app, { deps, endpoint: endpoints.leaderboard }, async ({ query, models }) => {
     const { period = "all", by = "wagered" } = query;
-    return leaderboard(deps.reads.models, { period, by, at: deps.now() });
+    return leaderboard(models, { period, by, at: deps.now() });
   });
 }

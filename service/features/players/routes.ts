@@ -47,9 +47,8 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
     return context.redirect("/", 302);
   });
 
-  route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, fresh, context }) => {
-    await fresh("player-progress");
-    const from = { db: deps.db, models: deps.reads.models, logId: deps.writer.logId };
+  route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models, context }) => {
+    const from = { db: deps.db, models, logId: deps.writer.logId };
     const user = await currentUser(caller, from);
     if (user === null) throw notFound();
     context.header("Cache-Control", "no-store");

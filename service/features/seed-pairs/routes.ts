@@ -9,10 +9,7 @@ import { rotateCommand } from "./rotate-command.ts";
 
 /** Commitments, rotation, and the proof of any game. */
 export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
-  const { models } = deps.reads;
-
-  route(app, { deps, endpoint: endpoints.fairness }, async ({ caller, fresh }) => {
-    await fresh("seed-pairs", "game-history");
+  route(app, { deps, endpoint: endpoints.fairness }, async ({ caller, models }) => {
     const current = await fairness(models, caller.playerId);
     if (current === null) throw notFound();
     return current;
@@ -25,8 +22,7 @@ export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
     return answer;
   });
 
-  route(app, { deps, endpoint: endpoints.proof }, async ({ params, fresh }) => {
-    await fresh("seed-pairs", "game-history");
+  route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
     const proof = await flipProof(models, params.id);
     if (proof === null) throw notFound();
     return proof;

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import { eventTypes } from "#domain/features/registry.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { allProjections } from "#projections/all.ts";
+import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import { createApp } from "#service/app.ts";
+import type { Config } from "#service/config.ts";
+import { createSealer } from "#service/crypto/seal.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { classify } from "#service/db/errors.ts";
+import { migrate, readMigrations } from "#service/db/migrate.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { Writer } from "#service/event-store/writer.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { Sessions } from "#service/features/players/sessions.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { LiveHub } from "#service/http/live-hub.ts";
+import { Positions } from "#service/http/positions.ts";
+import { createHeadSigner } from "#service/ledger/head-signer.ts";
+import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
+import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
+const SIGN_IN_TIMEOUT_MS = 10_000;
+
+/** A service that runs, without a port yet. */
+export interface Service {
+  readonly app: Hono<Env>;
+  readonly deps: Deps;
+  /** Ends live streams, answers what is under way, signs the newest head and gives the database back. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The built site; without it only the API is served. */
+  readonly siteFolder?: string;
+  /** A database that is open already, for tests; closed by whoever opened it. */
+  readonly db?: OpenDatabase;
+  readonly now?: () => number;
+  /** How the provider is reached, for tests that have it in memory. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Opens the database of a configuration: PostgreSQL where a URL is given, else PGlite in the data folder. */
+export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Logger): Promise<OpenDatabase> {
+  const onError = (error: Error) => log.warn({ error: error.message }, "a database connection failed");
+  if (databaseUrl === null) return openPglite(dataFolder, { onError });
+  const owner = await openPostgres(databaseUrl, { poolSize: 1, onError });
+  const hasRole = await ensureServiceRole(owner).finally(async () => {
+    await owner.close();
+  });
+  if (!hasRole)
+    log.warn("the database user may not make the role florin_service; the log is guarded by triggers alone");
+  await migrateAs(databaseUrl);
+  return openPostgres(databaseUrl, { onError, ...(hasRole ? { role: serviceRole } : {}) });
+}
+
+/** Migrations run as the owner of the tables, never under the service's own role. */
+async function migrateAs(databaseUrl: string): Promise<void> {
+  const owner = await openPostgres(databaseUrl, { poolSize: 1 });
+  try {
+    await migrate(owner, await readMigrations(MIGRATIONS));
+  } finally {
+    await owner.close();
+  }
+}
+
+/**
+ * Puts a service together and starts it: migrations, the bank's funds, writer, projections, heads.
+ * @throws when the database cannot be reached or belongs to a newer program
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, log, now = Date.now } = options;
+  const db = options.db ?? (await openDatabase(config, log));
+  if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
+  const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
+  const live = new LiveHub();
+  const reads = new ProjectionRuntime({
+    db,
+    projections: allProjections,
+    types: eventTypes,
+    scheduler: { after: later },
+    owner: randomUUID(),
+    logId: LOG_ID,
+    isTransient: (error) => classify(error) === "retry",
+    onTrouble,
+  });
+  await reads.start();
+  const writer = new Writer({
+    db,
+    sealer: createSealer({ keys: config.masterKeys }),
+    onTrouble,
+    onAppended: (events) => {
+      reads.wake();
+      live.appended(events);
+    },
+  });
+  await writer.start();
+  const funded = await writer.submit(fundBankCommand(config.bankFunds, now()));
+  invariant(funded.kind === "committed", "the bank has its funds");
+  const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
+  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: config.headsFile, onTrouble });
+  keeper.start();
+  const deps: Deps = {
+    config,
+    db,
+    writer,
+    reads,
+    positions: new Positions(),
+    sessions: new Sessions(db, now),
+    signIn: signInOf(options),
+    signer,
+    tokenSealer: createSealer({ keys: config.tokenKeys }),
+    live,
+    log,
+    now,
+  };
+  const app = createApp(deps, options.siteFolder === undefined ? {} : { siteFolder: options.siteFolder });
+  return {
+    app,
+    deps,
+    stop: async () => {
+      live.close();
+      await writer.stop();
+      await keeper.stop();
+      await reads.stop();
+      if (options.db === undefined) await db.close();
+    },
+  };
+}
+
+function signInOf({ config, log, now, fetch }: ServiceOptions): SignIn | null {
+  if (config.signIn === null) return null;
+  return createSignIn({
+    ...config.signIn,
+    timeoutMs: SIGN_IN_TIMEOUT_MS,
+    cookieKeys: config.tokenKeys,
+    onTrouble: (trouble, error) => log.warn({ trouble, error }, "a sign-in failed"),
+    ...(now === undefined ? {} : { now }),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+}
+
+/** Calls `work` once after a while, without keeping the process alive for it. */
+function later(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
