@@ -138,11 +138,11 @@ from bound`,
   ].join(", ");
 }
 
-const PLAIN_SLICE = `select position, stream, type, schema_version, recorded_at, payload
-  from events where ${RANGE}`;
+const COLUMNS = "stream, type, schema_version, recorded_at, accounts, assets, deltas";
 
-const UPCAST_SLICE = `select e.position, stream, type, schema_version, recorded_at,
-    coalesce(u.payload, e.payload) as payload
+const PLAIN_SLICE = `select position, ${COLUMNS}, payload from events where ${RANGE}`;
+
+const UPCAST_SLICE = `select e.position, ${COLUMNS}, coalesce(u.payload, e.payload) as payload
   from (select * from events where ${RANGE}) e
     left join unnest($7::bigint[], $8::text[]) as u(position, payload) on u.position = e.position`;
 

@@ -14,12 +14,11 @@ export interface TableShape {
   readonly fillfactor?: number;
 }
 
-/** Events of one type in a slice of the log, decoded once for every projection that reads them. */
+/** What a slice of the log says, decoded once for every projection that reads it. */
 export interface Facts {
   /** What statements call it. */
   readonly name: string;
-  readonly type: string;
-  /** The query that decodes them, over the relation `slice`. */
+  /** The query that decodes it, over the relation `slice`, which has the columns of `events`. */
   readonly sql: string;
 }
 
@@ -49,7 +48,7 @@ export function facts(name: string, type: string, columns: { readonly [column: s
   const sql = `select position, stream, recorded_at${decoded.join("")}
     from (select position, stream, recorded_at, payload::jsonb as payload
       from slice where type = '${type}' offset 0) as event`;
-  return { name, type, sql };
+  return { name, sql };
 }
 
 /** The player whose stream an event belongs to, as an expression over `stream`. */

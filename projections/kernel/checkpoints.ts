@@ -1,0 +1,191 @@
+import { LEASE_MS } from "./advance.ts";
+import { type Projection, projectionsByName } from "./projection.ts";
+import { arrayLiteral, type Database, type Row, type Sql } from "./sql.ts";
+import { createTables, physicalTables } from "./tables.ts";
+
+/** Where the generation of a projection that answers questions stands. */
+export interface Checkpoint {
+  readonly projection: Projection;
+  readonly generation: number;
+  /** The version it was built by; a process of another version neither moves nor reads it. */
+  readonly version: number;
+  readonly position: number;
+  readonly stopAt: number | null;
+  readonly error: string | null;
+  readonly epoch: number;
+  /** Whether this process holds the lease. */
+  readonly mine: boolean;
+}
+
+/** A lease is renewed once this much of it is gone. */
+const LEASE_RENEW_AFTER_MS = LEASE_MS / 3;
+
+/** Any number, as long as every process of every version takes the same; held while generations come and go. */
+const GENERATIONS_LOCK = 7_301_988_002n;
+
+/** Keeps other processes from making or flipping generations until the transaction ends. */
+export async function lockGenerations(tx: Sql): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${GENERATIONS_LOCK})`);
+}
+
+/** Makes the first generation of those projections that have none. Any number of processes may do it at once. */
+export async function createMissing(
+  db: Database,
+  { projections, logId }: { readonly projections: readonly Projection[]; readonly logId: number },
+): Promise<void> {
+  projectionsByName(projections);
+  const there = await activeNames(db, projections);
+  if (projections.every(({ name }) => there.has(name))) return;
+  await db.transaction(async (tx) => {
+    await lockGenerations(tx);
+    const known = await activeNames(tx, projections);
+    for (const projection of projections) {
+      if (known.has(projection.name)) continue;
+      const generation = await nextGeneration(tx, projection);
+      await createTables(tx, { projection, generation });
+      await insertGeneration(tx, { projection, generation }, { logId, active: true, owner: null });
+    }
+  });
+}
+
+/** The number of a projection's next generation. */
+export async function nextGeneration(tx: Sql, { name }: Projection): Promise<number> {
+  const [row] = await tx.query<{ next: number }>(
+    "select coalesce(max(generation), 0) + 1 as next from projections where name = $1",
+    [name],
+  );
+  return row?.next ?? 1;
+}
+
+/** Writes the row of a generation whose tables were just made; it stands at the beginning of the log. */
+export async function insertGeneration(
+  tx: Sql,
+  { projection, generation }: { readonly projection: Projection; readonly generation: number },
+  {
+    logId,
+    active,
+    owner,
+  }: { readonly logId: number; readonly active: boolean; readonly owner: string | null },
+): Promise<void> {
+  await tx.query(
+    `insert into projections
+      (name, generation, version, tables, log_id, position, active, lease_owner, lease_epoch, lease_until)
+    values ($1, $2, $3, $4::text[], $5, 0, $6, $7::text, 1,
+      case when $7::text is not null then clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' end)`,
+    [
+      projection.name,
+      generation,
+      projection.version,
+      arrayLiteral(physicalTables(projection, generation)),
+      logId,
+      active,
+      owner,
+    ],
+  );
+}
+
+async function activeNames(sql: Sql, projections: readonly Projection[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ name: string }>(
+    "select name from projections where active and name = any ($1::text[])",
+    [arrayLiteral(projections.map(({ name }) => name))],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Who asks for leases, and whether projections that stopped with an error are to be tried again. */
+export interface LeaseQuestion {
+  readonly projections: ReadonlyMap<string, Projection>;
+  readonly logId: number;
+  readonly owner: string;
+  readonly retryStopped: boolean;
+}
+
+interface CheckpointRow extends Row {
+  readonly name: string;
+  readonly generation: number;
+  readonly version: number;
+  readonly position: bigint;
+  readonly stop_at: bigint | null;
+  readonly error: string | null;
+  readonly epoch: bigint;
+  readonly mine: boolean;
+}
+
+/**
+ * Takes the leases that nobody holds, renews those that are about to run out, and reads where everything stands. All
+ * by the database's clock, so that processes whose own clocks differ agree. A new owner raises the epoch, which makes
+ * the checkpoints out of reach for whoever held it before.
+ */
+export async function holdLeases(sql: Sql, question: LeaseQuestion): Promise<readonly Checkpoint[]> {
+  const { projections, logId, owner, retryStopped } = question;
+  const known = [...projections.values()];
+  const rows = await sql.run<CheckpointRow>({
+    name: "hold_leases",
+    text: HOLD_LEASES,
+    values: [
+      logId,
+      owner,
+      arrayLiteral(known.map(({ name }) => name)),
+      arrayLiteral(known.map(({ version }) => version)),
+      retryStopped,
+    ],
+  });
+  return rows.flatMap((row) => {
+    const projection = projections.get(row.name);
+    return projection === undefined ? [] : [checkpointOf(row, projection)];
+  });
+}
+
+const HOLD_LEASES = `with held as (
+    update projections p set lease_owner = $2::text,
+      lease_epoch = lease_epoch + case when lease_owner = $2::text then 0 else 1 end,
+      lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond',
+      error = null
+    from unnest($3::text[], $4::int[]) as known(name, version)
+    where p.name = known.name and p.version = known.version and p.active and p.log_id = $1::int
+      and (p.error is null or $5::boolean)
+      and case when lease_owner = $2::text
+        then lease_until < clock_timestamp() + ${LEASE_MS - LEASE_RENEW_AFTER_MS} * interval '1 millisecond'
+        else lease_until is null or lease_until < clock_timestamp() end
+    returning p.name, p.generation, p.lease_epoch
+  )
+  select p.name, p.generation, p.version, p.position, p.stop_at,
+    case when held.name is null then p.error end as error,
+    coalesce(held.lease_epoch, p.lease_epoch) as epoch,
+    held.name is not null or (p.lease_owner = $2::text and p.lease_until > clock_timestamp()) as mine
+  from projections p left join held on held.name = p.name and held.generation = p.generation
+  where p.active and p.log_id = $1::int and p.name = any ($3::text[])
+  order by p.name`;
+
+function checkpointOf(row: CheckpointRow, projection: Projection): Checkpoint {
+  return {
+    projection,
+    generation: row.generation,
+    version: row.version,
+    position: Number(row.position),
+    stopAt: row.stop_at === null ? null : Number(row.stop_at),
+    error: row.error,
+    epoch: Number(row.epoch),
+    mine: row.mine === true,
+  };
+}
+
+/** Gives up every lease of an owner, so that others need not wait for its end. */
+export async function releaseLeases(sql: Sql, owner: string): Promise<void> {
+  await sql.query("update projections set lease_owner = null, lease_until = null where lease_owner = $1", [
+    owner,
+  ]);
+}
+
+/** Stops a projection until a process starts anew; refused when the lease was lost meanwhile. */
+export async function stopWithError(
+  sql: Sql,
+  { projection, generation, epoch }: Pick<Checkpoint, "projection" | "generation" | "epoch">,
+  error: string,
+): Promise<void> {
+  await sql.query(
+    `update projections set error = $4, lease_owner = null, lease_until = null
+      where name = $1 and generation = $2 and lease_epoch = $3`,
+    [projection.name, generation, epoch, error],
+  );
+}

@@ -1,0 +1,86 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { TableShape } from "./projection.ts";
+import type { Row, Sql } from "./sql.ts";
+
+/** Lines that are hashed together. Part of the definition of a digest: another number gives other digests. */
+const PAGE_ROWS = 10_000;
+
+/** What a table holds, in one number: equal tables have equal digests, on either engine and on every server. */
+export interface TableDigest {
+  readonly digest: string;
+  readonly rows: number;
+}
+
+interface PageRow extends Row {
+  readonly digest: string | null;
+  readonly rows: bigint;
+  readonly last: readonly string[] | null;
+}
+
+/**
+ * The digest of a read model's table. Its rows, in the byte order of their primary key, are written as text (whole
+ * numbers as digits, instants as milliseconds), page by page; the digest is the SHA-256 of the pages' SHA-256 in hex.
+ * One page is one short statement, so that nothing else waits long.
+ */
+export async function digestOf(tx: Sql, table: string, shape: TableShape): Promise<TableDigest> {
+  const pages: string[] = [];
+  let rows = 0;
+  let last: readonly string[] | null = null;
+  do {
+    const page: PageRow | undefined = (
+      await tx.query<PageRow>(pageText(table, shape, last !== null), last ?? [])
+    )[0];
+    invariant(page !== undefined, "an aggregate has one row");
+    if (page.digest !== null) pages.push(page.digest);
+    rows += Number(page.rows);
+    last = Number(page.rows) === PAGE_ROWS ? page.last : null;
+  } while (last !== null);
+  return { digest: await combinedDigest(tx, pages), rows };
+}
+
+function pageText(table: string, { columns, key }: TableShape, isLater: boolean): string {
+  const after = key.map((column, index) => `$${index + 1}::${columns[column]?.split(" ")[0]}`);
+  const rest = isLater ? ` where (${key.join(", ")}) > (${after.join(", ")})` : "";
+  return `with page as (
+    select ${key.join(", ")}, row(${Object.keys(columns).join(", ")})::text as line
+    from ${table}${rest} order by ${key.join(", ")} limit ${PAGE_ROWS}
+  )
+  select ${HASH_LINES(key.join(", "))} as digest, count(*) as rows,
+    (select array[${key.map((column) => `${column}::text`).join(", ")}] from page
+      order by ${key.map((column) => `${column} desc`).join(", ")} limit 1) as last
+  from page`;
+}
+
+const HASH_LINES = (order: string): string =>
+  `encode(sha256(convert_to(string_agg(line, E'\\n' order by ${order}), 'UTF8')), 'hex')`;
+
+/**
+ * The same digest of a table whose primary key does not sort by bytes, in one statement that sorts all of it.
+ * @param query selects the columns in their order; `order` is the key, with collations
+ */
+export async function digestOfQuery(
+  tx: Sql,
+  {
+    query,
+    columns,
+    order,
+  }: { readonly query: string; readonly columns: readonly string[]; readonly order: string },
+): Promise<TableDigest> {
+  const pages = await tx.query<PageRow>(`select ${HASH_LINES("n")} as digest, count(*) as rows
+    from (select row(${columns.join(", ")})::text as line, row_number() over (order by ${order}) as n
+      from (${query}) q) l
+    group by (n - 1) / ${PAGE_ROWS} order by (n - 1) / ${PAGE_ROWS}`);
+  const digests = pages.map(({ digest }) => digest ?? "");
+  const rows = pages.reduce((sum, page) => sum + Number(page.rows), 0);
+  return { digest: await combinedDigest(tx, digests), rows };
+}
+
+/** The SHA-256, in hex, of digests put one after the other. */
+export async function combinedDigest(tx: Sql, digests: readonly string[]): Promise<string> {
+  const [row] = await tx.query<{ digest: string }>(
+    "select encode(sha256(convert_to($1, 'UTF8')), 'hex') as digest",
+    [digests.join("")],
+  );
+  invariant(row !== undefined, "a hash is one row");
+  return row.digest;
+}

@@ -1,0 +1,238 @@
+import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import type { Statements } from "./advance.ts";
+import { type Checkpoint, holdLeases, releaseLeases, stopWithError } from "./checkpoints.ts";
+import type { Projection } from "./projection.ts";
+import { pause, type Scheduler } from "./scheduler.ts";
+import type { Database } from "./sql.ts";
+import { takeStep } from "./step.ts";
+
+export interface ProjectorOptions {
+  readonly db: Database;
+  readonly projections: ReadonlyMap<string, Projection>;
+  readonly logId: number;
+  /** Tells this process from every other one that may hold leases. */
+  readonly owner: string;
+  readonly statements: Statements;
+  readonly scheduler: Scheduler;
+  /** Whether the same may succeed later: the connection was lost, a lock was taken, the database is starting. */
+  readonly isTransient: (error: unknown) => boolean;
+  /** Hears where a projection stands whenever that is known anew. */
+  readonly onCheckpoint: (checkpoint: Checkpoint) => void;
+  /** Hears of what an operator should know. */
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/** Events of one step. PGlite blocks the whole process while it works, so there a step is short. */
+export const STEP_EVENTS_MAX = { postgres: 20_000, pglite: 500 } as const;
+
+/** How often leases and checkpoints are looked at when nothing wakes the projector. */
+export const POLL_MS = 1_000;
+
+/** A projection that fails alone, on a single event, is tried this often before it stops. */
+export const ATTEMPTS_MAX = 5;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 2_000;
+
+/** How much shorter the next step of a projection is after one that failed. */
+const NARROWING = 10;
+
+/** What is known of a projection that has failed: it goes alone, in shorter steps, until it is through. */
+interface Trouble {
+  stepMax: number;
+  attempts: number;
+  resting: boolean;
+}
+
+/**
+ * Moves those projections along the log whose leases this process holds. Projections that stand at one position move
+ * in one step, so that the log is read once for all of them; one that has fallen behind catches up to the others.
+ */
+export class Projector {
+  readonly #options: ProjectorOptions;
+  readonly #checkpoints = new Map<string, Checkpoint>();
+  readonly #troubles = new Map<string, Trouble>();
+  #running: Promise<void> | null = null;
+  #woken = false;
+  #syncDue = true;
+  #stopped = true;
+  #retryMs = RETRY_MIN_MS;
+  #cancelPoll: (() => void) | null = null;
+
+  constructor(options: ProjectorOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the free leases and begins to follow the log; projections that had stopped are tried again. */
+  async start(): Promise<void> {
+    this.#stopped = false;
+    await this.#sync(true);
+    this.#poll();
+    this.wake();
+  }
+
+  /** Finishes the step under way and gives up the leases. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#cancelPoll?.();
+    await this.#running;
+    await releaseLeases(this.#options.db, this.#options.owner);
+  }
+
+  /** Says that the log may have grown. Cheap, and never waits. */
+  wake(): void {
+    this.#woken = true;
+    if (this.#stopped || this.#running !== null) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      if (this.#woken) this.wake();
+    });
+  }
+
+  #poll(): void {
+    this.#cancelPoll = this.#options.scheduler.after(POLL_MS, () => {
+      this.#syncDue = true;
+      this.wake();
+      this.#poll();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#woken && !this.#stopped) {
+      this.#woken = false;
+      try {
+        if (this.#syncDue) await this.#sync(false);
+        for (const group of this.#groups()) await this.#move(group);
+        this.#retryMs = RETRY_MIN_MS;
+      } catch (error) {
+        this.#options.onTrouble("projections are held up", asError(error));
+        this.#syncDue = true;
+        this.#woken = true;
+        await pause(this.#options.scheduler, this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+      }
+    }
+  }
+
+  async #sync(retryStopped: boolean): Promise<void> {
+    const { db, projections, logId, owner } = this.#options;
+    const found = await holdLeases(db, { projections, logId, owner, retryStopped });
+    this.#syncDue = false;
+    this.#checkpoints.clear();
+    for (const checkpoint of found) this.#note(checkpoint);
+  }
+
+  #note(checkpoint: Checkpoint): void {
+    this.#checkpoints.set(checkpoint.projection.name, checkpoint);
+    this.#options.onCheckpoint(checkpoint);
+  }
+
+  /** Who may move, by where they stand, foremost first. One in trouble goes alone. */
+  #groups(): readonly (readonly Checkpoint[])[] {
+    const groups = new Map<string, Checkpoint[]>();
+    const movable = [...this.#checkpoints.values()]
+      .filter((one) => one.mine && one.error === null && one.version === one.projection.version)
+      .filter(({ stopAt, position }) => stopAt === null || stopAt > position)
+      .filter(({ projection }) => this.#troubles.get(projection.name)?.resting !== true)
+      .sort((a, b) => b.position - a.position);
+    for (const one of movable) {
+      const { name } = one.projection;
+      const key = this.#troubles.has(name) ? name : `${one.position} ${one.stopAt}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [one]);
+      else group.push(one);
+    }
+    return [...groups.values()];
+  }
+
+  async #move(group: readonly Checkpoint[]): Promise<void> {
+    const { db, statements } = this.#options;
+    const stride = { runners: group, step: this.#stepOf(group) };
+    try {
+      const outcome = await takeStep(db, stride, statements);
+      if (outcome.kind === "refused") this.#syncDue = true;
+      if (outcome.kind === "moved") this.#moved(group, outcome.upTo);
+      if (outcome.kind === "refused" || (outcome.kind === "moved" && outcome.upTo === stride.step.limit)) {
+        this.#woken = true;
+      }
+    } catch (error) {
+      await this.#failed(group, asError(error));
+    }
+  }
+
+  /** As far as a step goes at most, and no further than the next group in front, so that the two become one. */
+  #stepOf(group: readonly Checkpoint[]): {
+    readonly logId: number;
+    readonly from: number;
+    readonly limit: number;
+  } {
+    const { position: from, stopAt, projection } = group[0] as Checkpoint;
+    const stepMax = this.#troubles.get(projection.name)?.stepMax ?? STEP_EVENTS_MAX[this.#options.db.engine];
+    const ahead = [...this.#checkpoints.values()].map(({ position }) => position).filter((at) => at > from);
+    return {
+      logId: this.#options.logId,
+      from,
+      limit: Math.min(from + stepMax, stopAt ?? Infinity, ...ahead),
+    };
+  }
+
+  #moved(group: readonly Checkpoint[], position: number): void {
+    for (const one of group) {
+      const trouble = this.#troubles.get(one.projection.name);
+      if (trouble !== undefined) this.#easeTrouble(one.projection.name, trouble);
+      this.#note({ ...one, position });
+    }
+  }
+
+  #easeTrouble(name: string, trouble: Trouble): void {
+    trouble.attempts = 0;
+    trouble.stepMax *= NARROWING;
+    if (trouble.stepMax >= STEP_EVENTS_MAX[this.#options.db.engine]) this.#troubles.delete(name);
+  }
+
+  /**
+   * A step failed. If the database may just be away, all wait. Otherwise each of the group goes alone, in ever
+   * shorter steps, until the one projection and the one event stand apart; that is tried a few times more.
+   */
+  async #failed(group: readonly Checkpoint[], error: Error): Promise<void> {
+    if (this.#options.isTransient(error)) throw error;
+    this.#woken = true;
+    for (const { projection } of group) {
+      if (!this.#troubles.has(projection.name)) this.#troubles.set(projection.name, this.#newTrouble());
+    }
+    if (group.length > 1) return;
+    const [only] = group as [Checkpoint];
+    const trouble = this.#troubles.get(only.projection.name) ?? this.#newTrouble();
+    if (trouble.stepMax > 1 && !(error instanceof UnknownEventError)) {
+      trouble.stepMax = Math.ceil(trouble.stepMax / NARROWING);
+      return;
+    }
+    trouble.attempts += 1;
+    if (trouble.attempts >= ATTEMPTS_MAX) await this.#giveUp(only, error);
+    else this.#rest(trouble);
+  }
+
+  #newTrouble(): Trouble {
+    return { stepMax: STEP_EVENTS_MAX[this.#options.db.engine], attempts: 0, resting: false };
+  }
+
+  /** Leaves a projection alone for a while, and lets the others go on. */
+  #rest(trouble: Trouble): void {
+    trouble.resting = true;
+    this.#options.scheduler.after(RETRY_MIN_MS * 2 ** trouble.attempts, () => {
+      trouble.resting = false;
+      this.wake();
+    });
+  }
+
+  async #giveUp(one: Checkpoint, error: Error): Promise<void> {
+    const { name } = one.projection;
+    const what = `${name} has stopped before position ${one.position + 1}`;
+    this.#troubles.delete(name);
+    this.#note({ ...one, mine: false, error: error.message });
+    await stopWithError(this.#options.db, one, `${what}: ${error.message}`);
+    this.#options.onTrouble(what, error);
+  }
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -1,0 +1,151 @@
+import type { Runner, Statements } from "./advance.ts";
+import { insertGeneration, lockGenerations, nextGeneration } from "./checkpoints.ts";
+import type { Projection } from "./projection.ts";
+import { arrayLiteral, type Database, type Row, type Sql } from "./sql.ts";
+import { takeStep } from "./step.ts";
+import { createIndexes, createTables, dropTables } from "./tables.ts";
+
+/** A generation that is built beside the one that answers questions. Only its maker knows of it. */
+export interface Shadow extends Runner {
+  position: number;
+}
+
+/** What building a shadow needs to know of its surroundings. */
+export interface ShadowWorld {
+  readonly db: Database;
+  readonly statements: Statements;
+  readonly logId: number;
+  /** Tells this maker from every other. */
+  readonly owner: string;
+  /** Hears how far the building has come. */
+  readonly onProgress?: (position: number, head: number) => void;
+}
+
+/** Events of one step while building. PGlite blocks the whole process while it works, so there a step is short. */
+const BUILD_EVENTS_MAX = { postgres: 100_000, pglite: 1_000 } as const;
+
+/** Makes empty tables for a further generation of each projection, at the beginning of the log. */
+export async function createShadows(
+  { db, logId, owner }: ShadowWorld,
+  projections: readonly Projection[],
+): Promise<Shadow[]> {
+  return db.transaction(async (tx) => {
+    await lockGenerations(tx);
+    const shadows: Shadow[] = [];
+    for (const projection of projections) {
+      const generation = await nextGeneration(tx, projection);
+      await createTables(tx, { projection, generation }, { indexes: false });
+      await insertGeneration(tx, { projection, generation }, { logId, active: false, owner });
+      shadows.push({ projection, generation, epoch: 1, position: 0 });
+    }
+    return shadows;
+  });
+}
+
+/**
+ * Builds shadows from the beginning of the log to its head, or to a position that `limit` gives and that may rise
+ * meanwhile. Indexes come last: filling a table without them takes half the time.
+ */
+export async function buildShadows(
+  world: ShadowWorld,
+  shadows: readonly Shadow[],
+  limit: () => Promise<number>,
+): Promise<void> {
+  await followTo(world, shadows, limit);
+  for (const shadow of shadows) await world.db.transaction((tx) => createIndexes(tx, shadow));
+  await followTo(world, shadows, limit);
+}
+
+/** Moves shadows that stand at one position on to the limit. */
+async function followTo(
+  world: ShadowWorld,
+  shadows: readonly Shadow[],
+  limit: () => Promise<number>,
+): Promise<void> {
+  const { db, logId, statements } = world;
+  const [first] = shadows;
+  if (first === undefined) return;
+  for (;;) {
+    const goal = await limit();
+    world.onProgress?.(first.position, goal);
+    if (goal <= first.position) return;
+    const step = {
+      logId,
+      from: first.position,
+      limit: Math.min(goal, first.position + BUILD_EVENTS_MAX[db.engine]),
+    };
+    const outcome = await takeStep(db, { runners: shadows, step }, statements);
+    if (outcome.kind === "idle") return;
+    if (outcome.kind === "refused") throw new ShadowTakenError(shadows);
+    for (const shadow of shadows) shadow.position = outcome.upTo;
+  }
+}
+
+/** Drops shadows and everything known of them. */
+export async function dropShadows({ db }: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
+  for (const { projection, generation } of shadows) {
+    await db.transaction((tx) => dropGeneration(tx, projection.name, generation));
+  }
+}
+
+/** Retired tables stay this long, for readers of other processes that have yet to learn the new names. */
+const GRACE_MS = 60_000;
+/** A shadow whose maker has not been heard of for this long is left over from a crash. */
+const ABANDONED_MS = 3_600_000;
+/** Dropping a table must not make others wait behind a reader that takes long. */
+const DROP_LOCK_TIMEOUT_MS = 500;
+
+interface LeftOverRow extends Row {
+  readonly name: string;
+  readonly generation: number;
+}
+
+/** Drops the generations that nobody needs any more; those that somebody still reads wait for the next time. */
+export async function dropLeftOvers(db: Database, graceMs: number = GRACE_MS): Promise<void> {
+  const leftOvers = await db.query<LeftOverRow>(
+    `select name, generation from projections where not active
+      and (retired_at < clock_timestamp() - $1::bigint * interval '1 millisecond'
+        or (retired_at is null and lease_until < clock_timestamp() - $2::bigint * interval '1 millisecond'))`,
+    [graceMs, ABANDONED_MS],
+  );
+  for (const { name, generation } of leftOvers) {
+    await db.transaction(async (tx) => {
+      await tx.query(`set local lock_timeout = ${DROP_LOCK_TIMEOUT_MS}`);
+      await dropGeneration(tx, name, generation);
+    });
+  }
+}
+
+async function dropGeneration(tx: Sql, name: string, generation: number): Promise<void> {
+  const [row] = await tx.query<{ tables: readonly string[] }>(
+    "delete from projections where name = $1 and generation = $2 and not active returning tables",
+    [name, generation],
+  );
+  await dropTables(tx, row?.tables ?? []);
+}
+
+/** The checkpoint of a shadow was moved by somebody else: it was taken for left over, or the database was changed. */
+class ShadowTakenError extends Error {
+  override readonly name = "ShadowTakenError";
+
+  constructor(shadows: readonly Shadow[]) {
+    super(`The shadow of ${shadows.map(({ projection }) => projection.name).join(", ")} is gone`);
+  }
+}
+
+/** The least position at which the generations that answer questions stand. */
+export async function livePosition(sql: Sql, projections: readonly Projection[]): Promise<number> {
+  const [row] = await sql.query<{ least: bigint | null }>(
+    "select min(position) as least from projections where active and name = any ($1::text[])",
+    [arrayLiteral(projections.map(({ name }) => name))],
+  );
+  return Number(row?.least ?? 0n);
+}
+
+/** The newest position of the log. */
+export async function headPosition(sql: Sql, logId: number): Promise<number> {
+  const [row] = await sql.query<{ position: bigint }>("select position from log_heads where log_id = $1", [
+    logId,
+  ]);
+  return Number(row?.position ?? 0n);
+}

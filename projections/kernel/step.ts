@@ -1,0 +1,107 @@
+import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import {
+  type Advanced,
+  advance,
+  type Runner,
+  type Statements,
+  type Step,
+  type UpcastEvent,
+} from "./advance.ts";
+import { upcastOlder } from "./older-events.ts";
+import type { Database, Sql } from "./sql.ts";
+
+/** What came of a step: how far it went, nothing new in the log, or a checkpoint or lease that was not as thought. */
+export type StepOutcome =
+  | { readonly kind: "moved"; readonly upTo: number }
+  | { readonly kind: "idle" }
+  | { readonly kind: "refused" };
+
+/** Who steps from where. All runners stand at `step.from`. */
+export interface Stride {
+  readonly runners: readonly Runner[];
+  readonly step: Step;
+}
+
+/** Older events are turned by functions, outside the database: so many at a time. */
+const UPCAST_EVENTS_MAX = 1_000;
+
+/**
+ * Settings of the transactions that project. A commit lost in a crash is lost with its checkpoint and made again, so
+ * nobody waits for the disk. One plan serves every slice: planning a statement of this size for each would take
+ * longer than running it, and compiling it longer still.
+ */
+const SETTINGS = `select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true), set_config('work_mem', '32MB', true)`;
+
+/** Gives a transaction the settings under which projections write. */
+export async function prepareToProject(tx: Sql): Promise<void> {
+  await tx.run({ name: "projector_settings", text: SETTINGS });
+}
+
+/**
+ * Takes one step in a transaction of its own: read models and checkpoints move together or not at all.
+ * @throws UnknownEventError at an event that this program does not know, once everything before it is applied
+ */
+export async function takeStep(db: Database, stride: Stride, statements: Statements): Promise<StepOutcome> {
+  const first = await attempt(db, stride, { statements });
+  if (first.kind !== "strange") return first;
+  const { step } = stride;
+  if (first.at > step.from + 1) {
+    return settled(await attempt(db, until(stride, first.at - 1), { statements }));
+  }
+  return takeOlderStep(db, until(stride, Math.min(first.upTo, step.from + UPCAST_EVENTS_MAX)), statements);
+}
+
+/** Takes a step that begins at an event of an older version, or at one that nobody knows. */
+async function takeOlderStep(db: Database, stride: Stride, statements: Statements): Promise<StepOutcome> {
+  try {
+    const upcasts = await upcastOlder(db, stride.step, statements.types);
+    return settled(await attempt(db, stride, { statements, upcasts }));
+  } catch (error) {
+    const alone = stride.step.limit <= stride.step.from + 1;
+    if (alone || !(error instanceof UnknownEventError)) throw error;
+    return takeOlderStep(db, until(stride, stride.step.from + 1), statements);
+  }
+}
+
+const until = ({ runners, step }: Stride, limit: number): Stride => ({ runners, step: { ...step, limit } });
+
+type Attempt = StepOutcome | { readonly kind: "strange"; readonly at: number; readonly upTo: number };
+
+async function attempt(
+  db: Database,
+  stride: Stride,
+  how: { readonly statements: Statements; readonly upcasts?: readonly UpcastEvent[] },
+): Promise<Attempt> {
+  try {
+    return await db.transaction(async (tx) => {
+      await prepareToProject(tx);
+      const outcome = attemptOf(await advance(tx, stride, how), stride);
+      if (outcome.kind !== "moved") throw new RolledBack(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcome;
+    throw error;
+  }
+}
+
+function attemptOf({ upTo, moved, strange }: Advanced, { runners, step }: Stride): Attempt {
+  if (upTo <= step.from) return { kind: "idle" };
+  if (strange !== null) return { kind: "strange", at: strange, upTo };
+  return moved === runners.length ? { kind: "moved", upTo } : { kind: "refused" };
+}
+
+function settled(outcome: Attempt): StepOutcome {
+  return outcome.kind === "strange" ? { kind: "refused" } : outcome;
+}
+
+/** Carries an outcome out of a transaction that must not be committed. */
+class RolledBack extends Error {
+  readonly outcome: Attempt;
+
+  constructor(outcome: Attempt) {
+    super("The step was taken back");
+    this.outcome = outcome;
+  }
+}
