@@ -58,7 +58,9 @@ export function App({ queryClient, live }: { queryClient: QueryClient; live: Liv
   return (
     <LiveContext value={live}>
       <QueryClientProvider client={queryClient}>
-        <Site />
+        <ErrorBoundary>
+          <Site />
+        </ErrorBoundary>
         <Toaster />
       </QueryClientProvider>
     </LiveContext>

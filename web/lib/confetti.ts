@@ -1,3 +1,5 @@
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+
 /** How long a win is celebrated. */
 export const CONFETTI_MS = 3000;
 const BURST_EVERY_MS = 250;
@@ -9,6 +11,7 @@ const PAPER = ["#3ddc84", "#f5c945", "#f3efe6", "#9db0ff"];
  * @returns a function that ends it at once
  */
 export function celebrate(): () => void {
+  if (prefersReducedMotion()) return () => undefined;
   const ending = new AbortController();
   void rain(ending.signal);
   return () => ending.abort();

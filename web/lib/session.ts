@@ -4,8 +4,11 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { ApiError, isSetupRequired } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 
+/** How often the balance is asked for while the live stream is down. */
+const BALANCE_POLL_MS = 10_000;
+
 /** The signed-in player; its balances come from the ledger itself. */
-export const currentUserQuery = apiQuery("GET /auth/user", { topics: ["balance"] });
+export const currentUserQuery = apiQuery("GET /auth/user", { topics: ["balance"], pollMs: BALANCE_POLL_MS });
 
 /** A cookie without any secret that tells the page to expect a session. */
 const SESSION_HINT = "florin_hint=1";

@@ -5,14 +5,22 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block animate-shimmer rounded-lg bg-raised", className)} />;
 }
 
-/** Several lines of the same size, for lists. */
-export function SkeletonRows({ rows, className = "h-10" }: { rows: number; className?: string }) {
+interface SkeletonRowsProps {
+  readonly rows: number;
+  /** The height of a row as it will be. */
+  readonly className: string;
+}
+
+/** Holds the place of a list. */
+export function SkeletonRows({ rows, className }: SkeletonRowsProps) {
   return (
-    <div role="status" className="space-y-2">
+    <div role="status">
       <span className="sr-only">Loading...</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={row} className={className} />
+        <div key={row} className={cx("flex items-center", className)}>
+          <Skeleton className="h-3/5 w-full" />
+        </div>
       ))}
     </div>
   );

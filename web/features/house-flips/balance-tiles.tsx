@@ -7,7 +7,7 @@ function Tile({ side }: { side: Side }) {
   const balance = balanceOf(useUser(), side);
   return (
     <div
-      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-line bg-sunken px-3.5 py-2.5 md:block md:px-4"
+      className="flex flex-wrap items-center justify-between gap-x-2 rounded-control border border-line bg-sunken px-3 py-2.5 md:block md:px-4"
       data-testid={`tile-${side}`}
     >
       <SideBadge side={side} className="text-xs!" />

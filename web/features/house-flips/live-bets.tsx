@@ -63,7 +63,7 @@ function Feed() {
   const { data, error, refetch } = useQuery(liveBetsQuery);
   const { data: games } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Live bets" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-10" />;
+  if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-12.25" />;
   const bets = visibleBets(data, { playerId: user.id, newestGame: games?.[0]?.position ?? 0 });
   if (bets.length === 0) return <EmptyState icon={Radio} text="No bets yet. Yours could be the first." />;
   return (

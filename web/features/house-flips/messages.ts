@@ -1,6 +1,3 @@
-import type { Bet } from "#web/features/house-flips/bet.ts";
-import { money } from "#web/lib/format.ts";
-
 export const TITLE = "Coin Flip";
 export const TAGLINE = "Choose your side and flip for double or nothing!";
 export const EDGE_NOTE = "2.5% House Edge, Fair & Transparent";
@@ -27,9 +24,9 @@ export const youWon = (currency: string, won: { winAmount: string; houseEdgeTake
 });
 
 /** The notice of a loss. */
-export const houseWins = ({ stake, side }: Bet) => ({
+export const houseWins = (amount: string, currency: string) => ({
   title: "House Wins",
-  description: `You lost ${money(stake)} ${side.toUpperCase()}. Better luck next time!`,
+  description: `You lost ${amount} ${currency}. Better luck next time!`,
 });
 
 export const HOW_IT_WORKS = [

@@ -33,7 +33,12 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
       </p>
       <p className="text-muted text-sm">
         {`The coin landed on ${face}!`}{" "}
-        <span className={cx("whitespace-nowrap font-semibold", gain >= 0n ? "text-gain" : "text-loss")}>
+        <span
+          className={cx(
+            "block whitespace-nowrap font-semibold md:inline",
+            gain >= 0n ? "text-gain" : "text-loss",
+          )}
+        >
           {gain >= 0n ? "+" : ""}
           {money(gain)} {bet.side.toUpperCase()}
         </span>

@@ -37,7 +37,7 @@ function Game({ game }: { game: GameHistoryEntry }) {
 export function RecentGames() {
   const { data, error, refetch } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Your games" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={RECENT_GAMES} className="h-12" />;
+  if (!data) return <SkeletonRows rows={RECENT_GAMES} className="h-12.25" />;
   if (data.length === 0) return <EmptyState icon={Coins} text={NO_GAMES} />;
   return (
     <ul className="divide-y divide-line">

@@ -19,7 +19,7 @@ export function SeedNotice() {
   const isOwn = data?.clientSeedBy === "player";
   const Icon = data && !isOwn ? TriangleAlert : ShieldCheck;
   return (
-    <div className="-mx-4 -mb-4 mt-4 md:mt-6 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-sm sm:-mx-6 sm:-mb-6 sm:px-6">
+    <div className="-mx-4 -mb-4 mt-4 md:mt-6 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-sm sm:-mx-6 sm:-mb-6 sm:px-6">
       <Icon className={data && !isOwn ? "size-4 text-warn" : "size-4 text-gain"} aria-hidden="true" />
       <p className="min-w-0 flex-1 text-muted">{data ? seedSentence(data) : "Provably fair, 50/50."}</p>
       <Link

@@ -25,7 +25,7 @@ interface SidePickerProps {
 export function SidePicker({ side, disabled, onChoose }: SidePickerProps) {
   return (
     <fieldset disabled={disabled}>
-      <legend className="sr-only mb-2 font-medium text-muted text-sm md:not-sr-only">Your side</legend>
+      <legend className="sr-only font-medium text-muted text-sm md:not-sr-only md:mb-2">Your side</legend>
       <div className="grid grid-cols-2 gap-3">
         {SIDES.map((option) => (
           <button

@@ -4,6 +4,7 @@ import type { GameStats } from "#domain/features/house-flips/contract.ts";
 import { balanceOf } from "#web/features/house-flips/bet.ts";
 import { statsQuery } from "#web/features/house-flips/queries.ts";
 import { RecentGames } from "#web/features/house-flips/recent-games.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, wholeMoney, winRate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Amount } from "#web/ui/amount.tsx";
@@ -12,9 +13,21 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+interface RowProps {
+  readonly label: ReactNode;
+  readonly children: ReactNode;
+  /** Sets the row off from those above, as their sum. */
+  readonly isTotal?: boolean;
+}
+
+function Row({ label, children, isTotal = false }: RowProps) {
   return (
-    <div className="flex min-h-9 items-center justify-between gap-3">
+    <div
+      className={cx(
+        "flex min-h-9 items-center justify-between gap-3",
+        isTotal && "mt-2 border-line border-t pt-2",
+      )}
+    >
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="font-semibold text-ink text-sm">{children}</dd>
     </div>
@@ -31,9 +44,9 @@ function BalanceCard() {
       <dl>
         <Row label={<SideBadge side="rbx" />}>{wholeMoney(rbx)}</Row>
         <Row label={<SideBadge side="tix" />}>{wholeMoney(tix)}</Row>
-        <div className="mt-2 border-line border-t pt-2">
-          <Row label="Total Value">{wholeMoney(rbx + tix)} RBX</Row>
-        </div>
+        <Row label="Total Value" isTotal>
+          {wholeMoney(rbx + tix)} RBX
+        </Row>
       </dl>
     </Card>
   );

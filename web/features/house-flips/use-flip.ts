@@ -10,6 +10,7 @@ import { isOpen, sendFlip } from "#web/features/house-flips/send-flip.ts";
 import { errorText, isUnauthorized } from "#web/lib/api.ts";
 import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { celebrate } from "#web/lib/confetti.ts";
+import { money } from "#web/lib/format.ts";
 import { type Live, useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
@@ -30,13 +31,14 @@ interface Surroundings {
 }
 
 function showOutcome(bet: Bet, answer: FlipAnswer): () => void {
+  const currency = bet.side.toUpperCase();
   playSound("coin-land");
   playSound(answer.won ? "win" : "lose");
   if (!answer.won) {
-    toast({ ...houseWins(bet), variant: "destructive" });
+    toast({ ...houseWins(money(bet.stake), currency), variant: "destructive" });
     return () => undefined;
   }
-  toast(youWon(bet.side.toUpperCase(), answer));
+  toast(youWon(currency, answer));
   return celebrate();
 }
 
