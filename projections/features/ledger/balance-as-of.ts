@@ -1,0 +1,60 @@
+import type { LogReader } from "../../kernel/log-reader.ts";
+import type { Row } from "../../kernel/sql.ts";
+
+/** A moment in the log: a position, or an instant in milliseconds since 1970. */
+export type Moment = { readonly position: number } | { readonly at: number };
+
+/** What an account held at a moment: minor units of currencies, copies of items; nothing it held none of. */
+export interface BalanceAsOf {
+  /** The last position that counts. */
+  readonly position: number;
+  readonly holdings: readonly { readonly asset: string; readonly amount: bigint }[];
+}
+
+/**
+ * What an account held after a position, or after the last event recorded up to an instant.
+ * @param account such as `player:p_01…`; @param asset all assets unless one is named
+ */
+export async function balanceAsOf(
+  reader: LogReader,
+  { account, asset = null }: { readonly account: string; readonly asset?: string | null },
+  moment: Moment,
+): Promise<BalanceAsOf> {
+  const position = "at" in moment ? await positionAt(reader, moment.at) : moment.position;
+  const rows = await reader.sql.run<Row & { readonly asset: string; readonly amount: bigint }>({
+    name: "balance_as_of",
+    // One probe of the index for each asset the account ever held, however long its history.
+    text: `select h.asset, e.balance_after as amount
+      from holdings h cross join lateral (
+        select balance_after from entries e
+        where e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position <= $4::bigint
+        order by e.position desc, e.leg desc limit 1
+      ) e
+      where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
+        and e.balance_after <> 0
+      order by h.asset collate "C"`,
+    values: [reader.logId, account, asset, position],
+  });
+  return { position, holdings: rows.map((row) => ({ asset: row.asset, amount: row.amount })) };
+}
+
+/**
+ * The last position recorded up to an instant; 0 before the first. Time never falls along the log, so a binary
+ * search by the primary key finds it without an index on time.
+ */
+export async function positionAt({ sql, logId }: LogReader, at: number): Promise<number> {
+  const [row] = await sql.run<Row & { readonly position: bigint }>({
+    name: "position_at",
+    text: `with recursive search(low, high) as (
+        select 0::bigint, position from log_heads where log_id = $1::int
+        union all
+        select case when e.recorded_at <= $2::bigint then s.middle else s.low end,
+          case when e.recorded_at <= $2::bigint then s.high else s.middle - 1 end
+        from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
+          join events e on e.log_id = $1::int and e.position = s.middle
+      )
+      select low as position from search where low = high`,
+    values: [logId, at],
+  });
+  return Number(row?.position ?? 0n);
+}

@@ -1,0 +1,99 @@
+import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { isCurrency } from "#domain/ledger/account.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf, moneyOf } from "../../kernel/values.ts";
+
+interface EntryRow extends Row {
+  readonly position: bigint;
+  readonly leg: number;
+  readonly account: string;
+  readonly asset: string;
+  readonly delta: bigint;
+  readonly balance_after: bigint;
+  readonly recorded_at: bigint;
+  readonly type: string;
+  readonly game_id: string | null;
+}
+
+const ENTRY_COLUMNS = `e.position, e.leg, e.account, e.asset, e.delta, e.balance_after,
+  v.recorded_at, v.type, v.payload::jsonb ->> 'gameId' as game_id`;
+
+/**
+ * What happened to an account, newest event first and its legs in their order. A page holds whole events: fewer
+ * entries than asked for where the next event would not fit, more where one event alone has more.
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
+export async function ledgerEntries(
+  { sql, logId }: LogReader,
+  account: string,
+  { limit = LIST_LIMIT_DEFAULT, next }: PageQuery = {},
+): Promise<Page<LedgerEntry>> {
+  const before = placeOf(next);
+  const rows = await sql.run<EntryRow>({
+    name: "ledger_entries",
+    text: NEWEST_ENTRIES,
+    values: [logId, account, before, limit + 1],
+  });
+  if (rows.length <= limit) return { items: rows.map(entryOf), next: null };
+  const whole = wholeEvents(rows, limit);
+  const shown = whole.length > 0 ? whole : await legsOf({ sql, logId }, account, rows[0] as EntryRow);
+  const last = shown.at(-1)?.position ?? 0n;
+  return { items: shown.map(entryOf), next: cursorAt(Number(last)) };
+}
+
+// The index leads with account and asset: the newest of each asset, by the index, then the newest of all.
+const NEWEST_ENTRIES = `select ${ENTRY_COLUMNS}
+  from (
+    select n.* from holdings h cross join lateral (
+      select * from entries e
+      where e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position < $3::bigint
+      order by e.position desc, e.leg desc limit $4::int
+    ) n
+    where h.log_id = $1::int and h.account = $2::text
+    order by n.position desc, n.leg desc limit $4::int
+  ) e join events v on v.log_id = e.log_id and v.position = e.position
+  order by e.position desc, e.leg`;
+
+/**
+ * The leading events that fit into the limit whole. The rows are one more than that, so the last of them, whose legs
+ * may be cut off, never fits.
+ */
+function wholeEvents(rows: readonly EntryRow[], limit: number): readonly EntryRow[] {
+  let end = limit;
+  while (end > 0 && rows[end - 1]?.position === rows[end]?.position) end -= 1;
+  return rows.slice(0, end);
+}
+
+/** All legs of one event that touch an account. */
+function legsOf(
+  { sql, logId }: LogReader,
+  account: string,
+  { position }: EntryRow,
+): Promise<readonly EntryRow[]> {
+  return sql.query<EntryRow>(
+    `select ${ENTRY_COLUMNS}
+      from holdings h
+        join entries e on e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position = $3
+        join events v on v.log_id = e.log_id and v.position = e.position
+      where h.log_id = $1 and h.account = $2 order by e.leg`,
+    [logId, account, position],
+  );
+}
+
+function entryOf(row: EntryRow): LedgerEntry {
+  const amountOf = isCurrency(row.asset) ? moneyOf : Number;
+  return {
+    position: Number(row.position),
+    leg: row.leg,
+    at: instantOf(row.recorded_at),
+    type: row.type,
+    account: row.account,
+    asset: row.asset,
+    delta: amountOf(row.delta),
+    balanceAfter: amountOf(row.balance_after),
+    ...(row.game_id === null ? {} : { gameId: row.game_id }),
+  };
+}

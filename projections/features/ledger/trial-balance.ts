@@ -1,0 +1,58 @@
+import type { TrialBalance } from "#domain/features/ledger/contract.ts";
+import { CURRENCIES } from "#domain/ledger/account.ts";
+import type { LogReader } from "../../kernel/log-reader.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
+import { moneyOf } from "../../kernel/values.ts";
+
+interface BalanceRow extends Row {
+  readonly position: bigint;
+  readonly asset: string;
+  readonly issued: bigint;
+  readonly players: bigint;
+  readonly escrow: bigint;
+  readonly house: bigint;
+  readonly creators: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * Who holds what was issued, for each currency, at the head of the log: the sources count as what they gave out, and
+ * what a player owes counts with the players. Holdings move with the head, so both are read as of one position.
+ */
+export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBalance> {
+  const rows = await sql.run<BalanceRow>({
+    name: "trial_balance",
+    text: TRIAL_BALANCE,
+    values: [logId, arrayLiteral(CURRENCIES)],
+  });
+  const assets = rows.map((row) => ({
+    asset: row.asset,
+    issued: moneyOf(row.issued),
+    players: moneyOf(row.players),
+    escrow: moneyOf(row.escrow),
+    house: moneyOf(row.house),
+    creators: moneyOf(row.creators),
+    sum: moneyOf(row.total),
+  }));
+  return { position: Number(rows[0]?.position ?? 0n), assets };
+}
+
+const part = (name: string): string =>
+  `coalesce(sum(amount) filter (where part = '${name}'), 0)::bigint as ${name}`;
+
+const TRIAL_BALANCE = `select l.position, c.asset,
+    (-coalesce(sum(amount) filter (where part = 'issued'), 0))::bigint as issued,
+    ${["players", "escrow", "house", "creators"].map(part).join(", ")},
+    coalesce(sum(amount), 0)::bigint as total
+  from log_heads l cross join unnest($2::text[]) with ordinality as c(asset, place)
+    left join lateral (
+      select amount, case
+        when account in ('issuance', 'platform') then 'issued'
+        when account = 'house' then 'house'
+        when account like 'escrow:%' then 'escrow'
+        when account like 'creator-share:%' then 'creators'
+        else 'players' end as part
+      from holdings h where h.log_id = l.log_id and h.asset = c.asset
+    ) h on true
+  where l.log_id = $1::int
+  group by l.position, c.asset, c.place order by c.place`;
