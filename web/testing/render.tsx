@@ -10,7 +10,6 @@ import { createQueryClient } from "#web/lib/query-client.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
 import { toasts } from "#web/lib/toast.ts";
 import { Toaster } from "#web/ui/toaster.tsx";
-import { TooltipProvider } from "#web/ui/tooltip.tsx";
 
 // jsdom lays nothing out: these have nothing to report there, but must exist.
 class NoResizes {
@@ -51,7 +50,7 @@ export function renderAs(user: CurrentUser, shown: ReactElement) {
   const view = render(
     <LiveContext value={page.live}>
       <QueryClientProvider client={page.queryClient}>
-        <TooltipProvider>{shown}</TooltipProvider>
+        {shown}
         <Toaster />
       </QueryClientProvider>
     </LiveContext>,

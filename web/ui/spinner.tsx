@@ -16,10 +16,10 @@ export function Spinner({ label = "Loading..." }: { label?: string }) {
   );
 }
 
-/** A spinner in the middle of an otherwise empty page. */
+/** A spinner on an otherwise empty page, as high as the view so that the footer does not jump when the page is there. */
 export function PageSpinner({ label }: { label?: string }) {
   return (
-    <div className="grid min-h-[60vh] place-items-center">
+    <div className="flex min-h-dvh flex-col items-center pt-[28vh]">
       <Spinner {...(label !== undefined && { label })} />
     </div>
   );

@@ -6,7 +6,7 @@ export const TOOLTIP_DELAY_MS = 700;
 /** Within this time after one tooltip the next opens at once. */
 export const TOOLTIP_SKIP_DELAY_MS = 300;
 
-/** Goes around a page whose parts have tooltips. */
+/** Goes around a page whose parts have tooltips; not around the site, whose first load does without their code. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Provider delayDuration={TOOLTIP_DELAY_MS} skipDelayDuration={TOOLTIP_SKIP_DELAY_MS}>
@@ -14,6 +14,9 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
     </Provider>
   );
 }
+
+/** The look of words that have a note. */
+export const NOTED = "cursor-help rounded underline decoration-dotted decoration-faint underline-offset-4";
 
 /** A note on something. The child must be able to take focus, so that the note can be had without a pointer. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {

@@ -21,7 +21,10 @@ function Game({ game }: { game: GameHistoryEntry }) {
       >
         <SideBadge side={game.betSide} />
         <span className="ml-auto text-right leading-tight">
-          <span className={cx("block font-semibold text-sm", game.won ? "text-gain" : "text-loss")}>
+          <span
+            title={game.won ? "Pay-out, your bet included" : "The bet you lost"}
+            className={cx("block font-semibold text-sm", game.won ? "text-gain" : "text-loss")}
+          >
             {figure}
           </span>
           <time dateTime={game.createdAt} className="text-faint text-xs">

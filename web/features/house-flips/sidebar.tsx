@@ -12,6 +12,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { NOTED, Tooltip } from "#web/ui/tooltip.tsx";
 
 interface RowProps {
   readonly label: ReactNode;
@@ -52,16 +53,40 @@ function BalanceCard() {
   );
 }
 
-const FIGURES: readonly { label: string; of: (stats: GameStats) => ReactNode }[] = [
+interface Figure {
+  readonly label: string;
+  readonly note?: string;
+  readonly of: (stats: GameStats) => ReactNode;
+}
+
+const FIGURES: readonly Figure[] = [
   { label: "Games Played", of: (stats) => stats.gamesPlayed },
   { label: "Win Rate %", of: (stats) => winRate(stats.wins, stats.totalGames) },
-  { label: "Total Won", of: (stats) => `+${money(readMoney(stats.totalWon))}` },
-  { label: "Total Lost", of: (stats) => `-${money(readMoney(stats.totalLost))}` },
+  {
+    label: "Total Won",
+    note: "The profit of the games you won: pay-out minus bet. RBX and TIX are added 1:1.",
+    of: (stats) => `+${money(readMoney(stats.totalWon))}`,
+  },
+  {
+    label: "Total Lost",
+    note: "The bets of the games you lost. RBX and TIX are added 1:1.",
+    of: (stats) => `-${money(readMoney(stats.totalLost))}`,
+  },
   {
     label: "Net Profit",
     of: (stats) => <Amount signed value={readMoney(stats.totalWon) - readMoney(stats.totalLost)} />,
   },
 ];
+
+function Noted({ label, note }: { label: string; note: string }) {
+  return (
+    <Tooltip text={note}>
+      <button type="button" className={NOTED}>
+        {label}
+      </button>
+    </Tooltip>
+  );
+}
 
 function StatisticsCard() {
   const { data, error, refetch } = useQuery(statsQuery);
@@ -72,8 +97,8 @@ function StatisticsCard() {
         <LoadError error={error} what="Your statistics" onRetry={() => void refetch()} />
       ) : (
         <dl>
-          {FIGURES.map(({ label, of }) => (
-            <Row key={label} label={label}>
+          {FIGURES.map(({ label, note, of }) => (
+            <Row key={label} label={note ? <Noted label={label} note={note} /> : label}>
               {data ? of(data) : <Skeleton className="h-5 w-16" />}
             </Row>
           ))}
