@@ -60,6 +60,16 @@ describe("a file of signed heads", () => {
     expect(await all(path)).toEqual([headOf(1), headOf(3)]);
   });
 
+  it("can be read while it is being written, and when its last newline was lost", async () => {
+    await new HeadsFile(path).newest();
+    await writeFile(path, headLine(headOf(1)) + headLine(headOf(2)).slice(0, 40));
+    expect(await all(path)).toEqual([headOf(1)]);
+    await writeFile(path, headLine(headOf(1)) + headLine(headOf(2)).trimEnd());
+    expect(await all(path)).toEqual([headOf(1), headOf(2)]);
+    await writeFile(path, headLine(headOf(3)).trimEnd());
+    expect(await all(path)).toEqual([headOf(3)]);
+  });
+
   it("drops a torn first line as well", async () => {
     const file = new HeadsFile(path);
     await file.newest();

@@ -94,26 +94,45 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function headOf(line: string, where: string): SignedHead {
-  let value: unknown = null;
+  const head = parsed(line);
+  if (head === null) throw new HeadsFileError(`${where}: this is not a signed head`);
+  return head;
+}
+
+function parsed(line: string): SignedHead | null {
   try {
-    value = JSON.parse(line);
+    return headSchema.parse(JSON.parse(line));
   } catch {
-    // Not JSON is one way of not being a head: the schema says so below.
+    return null;
   }
-  const parsed = headSchema.safeParse(value);
-  if (!parsed.success) throw new HeadsFileError(`${where}: this is not a signed head`);
-  return parsed.data;
 }
 
 /**
- * Reads a file of signed heads line by line, empty lines left out.
- * @throws HeadsFileError at the first line that is not a signed head
+ * Reads a file of signed heads line by line, empty lines left out. What stands behind the last whole line counts
+ * only if it is a head: the file may be read while it is being written.
+ * @throws HeadsFileError at the first whole line that is not a signed head
  */
 export async function* readHeads(path: string): AsyncGenerator<SignedHead> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  let number = 0;
-  for await (const line of lines) {
-    number += 1;
-    if (line !== "") yield headOf(line, `${path}, line ${number}`);
+  const { end, rest } = await endOf(path);
+  if (end > 0) {
+    const input = createReadStream(path, { end: end - 1 });
+    let number = 0;
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      if (line !== "") yield headOf(line, `${path}, line ${number}`);
+    }
+  }
+  const last = parsed(rest);
+  if (last !== null) yield last;
+}
+
+async function endOf(path: string): Promise<{ readonly end: number; readonly rest: string }> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const end = await endOfLastLine(file, size);
+    return { end, rest: (await readRange(file, end, size)).toString("utf8") };
+  } finally {
+    await file.close();
   }
 }

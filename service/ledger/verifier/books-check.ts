@@ -1,0 +1,107 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
+import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
+import { expectAt } from "./problem.ts";
+import {
+  ENTRY_SEPARATOR,
+  entryText,
+  FIELD_SEPARATOR,
+  type StoredEntries,
+  type StoredEvent,
+} from "./slices.ts";
+
+interface Holding {
+  amount: bigint;
+}
+
+/** Reads the postings of an event from its columns, which have to have one length. */
+export function readPostings({ position, accounts, assets, deltas }: StoredEvent): Posting[] {
+  const isWhole = accounts.length === assets.length && assets.length === deltas.length;
+  expectAt(position, isWhole, () => "The event's accounts, assets and amounts are not of one length.");
+  return accounts.map((account, leg) => ({
+    account: account as Account,
+    asset: assets[leg] as Asset,
+    delta: deltas[leg] as bigint,
+  }));
+}
+
+/**
+ * Keeps the books anew from the postings: every event balances, no guarded account goes below its least, and the
+ * entries say exactly this, with the balance after each leg.
+ */
+export class BooksCheck {
+  readonly #holdings = new Map<string, Map<string, Holding>>();
+
+  /** How many accounts have held something. */
+  get accounts(): number {
+    return this.#holdings.size;
+  }
+
+  /** What every account holds of every asset it has ever held. */
+  *holdings(): Generator<{ readonly account: string; readonly asset: string; readonly amount: bigint }> {
+    for (const [account, assets] of this.#holdings)
+      for (const [asset, { amount }] of assets) yield { account, asset, amount };
+  }
+
+  /** What an account holds of an asset; null when it was never touched. */
+  amountOf(account: string, asset: string): bigint | null {
+    return this.#holdings.get(account)?.get(asset)?.amount ?? null;
+  }
+
+  /** Posts an event and compares it with its entries, which may be none. */
+  post({ position, type, postings }: RecordedEvent, entries: StoredEntries | undefined): void {
+    expectAt(
+      position,
+      isBalanced(postings),
+      () => "The event's postings do not sum to zero for every asset.",
+    );
+    let text = "";
+    for (let leg = 0; leg < postings.length; leg += 1) {
+      const posting = postings[leg] as Posting;
+      const holding = this.#holding(posting);
+      holding.amount += posting.delta;
+      if (leg > 0) text += ENTRY_SEPARATOR;
+      text += entryText(leg, posting, { delta: posting.delta, balance: holding.amount });
+    }
+    for (const posting of postings) {
+      const least = leastHolding(posting.account, posting.asset);
+      const { amount } = this.#holding(posting);
+      expectAt(position, least === null || amount >= least, () => {
+        return `${type} leaves ${posting.account} with ${amount} of ${posting.asset}, less than ${least}.`;
+      });
+    }
+    const isSame = (entries?.legs ?? 0) === postings.length && (entries?.text ?? "") === text;
+    expectAt(position, isSame, () => differenceOf(text, entries?.text ?? ""));
+  }
+
+  #holding({ account, asset }: Posting): Holding {
+    let assets = this.#holdings.get(account);
+    if (assets === undefined) {
+      assets = new Map();
+      this.#holdings.set(account, assets);
+    }
+    let holding = assets.get(asset);
+    if (holding === undefined) {
+      holding = { amount: 0n };
+      assets.set(asset, holding);
+    }
+    return holding;
+  }
+}
+
+/** Says how the entries of an event differ from its postings, by the first leg that does. */
+function differenceOf(due: string, found: string): string {
+  const dues = due.split(ENTRY_SEPARATOR);
+  const finds = found.split(ENTRY_SEPARATOR);
+  const leg = dues.findIndex((text, i) => text !== finds[i]);
+  const [dueText, foundText] = [dues[leg], finds[leg]].map(sayEntry);
+  if (leg < 0 || dueText === "") return "There are more entries than the event has legs.";
+  if (foundText === "") return `The entry of ${dueText} is missing.`;
+  return `The entry says ${foundText}, where the event gives ${dueText}.`;
+}
+
+function sayEntry(text: string | undefined): string {
+  if (text === undefined || text === "") return "";
+  const [leg, account, asset, delta, balance] = text.split(FIELD_SEPARATOR);
+  return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
+}

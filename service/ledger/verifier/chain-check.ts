@@ -1,0 +1,145 @@
+import { equalBytes, toHex } from "#domain/kernel/bytes.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { InvariantError } from "#domain/kernel/invariant.ts";
+import { canonicalJson, type Json } from "#domain/kernel/json.ts";
+import { GENESIS_HASH } from "#domain/ledger/block.ts";
+import type { LeafColumns } from "#domain/ledger/leaf.ts";
+import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
+import { expectAt } from "./problem.ts";
+import type { StoredBlock, StoredEvent } from "./slices.ts";
+
+/** How far the chain was followed. */
+export interface ChainEnd {
+  readonly position: number;
+  readonly recordedAt: number;
+  readonly block: number;
+  /** Lower-case hex. */
+  readonly hash: string;
+}
+
+/**
+ * Follows the chain: positions without a hole, a time that never falls, canonical payloads, a leaf for every event,
+ * and blocks that hold every event once and name one another.
+ */
+export class ChainCheck {
+  readonly #logId: number;
+  #position = 0;
+  #recordedAt = 0;
+  #commandId = "";
+  #indexInCommand = 0;
+  #block = 0;
+  #hash: Uint8Array = GENESIS_HASH;
+  #leaves: Uint8Array[] = [];
+
+  constructor(logId: number) {
+    this.#logId = logId;
+  }
+
+  get end(): ChainEnd {
+    return {
+      position: this.#position,
+      recordedAt: this.#recordedAt,
+      block: this.#block,
+      hash: toHex(this.#hash),
+    };
+  }
+
+  /** The first position that no block holds yet. */
+  get #open(): number {
+    return this.#position - this.#leaves.length + 1;
+  }
+
+  /** Checks the place of an event: before its columns, so that a hole is called a hole. */
+  place({ position, recordedAt, eventId, commandId }: StoredEvent): void {
+    const due = this.#position + 1;
+    expectAt(due, position >= due, () => `Position ${position} stands in the log twice.`);
+    expectAt(due, position === due, () => `There is no event; the next one is at position ${position}.`);
+    expectAt(due, recordedAt >= this.#recordedAt, () => {
+      return `The event was recorded at ${recordedAt}, before the one ahead of it at ${this.#recordedAt}.`;
+    });
+    this.#indexInCommand = commandId === this.#commandId ? this.#indexInCommand + 1 : 0;
+    const dueId = `${commandId}.${this.#indexInCommand}`;
+    expectAt(due, eventId === dueId, () => `The event's id is "${eventId}", where "${dueId}" is due.`);
+    this.#position = due;
+    this.#recordedAt = recordedAt;
+    this.#commandId = commandId;
+  }
+
+  /** Checks that an event's columns give its leaf. */
+  leaf(event: RecordedEvent, stored: StoredEvent): void {
+    const leaf = leafOf(columnsOf(event, { log: this.#logId, payload: stored.payload }));
+    expectAt(event.position, leaf.equals(stored.leaf), () => {
+      return "The event's columns do not give its leaf: one of them was changed after it was written.";
+    });
+    this.#leaves.push(leaf);
+  }
+
+  /** Checks the block that ends here, or that should have. */
+  block(block: StoredBlock): void {
+    const open = this.#open;
+    const number = this.#block + 1;
+    expectAt(open, block.number === number, () => {
+      return `The block that ends at position ${block.to} has the number ${block.number}, where ${number} is due.`;
+    });
+    const name = `Block ${number} (positions ${open} to ${block.to})`;
+    expectAt(open, block.from === open, () => `${name} says that it begins at position ${block.from}.`);
+    expectAt(open, block.to === this.#position, () => `${name} ends where there is no event.`);
+    expectAt(open, equalBytes(block.previous, this.#hash), () => {
+      return `${name} does not name the hash of the block before it.`;
+    });
+    expectAt(open, equalBytes(block.root, rootOf(this.#leaves)), () => {
+      return `${name} has a root that its events do not give: the events, or the block, are not those written.`;
+    });
+    expectAt(
+      open,
+      equalBytes(block.hash, blockHashOf(block)),
+      () => `${name} has not the hash of its columns.`,
+    );
+    this.#block = number;
+    this.#hash = block.hash;
+    this.#leaves = [];
+  }
+
+  /** Checks that no event is left without a block. */
+  close(): void {
+    expectAt(this.#open, this.#leaves.length === 0, () => "The event is in no block.");
+  }
+}
+
+function columnsOf(
+  event: RecordedEvent,
+  { log, payload }: { readonly log: number; readonly payload: string },
+): LeafColumns {
+  // Written out, because copying all fields of a million rows costs as much as hashing them.
+  return {
+    log,
+    stream: event.stream,
+    version: event.version,
+    type: event.type,
+    schemaVersion: event.schemaVersion,
+    eventId: event.eventId,
+    commandId: event.commandId,
+    actor: event.actor,
+    recordedAt: event.recordedAt,
+    payload,
+    postings: event.postings,
+  };
+}
+
+/** Reads a payload that has to be in canonical form. */
+export function readPayload({ position, payload }: StoredEvent): Json {
+  const value = jsonOf(payload);
+  expectAt(position, value !== undefined, () => "The event's payload is not canonical JSON.");
+  return value;
+}
+
+/** The value of a text in canonical form; undefined for any other text. */
+function jsonOf(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return canonicalJson(value) === text ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof InvariantError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { canonicalJson, type Json, type JsonObject } from "#domain/kernel/json.ts";
+import { HASH_BYTES } from "#domain/ledger/block.ts";
+import { type AmountOf, answerDue } from "./answers.ts";
+import { expectAt } from "./problem.ts";
+import type { StoredCommand } from "./slices.ts";
+
+/**
+ * Checks that each command that wrote events was answered, once, at the position of its last event, and that the
+ * answer says what the event says: a retry hears it again.
+ */
+export class CommandsCheck {
+  #position = 0;
+  #commandId = "";
+  #isAnswered = true;
+
+  /** Checks, at an event of another command, that the one before was answered. */
+  begin(commandId: string): void {
+    if (commandId === this.#commandId) return;
+    this.close();
+    this.#commandId = commandId;
+    this.#isAnswered = false;
+  }
+
+  /** Takes note of an event, and checks the commands that stand at its position. */
+  event(event: RecordedEvent, commands: readonly StoredCommand[], amountOf: AmountOf): void {
+    this.#position = event.position;
+    for (const command of commands) {
+      expectAt(event.position, command.commandId === event.commandId && !this.#isAnswered, () => {
+        return `The answer to the command "${command.commandId}" stands here, where "${event.commandId}" wrote.`;
+      });
+      checkAnswer(command, answerDue(event, amountOf));
+      this.#isAnswered = true;
+    }
+  }
+
+  /** Checks that the newest command was answered. */
+  close(): void {
+    expectAt(this.#position, this.#isAnswered, () => {
+      return `The command "${this.#commandId}", which wrote its last event here, has no answer.`;
+    });
+  }
+}
+
+function checkAnswer(
+  { position, commandId, requestHash, answer: text }: StoredCommand,
+  due: JsonObject,
+): void {
+  expectAt(position, requestHash.length === HASH_BYTES, () => {
+    return `The command "${commandId}" has a request hash of ${requestHash.length} bytes.`;
+  });
+  const answer = objectOf(text);
+  expectAt(position, answer !== null, () => `The answer to the command "${commandId}" is not JSON.`);
+  for (const [name, value] of Object.entries(due)) {
+    const isSame = name in answer && spell(answer[name] as Json) === spell(value);
+    expectAt(position, isSame, () => {
+      return `The answer to the command "${commandId}" does not say the ${name} that its event says.`;
+    });
+  }
+}
+
+/** Most values are plain: only what has parts has to be spelled out to be compared. */
+const spell = (value: Json): Json =>
+  typeof value === "object" && value !== null ? canonicalJson(value) : value;
+
+function objectOf(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}

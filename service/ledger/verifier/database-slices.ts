@@ -1,0 +1,140 @@
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import {
+  ENTRY_SEPARATOR,
+  FIELD_SEPARATOR,
+  type LogSlice,
+  type StoredBlock,
+  type StoredCommand,
+  type StoredEntries,
+  type StoredEvent,
+} from "./slices.ts";
+
+/** How many rows are held at a time of each table. */
+export const SLICE_ROWS = 4_000;
+
+// Numbers that a position can be are exact as float8, and cheaper to read than bigint.
+const EVENTS = `select position::float8 as position, stream, version::float8 as version, type,
+  schema_version as "schemaVersion", event_id as "eventId", command_id as "commandId", actor,
+  recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas, leaf
+  from events where log_id = $1 order by position`;
+
+const BLOCKS = `select number::float8 as number, from_position::float8 as "from", to_position::float8 as "to",
+  previous, root, hash from blocks where log_id = $1 order by to_position`;
+
+// One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
+// database sorts once, which costs a verification seconds and every append nothing.
+const ENTRIES = `select position::float8 as position, count(*)::int as legs,
+  string_agg(leg || $2::text || account || $2::text || asset || $2::text || delta || $2::text || balance_after,
+    $3::text order by leg) as text
+  from entries where log_id = $1 group by entries.position order by entries.position`;
+
+const COMMANDS = `select position::float8 as position, command_id as "commandId", request_hash as "requestHash",
+  answer from commands order by commands.position`;
+
+/** Sends one statement at a time, in the order of asking: a connection takes no second one before it has answered. */
+class Line {
+  readonly #tx: Sql;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(tx: Sql) {
+    this.#tx = tx;
+  }
+
+  query<R extends Row>(text: string, values: Values = []): Promise<readonly R[]> {
+    const rows = this.#last.then(() => this.#tx.query<R>(text, values));
+    // Whoever reads on hears of a failure; whoever has stopped reading need not.
+    this.#last = rows.catch(() => undefined);
+    return rows;
+  }
+}
+
+/** Rows of a query in its order, a few thousand at a time, the next ones on their way while these are looked at. */
+class RowCursor<R> {
+  readonly #tx: Line;
+  readonly #name: string;
+  readonly #placeOf: (row: R) => number;
+  #ahead: Promise<readonly R[]>;
+  #rows: readonly R[] = [];
+  #at = 0;
+
+  constructor(tx: Line, name: string, placeOf: (row: R) => number) {
+    this.#tx = tx;
+    this.#name = name;
+    this.#placeOf = placeOf;
+    this.#ahead = this.#fetch();
+  }
+
+  /** Opens a cursor. The transaction has to stay open for as long as it is read. */
+  static async open<R>(
+    tx: Line,
+    query: { readonly name: string; readonly text: string; readonly values: readonly (string | number)[] },
+    placeOf: (row: R) => number,
+  ): Promise<RowCursor<R>> {
+    await tx.query(`declare ${query.name} no scroll cursor for ${query.text}`, query.values);
+    return new RowCursor<R>(tx, query.name, placeOf);
+  }
+
+  /** The next rows; none at the end. */
+  async next(): Promise<readonly R[]> {
+    const rows = await this.#ahead;
+    this.#ahead = rows.length < SLICE_ROWS ? Promise.resolve([]) : this.#fetch();
+    return rows;
+  }
+
+  /** Every row not given yet whose place is at most this. */
+  async through(place: number): Promise<readonly R[]> {
+    const found: R[] = [];
+    for (;;) {
+      while (this.#at < this.#rows.length) {
+        const row = this.#rows[this.#at] as R;
+        if (this.#placeOf(row) > place) return found;
+        found.push(row);
+        this.#at += 1;
+      }
+      this.#rows = await this.next();
+      this.#at = 0;
+      if (this.#rows.length === 0) return found;
+    }
+  }
+
+  #fetch(): Promise<readonly R[]> {
+    const rows = this.#tx.query<Row>(`fetch ${SLICE_ROWS} from ${this.#name}`);
+    return rows as Promise<readonly Row[]> as Promise<readonly never[]>;
+  }
+}
+
+/**
+ * Reads a log from its tables, slice by slice, in one transaction: what is read is one moment of the log, however
+ * much is appended meanwhile.
+ * @param sql a transaction of isolation level repeatable read
+ */
+export async function* databaseSlices(sql: Sql, logId: number): AsyncGenerator<LogSlice> {
+  const tx = new Line(sql);
+  const cursor = <R extends { readonly position: number }>(name: string, text: string, values: Values) =>
+    RowCursor.open<R>(tx, { name, text, values }, (row) => row.position);
+  const events = await cursor<StoredEvent>("verified_events", EVENTS, [logId]);
+  const entries = await cursor<StoredEntries>("verified_entries", ENTRIES, [
+    logId,
+    FIELD_SEPARATOR,
+    ENTRY_SEPARATOR,
+  ]);
+  const commands = await cursor<StoredCommand>("verified_commands", COMMANDS, []);
+  const blocks = await RowCursor.open<StoredBlock>(
+    tx,
+    { name: "verified_blocks", text: BLOCKS, values: [logId] },
+    (block) => block.to,
+  );
+  for (;;) {
+    const rows = await events.next();
+    const last = rows.at(-1)?.position ?? Number.POSITIVE_INFINITY;
+    yield {
+      events: rows,
+      entries: await entries.through(last),
+      commands: await commands.through(last),
+      blocks: await blocks.through(last),
+    };
+    if (rows.length === 0) return;
+  }
+}
+
+type Values = readonly (string | number)[];

@@ -1,0 +1,121 @@
+import { type HeadPorts, headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
+import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
+import { logName } from "../signed-heads.ts";
+import type { ChainEnd } from "./chain-check.ts";
+import type { Problem } from "./problem.ts";
+
+/** How many heads are compared with their blocks at a time. */
+const HEADS_SLICE = 1_000;
+
+interface BlockFound {
+  readonly [column: string]: unknown;
+  readonly number: bigint;
+  readonly to_position: bigint;
+  readonly hash: Uint8Array;
+}
+
+export interface HeadsOptions extends HeadPorts {
+  readonly sql: Sql;
+  readonly logId: number;
+  /** Where the verified chain ends. */
+  readonly end: ChainEnd;
+  /** Where the heads come from, for the sentence: "kept elsewhere", "stored in the database". */
+  readonly origin: string;
+}
+
+/** What comparing signed heads with a verified chain found. */
+export interface HeadsReport {
+  readonly checked: number;
+  readonly problem: Problem | null;
+}
+
+/**
+ * Compares signed heads with a chain that was found right in itself: every signature is valid and by a known key,
+ * and the log still has the block, with that hash. What a signature says and the log does not is what was cut off
+ * or rewritten. Heads may come in any order; the earliest wrong one counts.
+ */
+export async function checkHeads(
+  heads: AsyncIterable<SignedHead>,
+  options: HeadsOptions,
+): Promise<HeadsReport> {
+  const check = new HeadsCheck(options);
+  let slice: SignedHead[] = [];
+  for await (const head of heads) {
+    slice.push(head);
+    if (slice.length < HEADS_SLICE) continue;
+    await check.take(slice);
+    slice = [];
+  }
+  await check.take(slice);
+  return check.report();
+}
+
+/** A wrong head: what is wrong is said once it is known up to where right heads vouch for the log. */
+interface WrongHead {
+  readonly to: number;
+  problem(vouchedTo: number): Problem;
+}
+
+class HeadsCheck {
+  readonly #options: HeadsOptions;
+  readonly #rightEnds: number[] = [];
+  #checked = 0;
+  #earliest: WrongHead | null = null;
+
+  constructor(options: HeadsOptions) {
+    this.#options = options;
+  }
+
+  async take(heads: readonly SignedHead[]): Promise<void> {
+    if (heads.length === 0) return;
+    const { sql, logId } = this.#options;
+    const rows = await sql.query<BlockFound>(
+      `select number, to_position, hash from blocks where log_id = $1 and number = any($2::bigint[])`,
+      [logId, arrayLiteral(heads.map(({ number }) => number))],
+    );
+    const blocks = new Map(rows.map((row) => [Number(row.number), row]));
+    for (const head of heads) {
+      this.#checked += 1;
+      const wrong = (await this.#signature(head)) ?? this.#block(head, blocks.get(head.number));
+      if (wrong === null) this.#rightEnds.push(head.to);
+      else if (this.#earliest === null || wrong.to < this.#earliest.to) this.#earliest = wrong;
+    }
+  }
+
+  report(): HeadsReport {
+    const wrong = this.#earliest;
+    if (wrong === null) return { checked: this.#checked, problem: null };
+    const vouchedTo = this.#rightEnds.reduce((most, to) => (to < wrong.to && to > most ? to : most), 0);
+    return { checked: this.#checked, problem: wrong.problem(vouchedTo) };
+  }
+
+  async #signature(head: SignedHead): Promise<WrongHead | null> {
+    const { logId, origin, end } = this.#options;
+    const problem =
+      head.log === logName(logId)
+        ? await headProblem(head, this.#options)
+        : `The head of block ${head.number} is of the log "${head.log}", and this is "${logName(logId)}".`;
+    if (problem === null) return null;
+    const sentence = `Among the heads ${origin}: ${problem}`;
+    // What such a head says of itself is worth nothing: it may name a position that never was.
+    const position = Math.min(head.to, end.position);
+    return { to: head.to, problem: () => ({ position, sentence }) };
+  }
+
+  #block({ number, to, hash, at, keyId }: SignedHead, block: BlockFound | undefined): WrongHead | null {
+    const { end, origin } = this.#options;
+    const said = `the head ${origin}, signed at ${at} with the key "${keyId}"`;
+    if (block === undefined) {
+      const sentence = `The log ends at position ${end.position}, but ${said}, says that block ${number} went to position ${to}: the newest events were cut off.`;
+      return { to, problem: () => ({ position: end.position + 1, sentence }) };
+    }
+    if (Number(block.to_position) === to && Buffer.from(block.hash).toString("hex") === hash) return null;
+    return {
+      to,
+      problem: (vouchedTo) => ({
+        position: vouchedTo + 1,
+        sentence: `Block ${number} is not the one of ${said}: history was rewritten between position ${vouchedTo + 1} and ${to}.`,
+      }),
+    };
+  }
+}

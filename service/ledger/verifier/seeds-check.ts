@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
+import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
+import type { PlayerRegistered } from "#domain/features/players/events.ts";
+import type { Player } from "#domain/features/players/player.ts";
+import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { commitmentOf } from "#service/event-store/vault.ts";
+import { expectAt } from "./problem.ts";
+
+/** A flip whose pair is not revealed yet, kept small: a player may have a thousand of them. */
+interface OpenFlip {
+  readonly position: number;
+  readonly result: Side;
+}
+
+type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
+
+/**
+ * Checks the draws: nonces that neither repeat nor skip, pairs that follow one another as they were announced,
+ * revealed seeds that are the ones committed to, and flips that come of them.
+ */
+export class SeedsCheck {
+  readonly #open = new Map<string, OpenFlip[]>();
+  #recomputed = 0;
+
+  /** How many flips were recomputed from a revealed seed. */
+  get recomputed(): number {
+    return this.#recomputed;
+  }
+
+  /** @param state what the event's stream folds to before it */
+  event(event: RecordedEvent, state: unknown): void {
+    const player = state as Player;
+    if (event.type === "PlayerRegistered") registered(event as Followed<PlayerRegistered>, player);
+    else if (event.type === "CoinFlipped") this.#flipped(event as Followed<CoinFlipped>, player);
+    else if (event.type === "SeedPairRotated") this.#rotated(event as Followed<SeedPairRotated>, player);
+  }
+
+  #flipped({ position, stream, payload }: Followed<CoinFlipped>, player: Player): void {
+    const { pair, nonce, result } = payload;
+    expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
+    expectAt(position, pair === player.pair, () => {
+      return `The flip is of the seed pair ${pair}, where ${player.pair} is in use.`;
+    });
+    expectAt(position, nonce === player.nonce, () => {
+      return `The flip has the nonce ${nonce}, where ${player.nonce} is due.`;
+    });
+    const flips = this.#open.get(stream);
+    if (flips === undefined) this.#open.set(stream, [{ position, result }]);
+    else flips.push({ position, result });
+  }
+
+  #rotated({ position, stream, payload }: Followed<SeedPairRotated>, player: Player): void {
+    const { revealed, current } = payload;
+    expectAt(position, player.status === "registered", () => "The seed pair of nobody was revealed.");
+    const isTheirs =
+      revealed.pair === player.pair &&
+      revealed.clientSeed === player.clientSeed &&
+      revealed.serverSeedHash === player.serverSeedHash;
+    expectAt(
+      position,
+      isTheirs,
+      () => `What is revealed is not the seed pair ${player.pair} that was in use.`,
+    );
+    expectAt(position, revealed.nonces === player.nonce, () => {
+      return `The revealed pair is said to have served ${revealed.nonces} games, where it served ${player.nonce}.`;
+    });
+    expectAt(position, commitmentOf(revealed.serverSeed) === player.serverSeedHash, () => {
+      return `The server seed revealed for pair ${player.pair} is not the one that was committed to.`;
+    });
+    const isNext = current.pair === player.pair + 1 && current.serverSeedHash === player.nextServerSeedHash;
+    expectAt(position, isNext, () => "The seed pair that begins is not the one that was announced.");
+    this.#recompute(this.#open.get(stream) ?? [], revealed);
+    this.#open.delete(stream);
+  }
+
+  #recompute(flips: readonly OpenFlip[], { pair, serverSeed, clientSeed }: Revealed): void {
+    const key = st1Key(serverSeed);
+    flips.forEach(({ position, result }, nonce) => {
+      const digest = createHmac("sha256", key).update(st1Message(clientSeed, nonce)).digest();
+      const drawn = sideOfDigest(digest);
+      expectAt(position, drawn === result, () => {
+        return `The flip says ${result}, but the seed revealed for pair ${pair} gives ${drawn} for nonce ${nonce}.`;
+      });
+    });
+    this.#recomputed += flips.length;
+  }
+}
+
+type Revealed = SeedPairRotated["payload"]["revealed"];
+
+function registered({ position, payload }: Followed<PlayerRegistered>, player: Player): void {
+  expectAt(position, player.status === "absent", () => "The player was registered before.");
+  expectAt(position, payload.pair === 1, () => `A player's first seed pair has the number ${payload.pair}.`);
+}

@@ -1,0 +1,112 @@
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import { expectAt } from "./problem.ts";
+import type { StoredSnapshot } from "./slices.ts";
+import type { VerifiedLog } from "./verify-events.ts";
+
+/** How many rows are held at a time. */
+const ROWS_SLICE = 4_000;
+
+interface Query {
+  /** The name of the cursor. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
+
+interface Place {
+  readonly tx: Sql;
+  readonly logId: number;
+}
+
+/** Rows of a query one by one, a few thousand held at a time. */
+export async function* rowsOf<R extends Row>(tx: Sql, { name, text, values }: Query): AsyncGenerator<R> {
+  await tx.query(`declare ${name} no scroll cursor for ${text}`, values);
+  for (;;) {
+    const rows = await tx.query<R>(`fetch ${ROWS_SLICE} from ${name}`);
+    yield* rows;
+    if (rows.length < ROWS_SLICE) break;
+  }
+  await tx.query(`close ${name}`);
+}
+
+/** Reads every snapshot of a log. */
+export function readSnapshots(tx: Sql, logId: number): Promise<readonly StoredSnapshot[]> {
+  return tx.query<StoredSnapshot & Row>(
+    `select stream, version::float8 as version, position::float8 as position, fold_version as "foldVersion", state
+     from snapshots where log_id = $1`,
+    [logId],
+  );
+}
+
+/** Checks that the head row, on which the next batch will be put, is the end of the chain. */
+export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
+  const [head] = await tx.query<{ position: bigint; block: bigint; hash: Uint8Array; recorded_at: bigint }>(
+    "select position, block, hash, recorded_at from log_heads where log_id = $1",
+    [logId],
+  );
+  const found = head === undefined ? null : `block ${head.block}, position ${head.position}`;
+  const due = `block ${end.block}, position ${end.position}`;
+  // An event that the head does not know, or knows too much of, stands right behind the shorter of the two.
+  const position = Math.min(end.position, Number(head?.position ?? 0n)) + 1;
+  expectAt(position, found === due, () => {
+    return `The head of the log says ${found ?? "nothing"}, where the chain ends at ${due}.`;
+  });
+  expectAt(end.position, head !== undefined && Buffer.from(head.hash).toString("hex") === end.hash, () => {
+    return "The head of the log has another hash than its last block.";
+  });
+  expectAt(end.position, Number(head.recorded_at) === end.recordedAt, () => {
+    return "The head of the log has another time than its last event.";
+  });
+}
+
+/** Checks that every holding is what the postings add up to, and that none is missing. */
+export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
+  const text = "select account, asset, amount from holdings where log_id = $1 order by account, asset";
+  const rows = rowsOf<{ account: string; asset: string; amount: bigint }>(tx, {
+    name: "verified_holdings",
+    text,
+    values: [logId],
+  });
+  let found = 0;
+  for await (const { account, asset, amount } of rows) {
+    const due = books.amountOf(account, asset);
+    found += 1;
+    expectAt(end.position, due === amount, () => {
+      return `The holdings say that ${account} has ${amount} of ${asset}, where the events add up to ${due ?? "none"}.`;
+    });
+  }
+  const all = [...books.holdings()];
+  if (found === all.length) return;
+  const kept = await tx.query<{ account: string; asset: string }>(
+    "select account, asset from holdings where log_id = $1",
+    [logId],
+  );
+  const names = new Set(kept.map(({ account, asset }) => JSON.stringify([account, asset])));
+  const missing = all.find(({ account, asset }) => !names.has(JSON.stringify([account, asset])));
+  expectAt(end.position, missing === undefined, () => {
+    return `The holding of ${missing?.account} in ${missing?.asset} is missing, where the events add up to ${missing?.amount}.`;
+  });
+}
+
+/** Checks that every seed that players were promised is kept, sealed, for the pair it was promised for. */
+export async function checkSeeds(log: VerifiedLog, tx: Sql): Promise<void> {
+  const due = new Map<string, number>();
+  for (const { commitment, pair } of log.commitments()) due.set(commitment, pair);
+  const { position } = log.end;
+  const rows = rowsOf<{ commitment: string; pair: number }>(tx, {
+    name: "verified_seeds",
+    text: "select commitment, pair from sealed_seeds order by commitment",
+    values: [],
+  });
+  for await (const { commitment, pair } of rows) {
+    const promised = due.get(commitment) ?? pair;
+    due.delete(commitment);
+    expectAt(position, pair === promised, () => {
+      return `The sealed seed of the commitment ${commitment} is kept for pair ${pair}, where it was promised for ${promised}.`;
+    });
+  }
+  const [lost] = due.keys();
+  expectAt(position, lost === undefined, () => {
+    return `The seed of the commitment ${lost} is not kept: what was promised with it cannot be revealed.`;
+  });
+}

@@ -1,0 +1,121 @@
+import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import type { Database, Sql } from "#projections/kernel/sql.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { verifyEd25519 } from "./ed25519.ts";
+import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./signed-heads.ts";
+import { type AssetBalance, trialBalanceOf } from "./trial-balance.ts";
+import type { ChainEnd } from "./verifier/chain-check.ts";
+import { databaseSlices } from "./verifier/database-slices.ts";
+import { checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
+import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
+import { checkHead, checkHoldings, checkSeeds, readSnapshots, rowsOf } from "./verifier/tables-check.ts";
+import { type VerifiedLog, verifyEvents } from "./verifier/verify-events.ts";
+
+export interface VerifyOptions {
+  readonly logId?: number;
+  /** The public keys whose signatures count. */
+  readonly keys: LedgerKeys["keys"];
+  /** Signed heads that were kept elsewhere. */
+  readonly heads?: AsyncIterable<SignedHead>;
+}
+
+/** What a log comes to. */
+export interface VerifySummary {
+  readonly events: number;
+  readonly blocks: number;
+  readonly accounts: number;
+  readonly flipsRecomputed: number;
+  /** Signed heads in the database and elsewhere that were compared with the log. */
+  readonly headsStored: number;
+  readonly headsElsewhere: number;
+  readonly trialBalance: readonly AssetBalance[];
+}
+
+/** The outcome of a verification: what the log comes to, or the first thing that is wrong with it. */
+export type VerifyReport =
+  | { readonly ok: true; readonly summary: VerifySummary }
+  | { readonly ok: false; readonly problem: Problem };
+
+/**
+ * Verifies a log as the database holds it: every row that counts is recomputed from the events and compared, and
+ * signed heads are compared with the chain. Reads one moment of the log, so that it may run beside a writer.
+ * @example const report = await verifyLog(db, { keys }); if (!report.ok) console.log(report.problem.sentence);
+ */
+export async function verifyLog(db: Database, options: VerifyOptions): Promise<VerifyReport> {
+  try {
+    const summary = await db.transaction((tx) => verifyIn(tx, options), {
+      isolation: "repeatable read",
+      readOnly: true,
+    });
+    return { ok: true, summary };
+  } catch (error) {
+    if (error instanceof BadLog) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary> {
+  const logId = options.logId ?? LOG_ID;
+  // A sort of a large log takes longer than any statement of the service may.
+  await tx.query("set local statement_timeout = 0");
+  // A cursor is read to its end: the plan that answers first is not the one that is done first.
+  await tx.query("set local cursor_tuple_fraction = 1");
+  const snapshots = await readSnapshots(tx, logId);
+  const log = await verifyEvents(databaseSlices(tx, logId), { logId, snapshots });
+  await checkHead(log, { tx, logId });
+  await checkHoldings(log, { tx, logId });
+  await checkSeeds(log, tx);
+  const stored = rowsOf(tx, {
+    name: "verified_heads",
+    text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads order by number`,
+    values: [],
+  });
+  const inDatabase = await headsOf(mapped(stored, signedHeadOf), {
+    ...options,
+    tx,
+    end: log.end,
+    origin: "in the database",
+  });
+  const elsewhere = await headsOf(options.heads ?? none(), {
+    ...options,
+    tx,
+    end: log.end,
+    origin: "kept elsewhere",
+  });
+  return summaryOf(log, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
+}
+
+async function headsOf(
+  heads: AsyncIterable<SignedHead>,
+  options: VerifyOptions & { readonly tx: Sql; readonly end: ChainEnd; readonly origin: string },
+): Promise<HeadsReport> {
+  const { tx: sql, end, origin, keys, logId = LOG_ID } = options;
+  const report = await checkHeads(heads, { sql, end, origin, keys, logId, verifyEd25519 });
+  const { problem } = report;
+  if (problem !== null) expectAt(problem.position, false, () => problem.sentence);
+  return report;
+}
+
+function summaryOf(
+  log: VerifiedLog,
+  heads: Pick<VerifySummary, "headsStored" | "headsElsewhere">,
+): VerifySummary {
+  const trialBalance = trialBalanceOf(log.books.holdings());
+  for (const { asset, sum } of trialBalance)
+    expectAt(log.end.position, sum === 0n, () => `The accounts of ${asset} sum to ${sum} and not to zero.`);
+  return {
+    events: log.end.position,
+    blocks: log.end.block,
+    accounts: log.books.accounts,
+    flipsRecomputed: log.flipsRecomputed,
+    ...heads,
+    trialBalance,
+  };
+}
+
+async function* mapped<A, B>(rows: AsyncIterable<A>, to: (row: A) => B): AsyncGenerator<B> {
+  for await (const row of rows) yield to(row);
+}
+
+async function* none(): AsyncGenerator<never> {}
