@@ -89,10 +89,15 @@ export class Projector {
     });
   }
 
+  /** Says that generations may have changed places. */
+  refresh(): void {
+    this.#syncDue = true;
+    this.wake();
+  }
+
   #poll(): void {
     this.#cancelPoll = this.#options.scheduler.after(POLL_MS, () => {
-      this.#syncDue = true;
-      this.wake();
+      this.refresh();
       this.#poll();
     });
   }
@@ -119,7 +124,9 @@ export class Projector {
     const found = await holdLeases(db, { projections, logId, owner, retryStopped });
     this.#syncDue = false;
     this.#checkpoints.clear();
-    for (const checkpoint of found) this.#note(checkpoint);
+    // A process of another version has taken over: this one reads on where it did, and moves nothing.
+    const own = found.filter(({ version, projection }) => version === projection.version);
+    for (const checkpoint of own) this.#note(checkpoint);
   }
 
   #note(checkpoint: Checkpoint): void {
@@ -131,7 +138,7 @@ export class Projector {
   #groups(): readonly (readonly Checkpoint[])[] {
     const groups = new Map<string, Checkpoint[]>();
     const movable = [...this.#checkpoints.values()]
-      .filter((one) => one.mine && one.error === null && one.version === one.projection.version)
+      .filter(({ mine, error }) => mine && error === null)
       .filter(({ stopAt, position }) => stopAt === null || stopAt > position)
       .filter(({ projection }) => this.#troubles.get(projection.name)?.resting !== true)
       .sort((a, b) => b.position - a.position);

@@ -1,14 +1,16 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { type EventTypes, Statements } from "./advance.ts";
-import { type Checkpoint, createMissing } from "./checkpoints.ts";
+import { createMissing } from "./checkpoints.ts";
+import type { Comparison } from "./compare.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";
+import { ModelReader } from "./model-reader.ts";
 import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
 import { Projector } from "./projector.ts";
 import type { ReadModels } from "./read-models.ts";
-import { pause, type Scheduler } from "./scheduler.ts";
-import { arrayLiteral, type Database, type Row, type SqlValue } from "./sql.ts";
-import { tableNames } from "./tables.ts";
-import { Waiters } from "./waiters.ts";
+import { liveVersions, rebuild } from "./rebuild.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { dropLeftOvers, type ShadowWorld } from "./shadows.ts";
+import type { Database, Row, SqlValue } from "./sql.ts";
 
 export interface RuntimeOptions {
   readonly db: Database;
@@ -24,12 +26,8 @@ export interface RuntimeOptions {
   readonly onTrouble?: (what: string, error: Error) => void;
 }
 
-/** How often checkpoints that another process moves are looked at while somebody waits for them. */
-const WAIT_POLL_MIN_MS = 10;
-const WAIT_POLL_MAX_MS = 100;
-
-/** A table that is not there: it was replaced and dropped since its name was last looked up. */
-const UNDEFINED_TABLE = "42P01";
+/** How often tables that were replaced are looked for. */
+const CLEAN_UP_MS = 30_000;
 
 /**
  * A process's read models: it follows the log into them, answers questions from them, and knows how far they are.
@@ -40,37 +38,41 @@ const UNDEFINED_TABLE = "42P01";
  */
 export class ProjectionRuntime implements ReadModels {
   readonly #options: RuntimeOptions;
-  readonly #projections: ReadonlyMap<string, Projection>;
-  /** Which projection each table belongs to. */
-  readonly #owners = new Map<string, Projection>();
-  readonly #waiters = new Waiters();
+  readonly #statements: Statements;
+  readonly #reader: ModelReader;
   readonly #projector: Projector;
-  #polling: Promise<void> | null = null;
+  #cancelCleanUp: (() => void) | null = null;
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
-    this.#projections = projectionsByName(options.projections);
-    for (const projection of options.projections) {
-      for (const table of Object.keys(projection.tables)) this.#owners.set(table, projection);
-    }
+    this.#statements = new Statements(options.types);
+    this.#reader = new ModelReader(options);
     this.#projector = new Projector({
       ...options,
-      projections: this.#projections,
-      statements: new Statements(options.types),
-      onCheckpoint: (checkpoint) => this.#note(checkpoint),
-      onTrouble: options.onTrouble ?? (() => {}),
+      projections: projectionsByName(options.projections),
+      statements: this.#statements,
+      onCheckpoint: (checkpoint) => this.#reader.note(checkpoint.projection, checkpoint),
+      onTrouble: (what, error) => options.onTrouble?.(what, error),
     });
   }
 
-  /** Makes the tables that are missing, takes the leases that are free, and begins to follow the log. */
+  /**
+   * Makes the tables that are missing, builds anew what an older version built, takes the leases that are free, and
+   * begins to follow the log.
+   * @throws NewerVersionError when the read models belong to a newer program
+   */
   async start(): Promise<void> {
     await createMissing(this.#options.db, this.#options);
+    await this.#renewOutdated();
     await this.#projector.start();
+    this.#cleanUpLater();
   }
 
   /** Ends after the step under way; others may take over at once. */
-  stop(): Promise<void> {
-    return this.#projector.stop();
+  async stop(): Promise<void> {
+    this.#cancelCleanUp?.();
+    this.#cancelCleanUp = null;
+    await this.#projector.stop();
   }
 
   /** Says that the log may have grown. Cheap, and never waits. */
@@ -80,7 +82,8 @@ export class ProjectionRuntime implements ReadModels {
 
   /** Where every projection stands against the log. */
   health(): Promise<ProjectionsHealth> {
-    return readHealth(this.#options.db, { names: [...this.#projections.keys()], logId: this.#options.logId });
+    const names = this.#options.projections.map(({ name }) => name);
+    return readHealth(this.#options.db, { names, logId: this.#options.logId });
   }
 
   /**
@@ -88,115 +91,72 @@ export class ProjectionRuntime implements ReadModels {
    * head counts as the head.
    * @returns whether they have; false when the time was over first
    */
-  async whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean> {
-    invariant(
-      names.every((name) => this.#projections.has(name)),
-      "every projection waited for is known",
-    );
-    if (this.#waiters.havePassed(names, position)) return true;
-    return new Promise<boolean>((resolve) => {
-      const giveUp = this.#waiters.add(names, position, () => {
-        cancel();
-        resolve(true);
-      });
-      const cancel = this.#options.scheduler.after(timeoutMs, () => {
-        giveUp();
-        resolve(this.#waiters.havePassed(names, position));
-      });
-      this.#pollWhileAwaited();
-    });
+  whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean> {
+    return this.#reader.whenReached(names, position, timeoutMs);
   }
 
   /** These read models, for questions that wait, bounded, until the tables they ask have passed a position. */
   reaching(position: number, timeoutMs: number): ReadModels {
-    return {
-      ask: async <R extends Row>(text: (table: TableNames) => string, values?: readonly SqlValue[]) => {
-        const names = new Set<string>();
-        text((table) => {
-          names.add(this.#ownerOf(table).name);
-          return table;
-        });
-        await this.whenReached([...names], position, timeoutMs);
-        return this.ask<R>(text, values);
-      },
-    };
+    return this.#reader.reaching(position, timeoutMs);
   }
 
-  async ask<R extends Row>(
+  ask<R extends Row>(
     text: (table: TableNames) => string,
     values?: readonly SqlValue[],
   ): Promise<readonly R[]> {
-    try {
-      return await this.#options.db.query<R>(text(this.#names), values);
-    } catch (error) {
-      if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
-      await this.#readCheckpoints();
-      return this.#options.db.query<R>(text(this.#names), values);
-    }
+    return this.#reader.ask<R>(text, values);
   }
 
-  readonly #names: TableNames = (table) => {
-    const projection = this.#ownerOf(table);
-    const reached = this.#waiters.get(projection.name);
-    invariant(reached !== undefined, `${projection.name} was looked up before it is asked`);
-    return tableNames(projection, reached.generation)(table);
-  };
-
-  #ownerOf(table: string): Projection {
-    const projection = this.#owners.get(table);
-    invariant(projection !== undefined, `a projection has a table ${table}`);
-    return projection;
+  /**
+   * Builds projections anew beside the ones that answer questions, which then make way: see `rebuild`.
+   * @param onProgress hears of the position reached and the one to reach
+   */
+  async rebuild(
+    names: readonly string[],
+    onProgress?: (position: number, goal: number) => void,
+  ): Promise<readonly Comparison[]> {
+    const { db, logId, owner, projections } = this.#options;
+    const wanted = projections.filter(({ name }) => names.includes(name));
+    invariant(wanted.length === names.length, "every projection to rebuild is known");
+    const world: ShadowWorld = {
+      db,
+      logId,
+      owner,
+      statements: this.#statements,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    };
+    const comparisons = await rebuild(world, wanted);
+    this.#projector.refresh();
+    return comparisons;
   }
 
-  #note({
-    projection,
-    generation,
-    position,
-  }: Pick<Checkpoint, "projection" | "generation" | "position">): void {
-    this.#waiters.note(projection.name, { generation, position });
+  async #renewOutdated(): Promise<void> {
+    const { db, projections } = this.#options;
+    const versions = await liveVersions(db);
+    const built = (projection: Projection): number => versions.get(projection.name) ?? projection.version;
+    const newer = projections.find((projection) => built(projection) > projection.version);
+    if (newer !== undefined) throw new NewerVersionError(newer);
+    const older = projections.filter((projection) => built(projection) < projection.version);
+    if (older.length > 0) await this.rebuild(older.map(({ name }) => name));
   }
 
-  /** Checkpoints that this process moves are known at once; those of others are looked up while somebody waits. */
-  #pollWhileAwaited(): void {
-    this.#polling ??= this.#pollUntilNobodyWaits().finally(() => {
-      this.#polling = null;
-      if (!this.#waiters.isEmpty) this.#pollWhileAwaited();
+  #cleanUpLater(): void {
+    const { db, scheduler, onTrouble } = this.#options;
+    this.#cancelCleanUp = scheduler.after(CLEAN_UP_MS, () => {
+      void dropLeftOvers(db)
+        .catch((error: unknown) => onTrouble?.("tables that were replaced are still there", error as Error))
+        .finally(() => {
+          if (this.#cancelCleanUp !== null) this.#cleanUpLater();
+        });
     });
-  }
-
-  async #pollUntilNobodyWaits(): Promise<void> {
-    for (let ms = WAIT_POLL_MIN_MS; ; ms = Math.min(ms * 2, WAIT_POLL_MAX_MS)) {
-      await pause(this.#options.scheduler, ms);
-      if (this.#waiters.isEmpty) return;
-      // A database that is away for a moment leaves those who wait to their time limit.
-      await this.#readCheckpoints().catch(() => {});
-    }
-  }
-
-  async #readCheckpoints(): Promise<void> {
-    const { db, logId } = this.#options;
-    const rows = await db.run<CheckpointRow>({
-      name: "read_checkpoints",
-      text: `select p.name, p.generation, p.position, h.position as head
-        from projections p join log_heads h on h.log_id = p.log_id
-        where p.active and p.log_id = $1::int and p.name = any ($2::text[])`,
-      values: [logId, arrayLiteral([...this.#projections.keys()])],
-    });
-    for (const { name, generation, position } of rows) {
-      const projection = this.#projections.get(name);
-      if (projection !== undefined) this.#note({ projection, generation, position: Number(position) });
-    }
-    this.#waiters.release(Number(rows[0]?.head ?? 0n));
   }
 }
 
-interface CheckpointRow extends Row {
-  readonly name: string;
-  readonly generation: number;
-  readonly position: bigint;
-  readonly head: bigint;
-}
+/** The read models were built by a newer program: this one would misread them. */
+export class NewerVersionError extends Error {
+  override readonly name = "NewerVersionError";
 
-function sqlStateOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : null;
+  constructor({ name, version }: Projection) {
+    super(`The read model ${name} was built by a newer program; this one knows it up to version ${version}.`);
+  }
 }

@@ -7,6 +7,7 @@ import { createIndexes, createTables, dropTables } from "./tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends Runner {
+  /** Where it stands, or will once the transaction under way is committed; a shadow whose transaction failed is of no more use. */
   position: number;
 }
 
@@ -22,7 +23,7 @@ export interface ShadowWorld {
 }
 
 /** Events of one step while building. PGlite blocks the whole process while it works, so there a step is short. */
-const BUILD_EVENTS_MAX = { postgres: 100_000, pglite: 1_000 } as const;
+export const BUILD_EVENTS_MAX = { postgres: 100_000, pglite: 1_000 } as const;
 
 /** Makes empty tables for a further generation of each projection, at the beginning of the log. */
 export async function createShadows(
@@ -133,11 +134,16 @@ class ShadowTakenError extends Error {
   }
 }
 
-/** The least position at which the generations that answer questions stand. */
-export async function livePosition(sql: Sql, projections: readonly Projection[]): Promise<number> {
-  const [row] = await sql.query<{ least: bigint | null }>(
-    "select min(position) as least from projections where active and name = any ($1::text[])",
-    [arrayLiteral(projections.map(({ name }) => name))],
+/** The least position at which the generations that answer questions stand; the head where there are none. */
+export async function livePosition(
+  { db, logId }: ShadowWorld,
+  projections: readonly Projection[],
+): Promise<number> {
+  const [row] = await db.query<{ least: bigint }>(
+    `select coalesce(
+        (select min(position) from projections where active and name = any ($2::text[])), position) as least
+      from log_heads where log_id = $1`,
+    [logId, arrayLiteral(projections.map(({ name }) => name))],
   );
   return Number(row?.least ?? 0n);
 }

@@ -40,13 +40,18 @@ export interface TransactionOptions {
  * @example arrayLiteral(["a", null, 'b"']) // '{"a",NULL,"b\\""}'
  */
 export function arrayLiteral(items: readonly (string | number | bigint | boolean | null)[]): string {
-  let text = "{";
-  for (let i = 0; i < items.length; i += 1) {
-    const item = items[i] as string | number | bigint | boolean | null;
-    if (i > 0) text += ",";
+  let text = "";
+  for (const item of items) {
+    text += text === "" ? "{" : ",";
     if (item === null) text += "NULL";
-    else if (typeof item === "string") text += `"${item.replace(/[\\"]/g, "\\$&")}"`;
+    else if (typeof item === "string") text += quoted(item);
     else text += String(item);
   }
-  return `${text}}`;
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Searching twice is several times faster than one replacement that finds nothing. */
+function quoted(item: string): string {
+  const plain = item.indexOf('"') < 0 && item.indexOf("\\") < 0;
+  return plain ? `"${item}"` : `"${item.replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -1,0 +1,86 @@
+import { moveInside } from "../../kernel/compare.ts";
+import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
+import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
+import { tableNames } from "../../kernel/tables.ts";
+import { ledgerProjection } from "./inline.ts";
+
+/** An account's part in one asset. */
+export interface LedgerPlace extends Row {
+  readonly account: string;
+  readonly asset: string;
+}
+
+/**
+ * Replaces holdings and entries by what the log says, where the two differ. What differs is found in a snapshot, with
+ * nobody held up; only then is the head held, the shadow brought up to it and the differing accounts replaced, so
+ * that no event can be appended in between. Needs the rights of the tables' owner. Processes that run keep holdings
+ * in memory: they have to be started anew.
+ * @param shadow of `ledgerProjection`, built
+ * @returns the accounts and assets that were replaced
+ */
+export async function repairLedger(world: ShadowWorld, shadow: Shadow): Promise<readonly LedgerPlace[]> {
+  const { db, logId } = world;
+  const damaged = await db.transaction(
+    async (tx) => {
+      await moveInside(tx, { world, shadow }, await headPosition(tx, logId));
+      return differingPlaces(tx, { logId, shadow });
+    },
+    { isolation: "repeatable read" },
+  );
+  if (damaged.length === 0) return [];
+  await db.transaction(async (tx) => {
+    await tx.query("select 1 from log_heads where log_id = $1 for update", [logId]);
+    // A statement of its own: one that waited for the lock would not see what was appended meanwhile.
+    await moveInside(tx, { world, shadow }, await headPosition(tx, logId));
+    await replacePlaces(tx, { logId, shadow }, damaged);
+  });
+  return damaged;
+}
+
+interface Ground {
+  readonly logId: number;
+  readonly shadow: Shadow;
+}
+
+const ENTRY = "account, asset, position, leg, delta, balance_after";
+const HOLDING = "account, asset, amount";
+
+function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly LedgerPlace[]> {
+  const made = tableNames(ledgerProjection, shadow.generation);
+  const difference = (columns: string, kept: string, rebuilt: string): string =>
+    `(select ${columns} from ${kept} except all select ${columns} from ${rebuilt})
+    union all (select ${columns} from ${rebuilt} except all select ${columns} from ${kept})`;
+  const entries = `(select * from entries where log_id = ${logId}) kept`;
+  const holdings = `(select * from holdings where log_id = ${logId} and amount <> 0) kept`;
+  return tx.query<LedgerPlace>(`select account, asset from (
+      ${difference(ENTRY, entries, made("ledger_entries"))}) e
+    union select account, asset from (
+      ${difference(HOLDING, holdings, `(select * from ${made("ledger_holdings")} where amount <> 0) made`)}) h`);
+}
+
+async function replacePlaces(
+  tx: Sql,
+  { logId, shadow }: Ground,
+  places: readonly LedgerPlace[],
+): Promise<void> {
+  const made = tableNames(ledgerProjection, shadow.generation);
+  const values = [
+    logId,
+    arrayLiteral(places.map(({ account }) => account)),
+    arrayLiteral(places.map(({ asset }) => asset)),
+  ];
+  const these = "unnest($2::text[], $3::text[]) as place(account, asset)";
+  const here = (table: string): string => `${table}.account = place.account and ${table}.asset = place.asset`;
+  for (const [table, columns] of [
+    ["entries", ENTRY],
+    ["holdings", HOLDING],
+  ] as const) {
+    await tx.query(`delete from ${table} using ${these} where log_id = $1 and ${here(table)}`, values);
+    await tx.query(
+      `insert into ${table} (log_id, ${columns})
+        select $1, made.* from ${these}
+          cross join lateral (select ${columns} from ${made(`ledger_${table}`)} made where ${here("made")}) made`,
+      values,
+    );
+  }
+}

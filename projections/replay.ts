@@ -1,0 +1,36 @@
+import { compareLedger, ledgerProjection } from "./features/ledger/inline.ts";
+import { type Comparison, compareWithLive } from "./kernel/compare.ts";
+import type { Projection } from "./kernel/projection.ts";
+import {
+  buildShadows,
+  createShadows,
+  dropShadows,
+  livePosition,
+  type ShadowWorld,
+} from "./kernel/shadows.ts";
+
+/**
+ * Builds every read model a second time from the log, beside the ones that answer questions, and compares the two at
+ * one position; holdings and entries too, against the postings of every event. Changes nothing that anybody reads,
+ * and leaves nothing behind. @returns a comparison for each, in the order of the projections, the ledger's last
+ */
+export async function replay(
+  world: ShadowWorld,
+  projections: readonly Projection[],
+): Promise<readonly Comparison[]> {
+  const shadows = await createShadows(world, [...projections, ledgerProjection]);
+  try {
+    await buildShadows(world, shadows, () => livePosition(world, projections));
+    const comparisons = await compareWithLive(
+      world,
+      shadows.filter(({ projection }) => projection !== ledgerProjection),
+    );
+    const ledger: Comparison[] = [];
+    for (const shadow of shadows) {
+      if (shadow.projection === ledgerProjection) ledger.push(...(await compareLedger(world, shadow)));
+    }
+    return [...comparisons, ...ledger];
+  } finally {
+    await dropShadows(world, shadows);
+  }
+}
