@@ -1,0 +1,111 @@
+import { endpoints } from "#domain/features/contract.ts";
+import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { type Answer, readAnswer } from "./answer.ts";
+import { LiveStream } from "./live-stream.ts";
+
+/** What a visitor sends; the path may have a query. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  /** As it goes over the wire. */
+  readonly body?: RequestInit["body"];
+  readonly headers?: HeadersInit;
+}
+
+/** How a visitor reaches the site, and what stands for the platform. */
+export interface Network {
+  /** Where the site says it is. */
+  readonly origin: string;
+  toSite(request: Request): Promise<Response>;
+  toPlatform(request: Request): Promise<Response>;
+  /** Hears of every body that was answered. */
+  heard(text: string): void;
+}
+
+/**
+ * Somebody with a browser of their own: keeps cookies, says where a request comes from, and reads every answer with
+ * the contract, so that one that is not as declared fails the test that asked.
+ */
+export class Visitor {
+  /** Cookies by name; a test may look at them and change them. */
+  readonly cookies = new Map<string, string>();
+  readonly #network: Network;
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  get(path: string, headers: HeadersInit = {}): Promise<Answer> {
+    return this.send({ method: "GET", path, headers });
+  }
+
+  /** Posts a value as JSON, as the site's own page does. */
+  post(path: string, body: unknown, headers: HeadersInit = {}): Promise<Answer> {
+    const all = new Headers({ "Content-Type": "application/json", Origin: this.#network.origin });
+    for (const [name, value] of new Headers(headers)) all.set(name, value);
+    return this.send({ method: "POST", path, body: JSON.stringify(body), headers: all });
+  }
+
+  /** Sends anything at all, just as it is, with the cookies. */
+  async send(sent: Sent): Promise<Answer> {
+    const path = sent.path.replace(/[?#].*$/, "");
+    const answer = await readAnswer({ method: sent.method, path }, await this.fetch(sent));
+    this.#network.heard(spoken(answer));
+    return answer;
+  }
+
+  /** Sends a request and gives the answer as it came, read by nobody. */
+  async fetch({ method, path, body, headers }: Sent): Promise<Response> {
+    const all = new Headers(headers);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    if (cookie !== "" && !all.has("Cookie")) all.set("Cookie", cookie);
+    const init: RequestInit & { duplex: "half" } = { method, headers: all, duplex: "half" };
+    if (body !== undefined) init.body = body;
+    const response = await this.#network.toSite(new Request(`${this.#network.origin}${path}`, init));
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
+  }
+
+  /** Signs in through the platform as a browser does. @returns the player as the site knows them now */
+  async signIn(name: string): Promise<CurrentUser> {
+    const callback = await this.visitPlatform(name);
+    const finished = await this.get(callback);
+    const to = finished.headers.get("Location") ?? "";
+    if (to.includes("error=")) throw new Error(`${name} could not sign in: ${to}`);
+    return this.user();
+  }
+
+  /** Goes to the platform and chooses an account there. @returns path and query of the callback it sends back to */
+  async visitPlatform(name: string, query = ""): Promise<string> {
+    const begun = await this.get(`/api/login?login_hint=${name}${query}`);
+    const away = new Request(begun.headers.get("Location") ?? "missing:");
+    const back = new URL((await this.#network.toPlatform(away)).headers.get("Location") ?? "missing:");
+    return back.pathname + back.search;
+  }
+
+  /** The signed-in player. Throws when nobody is signed in. */
+  async user(): Promise<CurrentUser> {
+    return (await this.get("/api/auth/user")).as(endpoints.currentUser);
+  }
+
+  /** Opens the live stream. Throws when it is refused; ask with `get` to see how. */
+  async live(headers: HeadersInit = {}): Promise<LiveStream> {
+    const response = await this.fetch({ method: "GET", path: "/api/live", headers });
+    if (response.status !== 200) throw new Error(`The stream answered ${response.status}`);
+    return new LiveStream(response, (text) => this.#network.heard(text));
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at);
+    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name);
+    else this.cookies.set(name, pair.slice(at + 1));
+  }
+}
+
+/** All that an answer says, but for the cookies that it sets. */
+function spoken({ headers, text }: Answer): string {
+  const lines = [...headers].filter(([name]) => name !== "set-cookie").map((pair) => pair.join(": "));
+  return [...lines, text].join("\n");
+}
