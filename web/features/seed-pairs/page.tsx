@@ -1,6 +1,69 @@
+import { useEffect, useRef } from "react";
+import { Link } from "wouter";
+import { PairCard } from "#web/features/seed-pairs/pair-card.tsx";
+import { RevealedCard } from "#web/features/seed-pairs/revealed-card.tsx";
+import { SchemeRules, SchemeSteps } from "#web/features/seed-pairs/scheme.tsx";
+import { useRevealedPair } from "#web/features/seed-pairs/use-rotation.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { useSession } from "#web/lib/session.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 
-/** Commitments, client seed and rotation. */
+function PlayerPanel() {
+  const revealed = useRevealedPair();
+  const shown = useRef(revealed);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Only what is revealed now is brought into view; what was there when the page opened is not.
+    if (revealed !== shown.current) top.current?.scrollIntoView({ block: "start" });
+    shown.current = revealed;
+  }, [revealed]);
+  return (
+    <div ref={top} className="grid scroll-mt-20 gap-4 lg:gap-6">
+      {revealed && <RevealedCard key={revealed.serverSeedHash} pair={revealed} />}
+      <PairCard />
+    </div>
+  );
+}
+
+function VisitorPanel() {
+  return (
+    <Card aria-label="Your seeds" className="flex flex-wrap items-center justify-between gap-4">
+      <p className="max-w-xl text-muted">
+        Sign in to see the commitments of your own seeds, to choose a client seed and to reveal what was
+        played.
+      </p>
+      <SignInButton />
+    </Card>
+  );
+}
+
+/** How flips are decided, and the player's own part in it. */
 export default function FairnessPage() {
-  return <PageHeading title="Fairness" />;
+  const session = useSession();
+  const isSignedIn = session.status === "signed-in";
+  return (
+    <>
+      <PageHeading
+        title="Fairness"
+        description="Every flip is fixed by seeds that were committed to beforehand, and can be recomputed by anyone afterwards."
+        actions={
+          isSignedIn && (
+            <Link href="/history" className={buttonClass()}>
+              Verify your games
+            </Link>
+          )
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-3 lg:gap-6">
+        <div className="grid min-w-0 gap-4 lg:col-span-2 lg:gap-6">
+          {isSignedIn && <PlayerPanel />}
+          <SchemeSteps />
+          {session.status === "signed-out" && <VisitorPanel />}
+        </div>
+        <SchemeRules />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,155 @@
+import { LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Link } from "wouter";
+import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import type { Verification } from "#web/features/house-flips/verification.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SideBadge } from "#web/ui/side-badge.tsx";
+
+/** Columns of the table, for rows that go across. */
+export const HISTORY_COLUMNS = 6;
+
+interface StateProps {
+  readonly game: GameHistoryEntry;
+  readonly verification: Verification;
+  readonly onVerify: () => void;
+}
+
+function VerifyState({ game, verification, onVerify }: StateProps) {
+  switch (verification.status) {
+    case "verified":
+      return (
+        <Badge tone="gain">
+          <ShieldCheck className="size-3.5" aria-hidden="true" />
+          Verified
+        </Badge>
+      );
+    case "mismatch":
+      return (
+        <span className="inline-flex items-center gap-1 rounded-full bg-loss px-2.5 py-0.5 font-bold text-ground text-xs">
+          <ShieldX className="size-3.5" aria-hidden="true" />
+          MISMATCH
+        </span>
+      );
+    case "unrevealed":
+      return (
+        <span className="inline-flex flex-col items-end gap-0.5">
+          <Badge>Not revealed yet</Badge>
+          <Link
+            href="/fairness"
+            className="rounded py-0.5 text-accent text-xs underline-offset-4 hover:underline"
+          >
+            Reveal by rotating
+          </Link>
+        </span>
+      );
+    case "checking":
+      return (
+        <span className="inline-flex min-h-9 items-center gap-2 px-2 text-muted text-sm">
+          <LoaderCircle className="size-4 animate-spin" aria-hidden="true" />
+          Checking
+        </span>
+      );
+    default:
+      return (
+        <Button size="sm" onClick={onVerify} aria-label={`Verify the flip at position ${game.position}`}>
+          {verification.status === "failed" ? "Try again" : "Verify"}
+        </Button>
+      );
+  }
+}
+
+function noteOf({ game, verification }: Pick<StateProps, "game" | "verification">): ReactNode {
+  if (verification.status === "failed") {
+    return (
+      <Notice tone="warn" role="alert" title="Not checked">
+        {verification.problem}
+      </Notice>
+    );
+  }
+  if (verification.status !== "mismatch") return null;
+  return (
+    <Notice
+      tone="bad"
+      role="alert"
+      title="MISMATCH"
+      action={
+        <Link href={`/games/${game.id}`} className={buttonClass({ variant: "destructive", size: "sm" })}>
+          See every step
+        </Link>
+      }
+    >
+      {verification.problem} Keep the link of its proof: it is the evidence.
+    </Notice>
+  );
+}
+
+/** The cell keeps the focus that its button loses once it is answered. */
+function VerifyCell({ onVerify, ...props }: StateProps) {
+  const cell = useRef<HTMLSpanElement>(null);
+  const verify = () => {
+    cell.current?.focus();
+    onVerify();
+  };
+  return (
+    <span ref={cell} tabIndex={-1} role="status" className="inline-block rounded-lg outline-none">
+      <VerifyState {...props} onVerify={verify} />
+    </span>
+  );
+}
+
+const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMoney(game.betAmount);
+
+/** One game of the history: what was called, what came, what it brought, and whether it holds. */
+export function HistoryRow(props: StateProps) {
+  const { game, verification } = props;
+  const currency = game.betSide.toUpperCase();
+  const note = noteOf(props);
+  const isAlarm = verification.status === "mismatch";
+  return (
+    <>
+      <tr className={cx("border-line border-t *:h-15 *:align-middle", isAlarm && "bg-loss-deep")}>
+        <td className="pr-3 pl-2">
+          <Link
+            href={`/games/${game.id}`}
+            className="inline-flex min-h-11 flex-col justify-center rounded-lg underline-offset-4 hover:underline"
+          >
+            <SideBadge side={game.betSide} />
+            <time dateTime={game.createdAt} className="mt-1 text-faint text-xs md:hidden">
+              {dateAndTime(game.createdAt)}
+            </time>
+            <span className="sr-only">Proof of this flip</span>
+          </Link>
+        </td>
+        <td className="hidden pr-3 sm:table-cell">
+          <SideBadge side={game.result} />
+        </td>
+        <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell">
+          {money(readMoney(game.betAmount))}
+        </td>
+        <td className="whitespace-nowrap pr-3 text-right text-sm">
+          <Amount signed value={profitOf(game)} className="font-semibold" />
+          <span className="ml-1 text-muted text-xs">{currency}</span>
+        </td>
+        <td className="hidden whitespace-nowrap pr-3 text-right text-faint text-xs md:table-cell">
+          <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
+        </td>
+        <td className="w-px whitespace-nowrap pr-2 text-right">
+          <VerifyCell {...props} />
+        </td>
+      </tr>
+      {note && (
+        <tr className={cx(isAlarm && "bg-loss-deep")}>
+          <td colSpan={HISTORY_COLUMNS} className="px-2 pb-3">
+            {note}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { TrialBalance } from "#domain/features/ledger/contract.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { readMoney } from "#web/lib/format.ts";
+
+type AssetRow = TrialBalance["assets"][number];
+
+/** Who can hold what was issued, in the order of the equation. */
+export const HOLDERS = ["players", "escrow", "house", "creators"] as const;
+export type Holder = (typeof HOLDERS)[number];
+
+/** An asset's line of the trial balance, added up here and not taken on trust. */
+export interface AssetBalance {
+  readonly asset: string;
+  readonly issued: Minor;
+  readonly held: Readonly<Record<Holder, Minor>>;
+  /** What is held less what was issued; anything but zero means that value was made or lost. */
+  readonly difference: Minor;
+  /** Whether the difference is zero and the server's own sum says so too. */
+  readonly holds: boolean;
+}
+
+/** Adds up one line. @example balanceOf(row).difference // 0n */
+export function balanceOf(row: AssetRow): AssetBalance {
+  const issued = readMoney(row.issued);
+  const held = {
+    players: readMoney(row.players),
+    escrow: readMoney(row.escrow),
+    house: readMoney(row.house),
+    creators: readMoney(row.creators),
+  };
+  const difference = HOLDERS.reduce((sum, holder) => sum + held[holder], 0n) - issued;
+  return {
+    asset: row.asset,
+    issued,
+    held,
+    difference,
+    holds: difference === 0n && readMoney(row.sum) === 0n,
+  };
+}

@@ -1,0 +1,163 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Blocks, ShieldCheck } from "lucide-react";
+import type { Head } from "#domain/features/ledger/contract.ts";
+import type { BlocksCheck } from "#web/features/ledger/check-blocks.ts";
+import { BLOCKS_PER_PAGE, blocksQuery, keysQuery } from "#web/features/ledger/queries.ts";
+import { errorText } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, shortHash } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { webCrypto } from "#web/lib/web-crypto.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Pager } from "#web/ui/pager.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+function useBlocksCheck() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (blocks: readonly Head[]): Promise<BlocksCheck> => {
+      const [{ keys }, { checkBlocks }] = await Promise.all([
+        queryClient.ensureQueryData(keysQuery),
+        import("#web/features/ledger/check-blocks.ts"),
+      ]);
+      return checkBlocks(blocks, { ...webCrypto, keys });
+    },
+  });
+}
+
+function Verdict({ check }: { check: BlocksCheck }) {
+  if (!check.ok) {
+    return (
+      <Notice tone="bad" role="alert" title="The chain is broken" className="mb-4">
+        {check.problem}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" role="status" title="Verified in this browser" className="mb-4">
+      {check.blocks} blocks: every hash recomputed, every block follows the one before it,{" "}
+      {check.signatures === 1 ? "1 signature is valid" : `${check.signatures} signatures are valid`}.
+    </Notice>
+  );
+}
+
+function BlockRow({ block }: { block: Head }) {
+  const { number, from, to, hash, signed } = block;
+  return (
+    <tr className="border-line border-t *:py-2 *:align-middle first:border-t-0">
+      <th scope="row" className="pr-4 text-left font-semibold text-ink text-sm">
+        {number}
+      </th>
+      <td className="whitespace-nowrap pr-4 text-muted text-sm">{from === to ? from : `${from} – ${to}`}</td>
+      <td className="pr-4">
+        <span className="inline-flex items-center">
+          <code title={hash} className="font-mono text-[0.8125rem] text-ink">
+            {shortHash(hash)}
+          </code>
+          <CopyButton text={hash} what={`hash of block ${number}`} />
+        </span>
+      </td>
+      <td className="text-right sm:text-left">
+        {signed ? (
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            <Badge tone="gain">Signed</Badge>
+            <span className="hidden text-faint text-xs lg:inline">
+              {signed.keyId}, {dateAndTime(signed.at)}
+            </span>
+          </span>
+        ) : (
+          <span className="text-faint text-xs">
+            <span className="sr-only">Not signed itself</span>
+            <span aria-hidden="true">–</span>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function BlockTable({ blocks, isStale }: { blocks: readonly Head[]; isStale: boolean }) {
+  return (
+    <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
+      <caption className="sr-only">Blocks of the ledger, newest first</caption>
+      <thead>
+        <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
+          <th scope="col">Block</th>
+          <th scope="col">Positions</th>
+          <th scope="col">Hash</th>
+          <th scope="col" className="text-right! sm:text-left!">
+            Signature
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {blocks.map((block) => (
+          <BlockRow key={block.number} block={block} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface VerifyButtonProps {
+  readonly isPending: boolean;
+  readonly onVerify: () => void;
+}
+
+function VerifyButton({ isPending, onVerify }: VerifyButtonProps) {
+  return (
+    <Button size="sm" disabled={isPending} onClick={onVerify}>
+      <ShieldCheck className="size-4" aria-hidden="true" />
+      {isPending ? "Verifying..." : "Verify"}
+      {!isPending && <span className="sr-only sm:not-sr-only">these blocks</span>}
+    </Button>
+  );
+}
+
+function CheckResult({ check }: { check: ReturnType<typeof useBlocksCheck> }) {
+  if (check.data) return <Verdict check={check.data} />;
+  if (!check.error) return null;
+  return (
+    <Notice tone="warn" role="alert" title="Not checked" className="mb-4">
+      {errorText(check.error, "The blocks could not be checked.")}
+    </Notice>
+  );
+}
+
+/** The chain of blocks, page by page. */
+export function BlocksSection() {
+  const pages = usePages("block");
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...blocksQuery(pages.cursor),
+    placeholderData: keepPreviousData,
+  });
+  const check = useBlocksCheck();
+  const blocks = data?.items ?? [];
+  return (
+    <Card aria-labelledby="blocks" className="scroll-mt-20">
+      <CardHeader
+        id="blocks"
+        title="Blocks"
+        description="Each holds what was written together, and names the hash of the block before it."
+        actions={
+          blocks.length > 0 && (
+            <VerifyButton isPending={check.isPending} onVerify={() => check.mutate(blocks)} />
+          )
+        }
+      />
+      {/* A verdict is about the blocks it was made on; when others are shown it goes. */}
+      {check.variables === blocks && <CheckResult check={check} />}
+      {!data && error && <LoadError error={error} what="The blocks" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={BLOCKS_PER_PAGE} className="h-11" />}
+      {data && blocks.length === 0 && <EmptyState icon={Blocks} text="No block has been written yet." />}
+      {blocks.length > 0 && <BlockTable blocks={blocks} isStale={isPlaceholderData} />}
+      {data && <Pager of="blocks" pages={pages} older={data.next} isLoading={isPlaceholderData} />}
+    </Card>
+  );
+}

@@ -1,0 +1,157 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ReceiptText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
+import { accountLabel, assetLabel, changeText, eventLabel } from "#web/features/ledger/labels.ts";
+import { ENTRIES_PER_PAGE, entriesQuery } from "#web/features/ledger/queries.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Pager } from "#web/ui/pager.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const ReceiptDialog = lazy(() => import("#web/features/ledger/receipt-dialog.tsx"));
+
+interface EntryProps {
+  readonly entry: LedgerEntry;
+  readonly onReceipt: (position: number) => void;
+}
+
+const balanceText = (balance: string | number): string =>
+  typeof balance === "string" ? money(readMoney(balance)) : String(balance);
+
+const isGain = (delta: string | number): boolean => !String(delta).startsWith("-");
+
+function WhatCell({ entry }: { entry: LedgerEntry }) {
+  const label = eventLabel(entry.type);
+  const linked = "font-medium text-ink text-sm underline-offset-4 hover:underline";
+  return (
+    <td className="pr-3">
+      {entry.gameId ? (
+        <Link href={`/games/${entry.gameId}`} className={linked}>
+          {label}
+        </Link>
+      ) : (
+        <span className="font-medium text-ink text-sm">{label}</span>
+      )}
+      <span className="block text-faint text-xs">
+        <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
+      </span>
+    </td>
+  );
+}
+
+function EntryRow({ entry, onReceipt }: EntryProps) {
+  const user = useUser();
+  const { position, asset, account, delta, balanceAfter } = entry;
+  return (
+    <tr className="border-line border-t *:py-2.5 *:align-middle first:border-t-0">
+      <td className="hidden pr-4 text-muted text-sm md:table-cell">{position}</td>
+      <WhatCell entry={entry} />
+      <td className="hidden pr-4 text-muted text-sm lg:table-cell">{accountLabel(account, user.id)}</td>
+      <td className="whitespace-nowrap pr-3 text-right">
+        <span className={cx("font-semibold text-sm", isGain(delta) ? "text-gain" : "text-loss")}>
+          {changeText(delta)}
+        </span>
+        <span className="ml-1 text-muted text-xs">{assetLabel(asset)}</span>
+        <span className="block text-faint text-xs sm:hidden">
+          <span className="sr-only">Balance after: </span>
+          {balanceText(balanceAfter)}
+        </span>
+      </td>
+      <td className="hidden whitespace-nowrap pr-4 text-right text-muted text-sm sm:table-cell">
+        {balanceText(balanceAfter)}
+      </td>
+      <td className="w-px text-right">
+        <button
+          type="button"
+          onClick={() => onReceipt(position)}
+          aria-label={`Receipt for position ${position}`}
+          className="inline-grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink"
+        >
+          <ReceiptText className="size-4" aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function EntryHead() {
+  return (
+    <thead>
+      <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
+        <th scope="col" className="hidden md:table-cell">
+          Position
+        </th>
+        <th scope="col">Entry</th>
+        <th scope="col" className="hidden lg:table-cell">
+          Account
+        </th>
+        <th scope="col" className="pr-3 text-right!">
+          Change
+        </th>
+        <th scope="col" className="hidden pr-4 text-right! sm:table-cell">
+          Balance after
+        </th>
+        <th scope="col">
+          <span className="sr-only">Receipt</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
+  const pages = usePages("entry");
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...entriesQuery(pages.cursor),
+    placeholderData: keepPreviousData,
+  });
+  if (!data && error) return <LoadError error={error} what="Your entries" onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={ENTRIES_PER_PAGE} className="h-12" />;
+  if (data.items.length === 0) {
+    return <EmptyState icon={ReceiptText} text="Nothing has moved on your account yet." />;
+  }
+  return (
+    <>
+      <table
+        aria-busy={isPlaceholderData}
+        className={cx("w-full border-collapse", isPlaceholderData && "opacity-60")}
+      >
+        <caption className="sr-only">Your entries, newest first</caption>
+        <EntryHead />
+        <tbody>
+          {data.items.map((entry) => (
+            <EntryRow key={`${entry.position}-${entry.leg}`} entry={entry} onReceipt={onReceipt} />
+          ))}
+        </tbody>
+      </table>
+      <Pager of="your entries" pages={pages} older={data.next} isLoading={isPlaceholderData} />
+    </>
+  );
+}
+
+/** Everything that ever moved on the player's own accounts. */
+export function EntriesSection() {
+  const [position, setPosition] = useState<number | null>(null);
+  return (
+    <Card aria-labelledby="entries" className="scroll-mt-20">
+      <CardHeader
+        id="entries"
+        title="Your entries"
+        description="Every movement on your account, newest first. A receipt proves that one of them is in the ledger."
+      />
+      <EntryList onReceipt={setPosition} />
+      {position !== null && (
+        <Suspense fallback={null}>
+          <ReceiptDialog position={position} onClose={() => setPosition(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Minor } from "#domain/kernel/money.ts";
+import { readMoney, signedMoney } from "#web/lib/format.ts";
+
+const EVENTS: Readonly<Record<string, string>> = {
+  BankFunded: "Bank funded",
+  CoinFlipped: "Coin flip",
+  PlayerRegistered: "First sign-in",
+  SeedPairRotated: "Seeds rotated",
+};
+
+/** A type of event in words. @example eventLabel("CoinFlipped") // "Coin flip" */
+export function eventLabel(type: string): string {
+  const known = EVENTS[type];
+  if (known) return known;
+  const words = type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  house: "House",
+  issuance: "Issuance",
+  platform: "Platform",
+  escrow: "Escrow",
+  "creator-share": "Creator share",
+  receivable: "Receivable",
+  player: "Player",
+};
+
+/** An account in words; one's own is said to be that. @example accountLabel("player:7", "7") // "You" */
+export function accountLabel(account: string, playerId: string | null): string {
+  const [kind = "", ...id] = account.split(":");
+  if (kind === "player" && id.join(":") === playerId) return "You";
+  return ACCOUNTS[kind] ?? account;
+}
+
+/** A change as the ledger answers it: money as text, copies of items as whole numbers. */
+export function changeText(delta: string | number): string {
+  if (typeof delta === "string") return signedMoney(readMoney(delta));
+  return delta > 0 ? `+${delta}` : String(delta);
+}
+
+/** A change as an event's posting carries it. */
+export const postingText = (asset: string, delta: Minor): string =>
+  asset === "RBX" || asset === "TIX" ? signedMoney(delta) : delta > 0n ? `+${delta}` : String(delta);
+
+/** A copy of an item in short, a currency as it is. */
+export const assetLabel = (asset: string): string => asset.replace(/^item:/, "Item ");

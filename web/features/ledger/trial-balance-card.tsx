@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, Scale } from "lucide-react";
+import { type AssetBalance, balanceOf, HOLDERS, type Holder } from "#web/features/ledger/balance.ts";
+import { trialBalanceQuery } from "#web/features/ledger/queries.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, signedMoney } from "#web/lib/format.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const HOLDER_NAMES: Readonly<Record<Holder, string>> = {
+  players: "Players",
+  escrow: "Escrow",
+  house: "House",
+  creators: "Creators",
+};
+
+interface TermProps {
+  readonly sign: string;
+  readonly name: string;
+  readonly value: string;
+  readonly isTotal?: boolean;
+}
+
+function Term({ sign, name, value, isTotal = false }: TermProps) {
+  return (
+    <div
+      className={cx(
+        "relative flex items-baseline justify-between gap-3 rounded-control border px-4 py-3 lg:flex-col-reverse lg:justify-end lg:gap-0.5",
+        isTotal ? "border-line-strong bg-raised" : "border-line bg-sunken",
+      )}
+    >
+      <dt className="flex items-baseline gap-2 text-muted text-sm">
+        <span className="w-3 text-center font-semibold text-faint lg:absolute lg:top-1/2 lg:-left-4 lg:w-auto lg:-translate-x-1/2 lg:-translate-y-1/2">
+          {sign}
+        </span>
+        {name}
+      </dt>
+      <dd className="font-semibold text-ink lg:text-lg">{value}</dd>
+    </div>
+  );
+}
+
+function Verdict({ balance }: { balance: AssetBalance }) {
+  if (balance.holds) {
+    return (
+      <p className="inline-flex items-center gap-2 text-gain text-sm">
+        <CircleCheck className="size-4 shrink-0" aria-hidden="true" />
+        Sum {money(balance.difference)}, added up in this browser
+      </p>
+    );
+  }
+  return (
+    <p role="alert" className="inline-flex items-center gap-2 font-semibold text-loss text-sm">
+      <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+      DOES NOT BALANCE: off by {signedMoney(balance.difference)}
+    </p>
+  );
+}
+
+function Equation({ balance }: { balance: AssetBalance }) {
+  return (
+    <section aria-label={`Balance of ${balance.asset}`}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3
+          className={cx(
+            "font-semibold",
+            balance.asset === "RBX" ? "text-rbx" : balance.asset === "TIX" ? "text-tix" : "text-ink",
+          )}
+        >
+          {balance.asset}
+        </h3>
+        <Verdict balance={balance} />
+      </div>
+      <dl className="grid gap-2 lg:grid-cols-5 lg:gap-8">
+        <Term sign="" name="Issued" value={money(balance.issued)} isTotal />
+        {HOLDERS.map((holder, index) => (
+          <Term
+            key={holder}
+            sign={index === 0 ? "=" : "+"}
+            name={HOLDER_NAMES[holder]}
+            value={money(balance.held[holder])}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function EquationsSkeleton() {
+  return (
+    <div role="status" className="space-y-8">
+      <span className="sr-only">Loading...</span>
+      {["first", "second"].map((place) => (
+        <div key={place}>
+          <Skeleton className="mb-3 h-6 w-40" />
+          <Skeleton className="h-72 rounded-control lg:h-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Equations() {
+  const { data, error, refetch } = useQuery(trialBalanceQuery);
+  if (!data && error) return <LoadError error={error} what="The balance" onRetry={() => void refetch()} />;
+  if (!data) return <EquationsSkeleton />;
+  if (data.assets.length === 0) return <EmptyState icon={Scale} text="Nothing has been issued yet." />;
+  return (
+    <div className="space-y-8">
+      {data.assets.map((row) => (
+        <Equation key={row.asset} balance={balanceOf(row)} />
+      ))}
+      <p className="text-faint text-sm">As of position {data.position}.</p>
+    </div>
+  );
+}
+
+/** What was issued against who holds it, for each asset. */
+export function TrialBalanceCard() {
+  return (
+    <Card aria-labelledby="trial-balance">
+      <CardHeader
+        id="trial-balance"
+        title="Everything issued is held by someone"
+        description="Every movement takes from one account what it gives to another. If a single cent were made or lost, these sums would not be zero."
+      />
+      <Equations />
+    </Card>
+  );
+}

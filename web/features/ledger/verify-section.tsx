@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileCheck2, Upload } from "lucide-react";
+import { useId } from "react";
+import { keysQuery } from "#web/features/ledger/queries.ts";
+import { readReceiptFile } from "#web/features/ledger/read-receipt-file.ts";
+import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
+import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
+import { errorText } from "#web/lib/api.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CodeBlock } from "#web/ui/code-block.tsx";
+import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const VERIFY_COMMANDS = [
+  "# the whole log: chain, balances, holdings, entries",
+  "npm run verify",
+  "# the same, against heads that were kept elsewhere",
+  "npm run verify -- --heads heads.jsonl",
+].join("\n");
+
+function FileCard() {
+  const id = useId();
+  const check = useReceiptCheck(readReceiptFile);
+  return (
+    <Card aria-labelledby="file">
+      <CardHeader
+        id="file"
+        title="Verify a receipt"
+        description="Choose a receipt you kept. The file stays in this browser; nothing is uploaded."
+      />
+      <div className="relative mb-4 flex flex-col items-center gap-2 rounded-control border border-line-strong border-dashed bg-sunken px-4 py-8 text-center transition-colors focus-within:border-accent hover:border-faint">
+        <Upload className="size-6 text-muted" aria-hidden="true" />
+        <label htmlFor={id} className="font-semibold text-ink text-sm">
+          {check.isPending ? "Verifying..." : "Choose a receipt file"}
+        </label>
+        <p className="text-faint text-xs">florin-receipt-….json, or drop it here</p>
+        <input
+          id={id}
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) check.mutate(file);
+            // So that the same file can be chosen again.
+            event.target.value = "";
+          }}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+      </div>
+      {check.data && <ReceiptVerdict check={check.data} />}
+      {check.error && (
+        <Notice tone="warn" role="alert" title="Not checked">
+          {errorText(check.error, "The receipt could not be checked.")}
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+function Keys() {
+  const { data, error, refetch } = useQuery(keysQuery);
+  if (!data && error) return <LoadError error={error} what="The keys" onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={1} className="h-14" />;
+  return (
+    <Facts className="-my-3">
+      {data.keys.map(({ keyId, algorithm, publicKey }) => (
+        <Fact key={keyId} label={keyId} note={`${algorithm}, base64`} copy={publicKey}>
+          <Hash>{publicKey}</Hash>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+/** The means to check the ledger: a receipt, the keys, and the program that checks all of it. */
+export function VerifySection() {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+      <FileCard />
+      <div className="grid gap-4 lg:gap-6">
+        <Card aria-labelledby="keys">
+          <CardHeader
+            id="keys"
+            title="Signing keys"
+            description="Note them down today: a receipt is worth as much as the key you know from another time or place."
+          />
+          <Keys />
+        </Card>
+        <Card aria-labelledby="how">
+          <CardHeader
+            id="how"
+            title="Verify everything"
+            description="Whoever holds a copy of the database can recompute every hash and every balance from its first entry, and is told the first position that is wrong."
+          />
+          <CodeBlock label="In the project's folder" code={VERIFY_COMMANDS} />
+          <p className="mt-4 flex gap-2 text-muted text-sm">
+            <FileCheck2 className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            Signed heads that were kept elsewhere show when the log was cut short or written anew.
+          </p>
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ClientSeedOrigin } from "#domain/features/seed-pairs/contract.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+
+/** Who chose a client seed, in words. */
+export const SEED_ORIGINS: Readonly<Record<ClientSeedOrigin, { label: string; note: string; tone: Tone }>> = {
+  player: {
+    label: "Chosen by the player",
+    note: "It was not known to the server when the server seed was committed to.",
+    tone: "gain",
+  },
+  server: {
+    label: "Chosen by the server",
+    note: "It was given at the first sign-in, before the player had chosen one.",
+    tone: "warn",
+  },
+  kept: {
+    label: "Kept when the pair ran out",
+    note: "The pair before reached its last nonce, and its client seed was kept for this one.",
+    tone: "warn",
+  },
+};
+
+export const NOT_REVEALED = "Not revealed yet";
+export const CLIENT_SEED_RULE = "Use 1 to 64 characters of A-Z, a-z, 0-9, _ and -.";
+export const CLIENT_SEED_EMPTY = "Enter a client seed, or let this browser draw one.";
+export const CLIENT_SEED_LONG = "A client seed has at most 64 characters.";
+export const ROTATE_FAILED = "The pair could not be rotated.";
+export const ROTATE_LOST =
+  "The connection was lost before the answer. Send the same client seed again: it cannot be done twice.";
+export const ROTATED = {
+  title: "Seeds rotated",
+  description: "The server seed of the pair before is revealed, and a new pair is in use.",
+} as const;

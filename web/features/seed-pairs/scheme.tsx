@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM, ST1, st1Message } from "#domain/fairness/st1.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+
+const NONCES = PAIR_NONCES_MAX.toLocaleString("en-GB");
+
+const STEPS: readonly { title: string; text: ReactNode }[] = [
+  {
+    title: "We commit",
+    text: "The server draws a secret seed and shows you its SHA-256 hash, the commitment, before you play. A hash cannot be undone and no second seed with the same hash can be found, so the seed is fixed from here on.",
+  },
+  {
+    title: "You choose",
+    text: "Your browser draws a client seed of its own before your first flip, and you can enter any other. The commitment comes first, so the server seed cannot have been picked to suit your choice.",
+  },
+  {
+    title: "The coin falls",
+    text: (
+      <>
+        Each flip takes the next number, the nonce, and computes HMAC-SHA-256 of{" "}
+        <code className="font-mono text-[0.8125rem] text-ink">{st1Message("clientSeed", 0)}</code>, with the
+        nonce in the middle, under the server seed. The top bit of the first byte is the face: 1 is RBX, 0 is
+        TIX. Both are exactly as likely.
+      </>
+    ),
+  },
+  {
+    title: "We reveal",
+    text: "When you rotate, the server seed is shown. Now everything is known, and anyone can recompute every flip of the pair: in this browser, in a terminal, or with other programs for the same scheme.",
+  },
+];
+
+const RULES: readonly { title: string; text: string }[] = [
+  {
+    title: `A pair serves ${NONCES} flips`,
+    text: `Nonces run from 0 to ${PAIR_NONCES_MAX - 1}, each used once, none left out. After that the pair is rotated by itself, and its client seed is kept.`,
+  },
+  {
+    title: `Your browser is earlier, from ${PAIR_NONCES_ROTATE_FROM}`,
+    text: "It then begins a new pair with a fresh client seed of its own. You need not do anything.",
+  },
+  {
+    title: "The next commitment is public too",
+    text: "It is shown before you choose the client seed that will go with it, so the next seed is as fixed as the one in use.",
+  },
+  {
+    title: "Who chose the client seed is on record",
+    text: "Every proof says whether it was you, the server at your first sign-in, or kept by an automatic rotation.",
+  },
+];
+
+/** The scheme in four steps. */
+export function SchemeSteps() {
+  return (
+    <Card aria-labelledby="scheme">
+      <CardHeader
+        id="scheme"
+        title="How a flip is decided"
+        description={`Scheme ${ST1}: nobody can know the result before you bet, and nobody can change it after.`}
+      />
+      <ol className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="grid size-8 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-sm"
+            >
+              {index + 1}
+            </span>
+            <div className="pt-1">
+              <h3 className="font-semibold text-ink">{title}</h3>
+              <p className="mt-1 text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** The rules that go with it. */
+export function SchemeRules() {
+  return (
+    <Card aria-labelledby="rules">
+      <CardHeader id="rules" title="Good to know" />
+      <dl className="space-y-4">
+        {RULES.map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-semibold text-ink text-sm">{title}</dt>
+            <dd className="mt-0.5 text-muted text-sm">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 border-line border-t pt-4 text-muted text-sm">
+        What this cannot show: the server holds the seed of your pair and could foresee its flips. It cannot
+        change them, and your client seed keeps it from having chosen them.
+      </p>
+    </Card>
+  );
+}
