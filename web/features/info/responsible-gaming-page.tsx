@@ -1,6 +1,146 @@
+import { Link } from "wouter";
+import { minor } from "#domain/kernel/money.ts";
+import { FigureTable } from "#web/features/info/figure-table.tsx";
+import { averageCost, chanceOfRun, EDGE_TEXT, RETURN_MOST } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { money, percent } from "#web/lib/format.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
 
-/** How to keep play safe. */
+const SAMPLE_STAKE = minor("10.00");
+const SAMPLE_FLIPS = [100, 1_000, 10_000] as const;
+const RUN_FLIPS = 100;
+const RUNS = [4, 6, 8, 10] as const;
+const PERCENT = 100;
+
+const HABITS = [
+  "Decide before you start how much you can lose and how long you play, and stop at either.",
+  "Treat what you stake as spent. It is the price of a pastime, not a way to earn.",
+  "Take a break after every half hour, away from the screen. The coin does not remember you.",
+  "Never raise the stake to win back a loss. The odds of the next flip are the same as those of the last.",
+  "Do not play when you are tired, upset or have been drinking.",
+] as const;
+
+const SIGNS = [
+  "playing for longer, or for more, than you meant to",
+  "chasing losses, or thinking that a win is due",
+  "hiding how much you play",
+  "neglecting sleep, school, work or people",
+  "feeling restless or low when you do not play",
+] as const;
+
+function Adults() {
+  return (
+    <Card className="flex items-center gap-5 border-warn/40!">
+      <span className="grid size-14 shrink-0 place-items-center rounded-full border-2 border-warn font-bold text-lg text-warn">
+        18+
+      </span>
+      <p className="text-ink">
+        These are games of chance for adults. If you are under 18, or under the age that the law of your
+        country sets for games of chance, do not play.
+      </p>
+    </Card>
+  );
+}
+
+function Odds() {
+  return (
+    <Card aria-labelledby="odds">
+      <CardHeader
+        id="odds"
+        title="Know the odds"
+        description={`The house keeps ${EDGE_TEXT} of every winning stake, so on average ${percent(RETURN_MOST)} of all stakes come back. The longer you play, the closer you come to that.`}
+      />
+      <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+        <FigureTable
+          caption="What playing costs on average"
+          head={[`Flips of ${money(SAMPLE_STAKE)}`, "Staked in all", "Average loss"]}
+          rows={SAMPLE_FLIPS.map((flips) => [
+            flips.toLocaleString("en-GB"),
+            money(SAMPLE_STAKE * BigInt(flips)),
+            <span key="loss" className="font-semibold text-loss">
+              -{money(averageCost(SAMPLE_STAKE, flips))}
+            </span>,
+          ])}
+        />
+        <FigureTable
+          caption={`Chance of a losing run within ${RUN_FLIPS} flips`}
+          head={["Losses in a row", `Chance within ${RUN_FLIPS} flips`]}
+          rows={RUNS.map((length) => [
+            `${length} or more`,
+            `${(chanceOfRun(length, RUN_FLIPS) * PERCENT).toFixed(1)}%`,
+          ])}
+        />
+      </div>
+      <p className="mt-5 border-line border-t pt-4 text-muted text-sm">
+        Long runs are ordinary, and no way of staking changes the average: doubling after each loss only
+        trades many small losses for one large one.
+      </p>
+    </Card>
+  );
+}
+
+function List({
+  id,
+  title,
+  lead,
+  lines,
+}: {
+  id: string;
+  title: string;
+  lead: string;
+  lines: readonly string[];
+}) {
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} description={lead} />
+      <ul className="list-disc space-y-2 pl-5 text-muted text-sm">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** How to keep play a pastime. */
 export default function ResponsibleGamingPage() {
-  return <PageHeading title="Responsible Gaming" />;
+  return (
+    <>
+      <PageHeading
+        title="Responsible Gaming"
+        description="A game should cost you nothing you miss. These are the facts and habits that keep it that way."
+      />
+      <div className="grid gap-4 lg:gap-6">
+        <Adults />
+        <Odds />
+        <div className="grid gap-4 md:grid-cols-2 lg:gap-6">
+          <List id="habits" title="Habits that help" lead="Before and while you play." lines={HABITS} />
+          <List id="signs" title="Signs to take seriously" lead="In yourself or in others." lines={SIGNS} />
+        </div>
+        <Card aria-labelledby="look">
+          <CardHeader id="look" title="Look at your own figures" />
+          <p className="max-w-3xl text-muted text-sm">
+            The casino page shows your net profit over all games, your{" "}
+            <Link href="/history" className="text-accent underline underline-offset-4">
+              history
+            </Link>{" "}
+            every single one, and the{" "}
+            <Link href="/ledger?view=entries" className="text-accent underline underline-offset-4">
+              ledger
+            </Link>{" "}
+            each movement on your account. They are exact, and they do not flatter. This site plays no bet by
+            itself: every flip is one you press for.
+          </p>
+        </Card>
+        <Card aria-labelledby="help">
+          <CardHeader id="help" title="If it stops being fun" />
+          <p className="max-w-3xl text-muted text-sm">
+            Sign out, and talk to someone you trust. Most countries have a free and confidential helpline for
+            gambling, run by people who will not judge you; your health service or doctor can name the one
+            near you. Asking early is the easiest time to ask.
+          </p>
+        </Card>
+      </div>
+    </>
+  );
 }

@@ -1,6 +1,124 @@
+import { BookOpenCheck, CircleAlert, Coins, KeyRound, PlugZap, ScrollText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Card } from "#web/ui/card.tsx";
 
-/** Where to find help. */
+const linkClass = "text-accent underline underline-offset-4";
+
+function To({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={linkClass}>
+      {children}
+    </Link>
+  );
+}
+
+const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] = [
+  {
+    icon: BookOpenCheck,
+    title: "I doubt a result",
+    text: (
+      <>
+        Open the flip in your <To href="/history">history</To> and press Verify. If its seed is still in use,
+        rotate your pair on the <To href="/fairness">fairness page</To> first: that reveals it. The link of a
+        proof can be sent to anyone, who can then check it without an account.
+      </>
+    ),
+  },
+  {
+    icon: PlugZap,
+    title: "The connection broke during a flip",
+    text: (
+      <>
+        A bet is either written to the ledger or it never happened. Your <To href="/history">history</To>{" "}
+        shows which. If the site asks you to send the same bet again, do so: it carries the same key and
+        cannot be taken twice.
+      </>
+    ),
+  },
+  {
+    icon: ScrollText,
+    title: "My balance is not what I expect",
+    text: (
+      <>
+        Every movement on your account stands under your entries in the{" "}
+        <To href="/ledger?view=entries">ledger</To>, with the balance after it. Each has a receipt that proves
+        it is there, also outside this site.
+      </>
+    ),
+  },
+  {
+    icon: KeyRound,
+    title: "I cannot sign in",
+    text: (
+      <>
+        Sign-in is through your Roblox account only; we never see its password. A sign-in code is good for ten
+        minutes and for one use. The <To href="/oauth-test">sign-in test</To> shows what the platform
+        answered.
+      </>
+    ),
+  },
+  {
+    icon: CircleAlert,
+    title: "I was shown an error",
+    text: "Nothing that was refused changes your balance. Each answer of the server carries a request id; it leads the operator to the entry of that request in the logs, without your having to tell what you did.",
+  },
+  {
+    icon: Coins,
+    title: "How is a pay-out worked out?",
+    text: (
+      <>
+        <To href="/game-info">Game Info</To> lists stake, edge and pay-out for common stakes, and what each
+        level takes. The figures come from the code that settles the games.
+      </>
+    ),
+  },
+];
+
+const WHAT_HELPS = [
+  "the link of the game's proof, or its position in the ledger",
+  "the request id, if an error showed one",
+  "the time, with your time zone",
+  "what you expected, and what you saw instead",
+] as const;
+
+/** Where to find help, by what happened. */
 export default function SupportPage() {
-  return <PageHeading title="Support" />;
+  return (
+    <>
+      <PageHeading
+        title="Support"
+        description="Most questions can be settled by looking: every bet, balance and result here can be checked."
+      />
+      <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
+        {TOPICS.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex">
+            <Card className="grow">
+              <Icon className="size-6 text-accent" aria-hidden="true" />
+              <h2 className="mt-3 font-semibold text-ink text-lg tracking-tight">{title}</h2>
+              <p className="mt-1.5 text-muted text-sm">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <Card className="mt-4 lg:mt-6" aria-labelledby="what-helps">
+        <h2 id="what-helps" className="font-semibold text-ink text-lg tracking-tight">
+          What a report needs
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          Whoever runs this site can follow up what you report if it says:
+        </p>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted text-sm">
+          {WHAT_HELPS.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="mt-4 text-faint text-sm">
+          Nobody from this site needs your password, your cookies or a sign-in code. Do not give them to
+          anyone.
+        </p>
+      </Card>
+    </>
+  );
 }
