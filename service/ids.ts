@@ -6,6 +6,9 @@ const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 14;
 const random = customAlphabet(ALPHABET, RANDOM_CHARACTERS);
 
+/** The same id under another prefix: for things that are made one for one, so that randomness is drawn once. */
+export const underPrefix = (prefix: string, id: string): string => `${prefix}${id.slice(id.indexOf("_"))}`;
+
 /**
  * A new id that sorts by its time of making: prefix, milliseconds since 1970, and 70 random bits.
  * @example timeOrderedId("game", Date.now()) // "game_01kahq3v5e7m2p9x4c0r8twd"

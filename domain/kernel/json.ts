@@ -27,9 +27,12 @@ export function canonicalJson(value: Json): string {
   return `{${parts.join(",")}}`;
 }
 
+/** Printable ASCII without quote and backslash: written as it is. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function canonicalText(text: string): string {
+  if (PLAIN_TEXT.test(text)) return `"${text}"`;
   invariant(!LONE_SURROGATE.test(text), "text in an event is well-formed Unicode");
   return JSON.stringify(text);
 }

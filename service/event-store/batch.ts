@@ -1,17 +1,17 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
+import type { NewEvent, RecordedEvent, StreamName } from "#domain/kernel/event.ts";
+import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
-import { upcast } from "#domain/kernel/stream-kind.ts";
-import { leastHolding } from "#domain/ledger/account.ts";
+import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
+import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { asError } from "#service/db/errors.ts";
 import { AppendColumns } from "./append-columns.ts";
 import { blockHashOf, leafOf, rootOf } from "./hashing.ts";
 import { type Need, NotLoaded } from "./not-loaded.ts";
 import type { Decided, Pending } from "./pending.ts";
-import { type HoldingEntry, holdingKey, type States, type StreamEntry, UndoList } from "./states.ts";
+import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
 import type { Expectation, LogView } from "./submission.ts";
 
 /** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
@@ -37,6 +37,11 @@ export interface StreamSnapshot {
 
 let batchesMade = 0;
 
+const withoutCommand = (): never => {
+  throw new InvariantError("seeds are opened while a command is decided");
+};
+const NO_SEEDS: LogView["seeds"] = { digest: withoutCommand, reveal: withoutCommand, fresh: withoutCommand };
+
 /**
  * Commands decided together on top of one head, and the rows they become. Every change it makes in memory is
  * provisional until `settle`, and can be taken back with `undo`.
@@ -52,6 +57,7 @@ export class Batch {
   readonly #id: number;
   readonly #logId: number;
   readonly #states: States;
+  readonly #view: StatesView;
   readonly #undo = new UndoList();
   readonly #streams = new Set<StreamEntry>();
   readonly #holdings: HoldingEntry[] = [];
@@ -65,6 +71,7 @@ export class Batch {
     this.#id = batchesMade;
     this.start = options.start;
     this.#states = options.states;
+    this.#view = new StatesView(options.states);
     this.#logId = options.logId;
     this.#recordedAt = options.start.recordedAt;
     this.columns = new AppendColumns();
@@ -74,22 +81,26 @@ export class Batch {
     return this.events.length >= BATCH_EVENTS_MAX || this.columns.characters >= BATCH_CHARACTERS_MAX;
   }
 
-  /** Decides one command on the tip and applies what it does, whole or not at all. */
-  decide(pending: Pending): void {
+  /**
+   * Decides one command on the tip and applies what it does, whole or not at all.
+   * @returns null when it was decided, else what it met that is not in memory
+   */
+  decide(pending: Pending): Need | null {
     const mark = { undo: this.#undo.mark(), events: this.events.length, recordedAt: this.#recordedAt };
     const columns = this.columns.mark();
     try {
       const result = this.#run(pending);
       this.decided.push({ pending, result });
-      return;
+      return null;
     } catch (error) {
       this.#undo.undoTo(mark.undo);
       this.columns.cutTo(columns);
       this.events.length = mark.events;
       this.#leaves.length = mark.events;
       this.#recordedAt = mark.recordedAt;
-      if (error instanceof NotLoaded) this.cold.push({ pending, need: error.need });
-      else this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
+      if (error instanceof NotLoaded) return error.need;
+      this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
+      return null;
     }
   }
 
@@ -101,7 +112,9 @@ export class Batch {
       if (refusal !== null) return { kind: "refused", refusal };
     }
     seeds.begin();
-    const decision = submission.decide(this.#view(at, pending));
+    this.#view.at = at;
+    this.#view.seeds = seeds;
+    const decision = submission.decide(this.#view);
     if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
     invariant(decision.events.length > 0, "an accepted command has at least one event");
     invariant(decision.events.length <= BATCH_EVENTS_MAX, "a command fits into a batch");
@@ -113,29 +126,8 @@ export class Batch {
     return { kind: "accepted", position, answer: decision.answer, text };
   }
 
-  #view(at: number, { seeds }: Pending): LogView {
-    return {
-      at,
-      seeds,
-      stream: (kind, name) => this.#stream({ kind: kind as StreamEntry["kind"], name }).state as never,
-      holding: (account, asset) => this.#holding({ account, asset }).amount,
-    };
-  }
-
-  #stream(read: Pick<StreamEntry, "kind" | "name">): StreamEntry {
-    const entry = this.#states.streams.get(read.name);
-    if (entry === undefined) throw new NotLoaded({ stream: read });
-    return entry;
-  }
-
-  #holding(read: Pick<HoldingEntry, "account" | "asset">): HoldingEntry {
-    const entry = this.#states.holdings.get(holdingKey(read.account, read.asset));
-    if (entry === undefined) throw new NotLoaded({ holding: read });
-    return entry;
-  }
-
   #unmet({ kind, stream, version }: Expectation): Refusal | null {
-    const found = this.#stream({ kind: kind as StreamEntry["kind"], name: stream }).version;
+    const found = this.#view.entry(kind as StreamEntry["kind"], stream).version;
     const met =
       version === "any" ||
       (version === "absent" && found === 0) ||
@@ -154,7 +146,11 @@ export class Batch {
     invariant(isBalanced(event.postings), `the postings of ${event.type} sum to zero for every asset`);
     const entry = this.#streamToWrite(event);
     const recorded: RecordedEvent = {
-      ...event,
+      type: event.type,
+      schemaVersion: event.schemaVersion,
+      stream: event.stream,
+      payload: event.payload,
+      postings: event.postings,
       position: this.start.position + this.events.length + 1,
       version: entry.version + 1,
       eventId: `${submission.commandId}.${from.index}`,
@@ -167,7 +163,20 @@ export class Batch {
     entry.state = entry.kind.evolve(entry.state, upcast(recorded, eventTypes));
     entry.version = recorded.version;
     const payload = canonicalJson(event.payload);
-    const leaf = leafOf({ ...recorded, log: this.#logId, payload });
+    // Field by field: copying by spread costs as much as the hash.
+    const leaf = leafOf({
+      log: this.#logId,
+      stream: recorded.stream,
+      version: recorded.version,
+      type: recorded.type,
+      schemaVersion: recorded.schemaVersion,
+      eventId: recorded.eventId,
+      commandId: recorded.commandId,
+      actor: recorded.actor,
+      recordedAt: recorded.recordedAt,
+      payload,
+      postings: recorded.postings,
+    });
     this.columns.event(recorded, { payload, leaf });
     this.events.push(recorded);
     this.#leaves.push(leaf);
@@ -184,8 +193,9 @@ export class Batch {
   }
 
   #post({ position, type, postings }: RecordedEvent): void {
+    const posted: HoldingEntry[] = [];
     for (const [leg, { account, asset, delta }] of postings.entries()) {
-      const holding = this.#holding({ account, asset });
+      const holding = this.#view.holdingEntry(account, asset);
       if (holding.batch !== this.#id) {
         holding.batch = this.#id;
         holding.pins += 1;
@@ -193,11 +203,12 @@ export class Batch {
       }
       this.#undo.holding(holding);
       holding.amount += delta;
+      posted.push(holding);
       this.columns.entry({ position, leg, account, asset, delta, balanceAfter: holding.amount });
     }
-    for (const { account, asset } of postings) {
+    for (const { account, asset, amount } of posted) {
+      if (amount >= 0n) continue;
       const least = leastHolding(account, asset);
-      const amount = this.#holding({ account, asset }).amount;
       invariant(
         least === null || amount >= least,
         `${type} leaves ${account} with at least ${least} of ${asset}`,
@@ -244,5 +255,38 @@ export class Batch {
     this.#undo.undoTo({ streams: 0, holdings: 0 });
     for (const { entry } of this.snapshots) entry.snapshotVersion = 0;
     this.settle();
+  }
+}
+
+/** The states as decisions see them; one for a batch, set for each command in turn. */
+class StatesView implements LogView {
+  at = 0;
+  seeds: LogView["seeds"] = NO_SEEDS;
+  readonly #states: States;
+
+  constructor(states: States) {
+    this.#states = states;
+  }
+
+  stream<S>(kind: StreamKind<S>, name: StreamName): S {
+    return this.entry(kind as StreamKind<unknown>, name).state as S;
+  }
+
+  holding(account: Account, asset: Asset): bigint {
+    return this.holdingEntry(account, asset).amount;
+  }
+
+  /** @throws NotLoaded when the stream is not in memory */
+  entry(kind: StreamKind<unknown>, name: StreamName): StreamEntry {
+    const entry = this.#states.streams.get(name);
+    if (entry === undefined) throw new NotLoaded({ stream: { kind, name } });
+    return entry;
+  }
+
+  /** @throws NotLoaded when the holding is not in memory */
+  holdingEntry(account: Account, asset: Asset): HoldingEntry {
+    const entry = this.#states.holding(account, asset);
+    if (entry === undefined) throw new NotLoaded({ holding: { account, asset } });
+    return entry;
   }
 }

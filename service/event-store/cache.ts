@@ -13,10 +13,13 @@ export interface CacheEntry {
 export class BoundedCache<K, E extends CacheEntry> {
   readonly #entries = new Map<K, E>();
   readonly #max: number;
+  /** Rises for a while when too much is pinned, so that a full cache is not searched at every step. */
+  #sweepAbove: number;
 
   /** @param max how many entries it keeps when none is pinned */
   constructor(max: number) {
     this.#max = max;
+    this.#sweepAbove = max;
   }
 
   get size(): number {
@@ -31,7 +34,7 @@ export class BoundedCache<K, E extends CacheEntry> {
 
   set(key: K, entry: E): void {
     this.#entries.set(key, entry);
-    if (this.#entries.size > this.#max) this.#sweep();
+    if (this.#entries.size > this.#sweepAbove) this.#sweep();
   }
 
   values(): IterableIterator<E> {
@@ -44,15 +47,15 @@ export class BoundedCache<K, E extends CacheEntry> {
 
   /** One pass over at most all entries; an eighth is freed at a time, so that sweeps stay rare. */
   #sweep(): void {
-    const target = this.#max - (this.#max >> 3);
+    const step = Math.max(1, this.#max >> 3);
     for (const [key, entry] of this.#entries) {
-      if (this.#entries.size <= target) return;
+      if (this.#entries.size <= this.#max - step) break;
       if (entry.pins > 0) continue;
-      if (entry.used) {
-        entry.used = false;
-        this.#entries.delete(key);
-        this.#entries.set(key, entry);
-      } else this.#entries.delete(key);
+      this.#entries.delete(key);
+      if (!entry.used) continue;
+      entry.used = false;
+      this.#entries.set(key, entry);
     }
+    this.#sweepAbove = Math.max(this.#max, this.#entries.size + step);
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
+import type { CacheEntry } from "./cache.ts";
 import type { Outcome, Submission } from "./submission.ts";
 import type { CommandSeeds } from "./vault.ts";
 
@@ -13,7 +14,15 @@ export interface Pending {
   readonly followers: { readonly requestHash: Uint8Array; readonly resolve: (outcome: Outcome) => void }[];
   /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
   readonly heldUntil: number;
+  /** What was loaded for it: kept in memory until it is decided, however full memory is. */
+  readonly held: CacheEntry[];
   settled: boolean;
+}
+
+/** Lets go of what was loaded for a command. */
+export function release({ held }: Pending): void {
+  for (const entry of held) entry.pins -= 1;
+  held.length = 0;
 }
 
 /** What deciding a command gave, before the batch is in the log. */

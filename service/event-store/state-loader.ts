@@ -1,7 +1,9 @@
 import type { Sql } from "#projections/kernel/sql.ts";
-import { loadNeeds } from "./loader.ts";
+import type { CacheEntry } from "./cache.ts";
+import { type Loaded, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
-import { holdingKey, type States } from "./states.ts";
+import type { Pending } from "./pending.ts";
+import type { States } from "./states.ts";
 import type { Submission } from "./submission.ts";
 import type { Vault } from "./vault.ts";
 
@@ -30,8 +32,9 @@ export class StateLoader {
   }
 
   /** What a command reads that is not in memory. */
-  missing({ reads, expects }: Submission): Need[] {
+  missing(submission: Submission): Need[] {
     const needs: Need[] = [];
+    const reads = submission.reads();
     for (const stream of reads.streams) {
       const entry = this.#states.streams.get(stream.name);
       if (entry === undefined) needs.push({ stream });
@@ -39,11 +42,11 @@ export class StateLoader {
         for (const seed of entry.kind.secrets?.(entry.state) ?? [])
           if (!this.#vault.has(seed)) needs.push({ seed });
     }
-    for (const { kind, stream: name } of expects ?? []) {
+    for (const { kind, stream: name } of submission.expects ?? []) {
       if (this.#states.streams.get(name) === undefined) needs.push({ stream: { kind, name } });
     }
     for (const holding of reads.holdings) {
-      const entry = this.#states.holdings.get(holdingKey(holding.account, holding.asset));
+      const entry = this.#states.holding(holding.account, holding.asset);
       if (entry === undefined) needs.push({ holding });
     }
     return needs;
@@ -52,46 +55,70 @@ export class StateLoader {
   /**
    * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
    * one's commands have changed since.
+   * @returns what was loaded, pinned: whoever asked holds what it needs of it, then lets go with `unpin`
    */
-  load(needs: readonly Need[], sql: Sql): Promise<void> {
+  load(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[]> {
     const loaded = this.#queue.then(() => this.#loadFresh(needs, sql));
     this.#queue = loaded.catch(() => undefined);
     return loaded;
   }
 
-  async #loadFresh(needs: readonly Need[], sql: Sql): Promise<void> {
+  async #loadFresh(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[]> {
     for (;;) {
       const turnLoads = this.#turnLoads;
       const still = needs.filter((need) => this.#isMissing(need));
-      if (still.length === 0) return;
+      if (still.length === 0) return [];
       const loaded = await loadNeeds(still, { sql, vault: this.#vault, logId: this.#logId });
       const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
       if (oldest < this.#lastForeign || turnLoads !== this.#turnLoads) continue;
-      this.#keep(loaded);
-      return;
+      return this.#keep(loaded);
     }
   }
 
-  /** Loads while the head is locked: nothing can overtake it. */
-  async loadInTurn(needs: readonly Need[], tx: Sql): Promise<void> {
-    if (needs.length === 0) return;
+  /** Loads while the head is locked: nothing can overtake it. @returns what was loaded, pinned */
+  async loadInTurn(needs: readonly Need[], tx: Sql): Promise<readonly CacheEntry[]> {
+    if (needs.length === 0) return [];
     this.#turnLoads += 1;
-    this.#keep(await loadNeeds(needs, { sql: tx, vault: this.#vault, logId: this.#logId }));
+    return this.#keep(await loadNeeds(needs, { sql: tx, vault: this.#vault, logId: this.#logId }));
+  }
+
+  /** Keeps what a command met missing in memory until the command is decided. */
+  hold({ held }: Pending, need: Need): void {
+    const entry = this.#find(need);
+    if (entry === undefined) return;
+    entry.pins += 1;
+    held.push(entry);
   }
 
   #isMissing(need: Need): boolean {
-    if ("stream" in need) return this.#states.streams.get(need.stream.name) === undefined;
-    if ("seed" in need) return !this.#vault.has(need.seed);
-    return this.#states.holdings.get(holdingKey(need.holding.account, need.holding.asset)) === undefined;
+    return "seed" in need ? !this.#vault.has(need.seed) : this.#find(need) === undefined;
   }
 
-  #keep({ streams, holdings }: Awaited<ReturnType<typeof loadNeeds>>): void {
+  #find(need: Need): CacheEntry | undefined {
+    if ("seed" in need) return undefined;
+    if ("stream" in need) return this.#states.streams.get(need.stream.name);
+    return this.#states.holding(need.holding.account, need.holding.asset);
+  }
+
+  #keep({ streams, holdings }: Loaded): readonly CacheEntry[] {
+    const kept: CacheEntry[] = [];
     for (const entry of streams) {
-      if (this.#states.streams.get(entry.name) === undefined) this.#states.streams.set(entry.name, entry);
+      if (this.#states.streams.get(entry.name) !== undefined) continue;
+      entry.pins += 1;
+      kept.push(entry);
+      this.#states.streams.set(entry.name, entry);
     }
     for (const entry of holdings) {
-      const key = holdingKey(entry.account, entry.asset);
-      if (this.#states.holdings.get(key) === undefined) this.#states.holdings.set(key, entry);
+      if (this.#states.holding(entry.account, entry.asset) !== undefined) continue;
+      entry.pins += 1;
+      kept.push(entry);
+      this.#states.keepHolding(entry);
     }
+    return kept;
   }
+}
+
+/** Lets go of entries that were pinned. */
+export function unpin(entries: readonly CacheEntry[]): void {
+  for (const entry of entries) entry.pins -= 1;
 }

@@ -27,19 +27,39 @@ export interface HoldingEntry extends CacheEntry {
 
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
-/** Every state that a process holds of one log, exactly as of the tip it decides on. */
+/**
+ * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of a currency are found
+ * by account alone, because every bet looks for them.
+ */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
-  readonly holdings: BoundedCache<string, HoldingEntry>;
+  readonly #rbx: BoundedCache<string, HoldingEntry>;
+  readonly #tix: BoundedCache<string, HoldingEntry>;
+  readonly #items: BoundedCache<string, HoldingEntry>;
 
+  /** @param max how many streams are kept, how many holdings of each currency, and how many of items */
   constructor(max: { readonly streams: number; readonly holdings: number }) {
     this.streams = new BoundedCache(max.streams);
-    this.holdings = new BoundedCache(max.holdings);
+    this.#rbx = new BoundedCache(max.holdings);
+    this.#tix = new BoundedCache(max.holdings);
+    this.#items = new BoundedCache(max.holdings);
   }
 
-  /**
-   * Folds an event that another process appended. An entry loaded at or after the event has it already.
-   */
+  /** What an account holds of an asset, if that is in memory. */
+  holding(account: string, asset: string): HoldingEntry | undefined {
+    if (asset === "RBX") return this.#rbx.get(account);
+    if (asset === "TIX") return this.#tix.get(account);
+    return this.#items.get(holdingKey(account, asset));
+  }
+
+  /** Keeps a holding that was loaded. */
+  keepHolding(entry: HoldingEntry): void {
+    if (entry.asset === "RBX") this.#rbx.set(entry.account, entry);
+    else if (entry.asset === "TIX") this.#tix.set(entry.account, entry);
+    else this.#items.set(holdingKey(entry.account, entry.asset), entry);
+  }
+
+  /** Folds an event that another process appended. An entry loaded at or after the event has it already. */
   fold(event: RecordedEvent): void {
     const stream = this.streams.get(event.stream);
     if (stream !== undefined && event.position > stream.asOf && event.version > stream.version) {
@@ -47,14 +67,9 @@ export class States {
       stream.version = event.version;
     }
     for (const { account, asset, delta } of event.postings) {
-      const holding = this.holdings.get(holdingKey(account, asset));
+      const holding = this.holding(account, asset);
       if (holding !== undefined && event.position > holding.asOf) holding.amount += delta;
     }
-  }
-
-  clear(): void {
-    this.streams.clear();
-    this.holdings.clear();
   }
 }
 

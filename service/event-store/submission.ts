@@ -69,7 +69,8 @@ export interface Submission<A extends JsonObject = JsonObject> {
   readonly owner: string;
   /** When the command arrived, in milliseconds. */
   readonly at: number;
-  readonly reads: Reads;
+  /** Asked only when something was not in memory. */
+  reads(): Reads;
   readonly expects?: readonly Expectation[];
   readonly identity?: IdentityRow;
   decide(view: LogView): Decision<A>;

@@ -8,11 +8,13 @@ import { asError, classify, sqlState } from "#service/db/errors.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { appendStatement } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
+import type { CacheEntry } from "./cache.ts";
 import { lookUpCommands } from "./command-lookup.ts";
 import * as follow from "./follow.ts";
 import { requestHashOf } from "./hashing.ts";
 import { foundOutcome, unavailable } from "./outcomes.ts";
 import type { Pending } from "./pending.ts";
+import { unpin } from "./state-loader.ts";
 import type { WriterCore } from "./writer-core.ts";
 import * as o from "./writer-options.ts";
 
@@ -93,10 +95,11 @@ export class Turns {
   /** Decides with the head locked, so that whatever is missing can be loaded on the spot. */
   async #decide(tx: Sql, commands: readonly Pending[]): Promise<Batch> {
     const { loader, queue } = this.#core;
+    const loaded: CacheEntry[] = [];
     try {
       let needs = commands.flatMap(({ submission }) => loader.missing(submission));
       for (;;) {
-        await loader.loadInTurn(needs, tx);
+        loaded.push(...(await loader.loadInTurn(needs, tx)));
         const batch = this.#core.newBatch();
         const left = this.#core.decideInto(batch, commands);
         if (batch.cold.length === 0) {
@@ -110,6 +113,8 @@ export class Turns {
       // The fact of a recovery is made anew for each attempt and never waits in the queue.
       queue.putBack(commands.filter((pending) => queue.find(pending.submission.commandId) === pending));
       throw error;
+    } finally {
+      unpin(loaded);
     }
   }
 
@@ -204,7 +209,7 @@ export class Turns {
         actor: o.SYSTEM,
         owner: o.SYSTEM,
         at,
-        reads: { streams: [{ kind: logStreams, name: recoveryStream }], holdings: [] },
+        reads: () => ({ streams: [{ kind: logStreams, name: recoveryStream }], holdings: [] }),
         decide: () => recordRecovery(unknown),
       },
       () => undefined,

@@ -5,7 +5,7 @@ import { Batch, type Head } from "./batch.ts";
 import { lookUpCommands } from "./command-lookup.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { outcomeOf, settle, unavailable } from "./outcomes.ts";
-import type { Pending } from "./pending.ts";
+import { type Pending, release } from "./pending.ts";
 import { RecentCommands } from "./recent-commands.ts";
 import { saveSnapshots } from "./snapshots.ts";
 import { StateLoader } from "./state-loader.ts";
@@ -59,7 +59,7 @@ export class WriterCore {
     this.options = options;
     this.logId = options.logId ?? o.LOG_ID;
     const streams = options.streamsMax ?? o.STREAMS_MAX;
-    this.#states = new States({ streams, holdings: streams * o.HOLDINGS_PER_STREAM });
+    this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX });
     this.#vault = new Vault({
       sealer: options.sealer,
       logId: this.logId,
@@ -88,6 +88,7 @@ export class WriterCore {
       seeds: new CommandSeeds(this.#vault, submission.owner),
       resolve,
       followers: [],
+      held: [],
       heldUntil: performance.now() + this.#heldMaxMs,
       settled: false,
     };
@@ -103,9 +104,14 @@ export class WriterCore {
     let next = 0;
     for (; next < commands.length && !batch.isFull; next += 1) {
       const pending = commands[next] as Pending;
-      const missing = this.loader.missing(pending.submission);
-      if (missing.length === 0) batch.decide(pending);
-      else for (const need of missing) batch.cold.push({ pending, need });
+      const need = batch.decide(pending);
+      if (need === null) {
+        release(pending);
+        continue;
+      }
+      batch.cold.push({ pending, need });
+      // Whatever else it reads is loaded with it.
+      for (const other of this.loader.missing(pending.submission)) batch.cold.push({ pending, need: other });
     }
     return commands.slice(next);
   }
@@ -129,6 +135,7 @@ export class WriterCore {
   /** Answers a command, once. */
   settle(pending: Pending, outcome: Outcome): void {
     if (pending.settled) return;
+    release(pending);
     settle(pending, outcome);
     if (this.queue.find(pending.submission.commandId) === pending) this.queue.forget(pending);
   }

@@ -6,7 +6,7 @@ export interface WriterOptions {
   readonly db: OpenDatabase;
   readonly sealer: Sealer;
   readonly logId?: number;
-  /** How many folded streams are kept in memory; holdings and seeds in proportion. */
+  /** How many folded streams are kept in memory; holdings and seeds follow from it. */
   readonly streamsMax?: number;
   /** How long a command is held while the database is away before it is answered, in milliseconds. */
   readonly heldMaxMs?: number;
@@ -20,8 +20,8 @@ export interface WriterOptions {
 
 export const LOG_ID = 1;
 export const STREAMS_MAX = 20_000;
-/** A player has two currencies; the rest is room for shared accounts and items. */
-export const HOLDINGS_PER_STREAM = 3;
+/** Room for holdings of accounts that are not a player's own, beside one of each currency for every stream. */
+export const SHARED_ACCOUNTS_MAX = 1_000;
 export const SEEDS_PER_STREAM = 3;
 export const RECENT_COMMANDS_MAX = 20_000;
 export const HELD_MAX_MS = 5_000;

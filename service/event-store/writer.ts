@@ -7,6 +7,7 @@ import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
 import * as follow from "./follow.ts";
 import { outcomeOf, unavailable } from "./outcomes.ts";
+import { unpin } from "./state-loader.ts";
 import type { Outcome, Submission } from "./submission.ts";
 import { Turns } from "./turns.ts";
 import { type Flight, WriterCore } from "./writer-core.ts";
@@ -146,7 +147,9 @@ export class Writer {
     const commands = [...new Set(cold.map(({ pending }) => pending))];
     const needs = cold.map(({ need }) => need);
     this.#core.loader.load(needs, this.#core.options.db).then(
-      () => {
+      (loaded) => {
+        for (const { pending, need } of cold) if (!pending.settled) this.#core.loader.hold(pending, need);
+        unpin(loaded);
         this.#core.queue.putBack(commands);
         this.#schedule();
       },

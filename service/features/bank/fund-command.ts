@@ -9,13 +9,13 @@ import type { Submission } from "#service/event-store/submission.ts";
 export function fundBankCommand(funds: Minor, at: number): Submission<{ readonly funded: true }> {
   return {
     ...systemOrigin("bank-funds", at),
-    reads: {
+    reads: () => ({
       streams: [{ kind: bankStreams, name: bankStream }],
       holdings: CURRENCIES.flatMap((asset) => [
         { account: house, asset },
         { account: issuance, asset },
       ]),
-    },
+    }),
     decide: (view) => fundBank(funds, view.stream(bankStreams, bankStream)),
   };
 }

@@ -7,7 +7,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { timeOrderedId } from "#service/ids.ts";
+import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
 /** A flip as a command for the writer. @param request stake in minor units of the side's currency */
 export function flipCommand(
@@ -16,17 +16,19 @@ export function flipCommand(
 ): Submission<FlipOutcome> {
   const name = playerStream(request.playerId);
   const account = playerAccount(request.playerId);
-  const command = { ...request, gameId: timeOrderedId("game", origin.at) };
+  // A key's id says nothing of its time, so such a game gets an id of its own.
+  const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  const command = { ...request, gameId };
   return {
     ...origin,
-    reads: {
+    reads: () => ({
       streams: [{ kind: playerStreams, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
         { account: house, asset: currencyOf(request.side) },
       ],
-    },
+    }),
     decide: (view) =>
       flipCoin(command, view.stream(playerStreams, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },

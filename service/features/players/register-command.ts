@@ -16,7 +16,7 @@ export function registerCommand(
   return {
     ...origin,
     ...(identity === undefined ? {} : { identity }),
-    reads: {
+    reads: () => ({
       streams: [{ kind: playerStreams, name }],
       holdings: [
         { account, asset: "RBX" },
@@ -24,7 +24,7 @@ export function registerCommand(
         { account: issuance, asset: "RBX" },
         { account: issuance, asset: "TIX" },
       ],
-    },
+    }),
     expects: [{ kind: playerStreams, stream: name, version: "absent" }],
     decide: (view) => registerPlayer(command, view.stream(playerStreams, name), view.seeds),
   };

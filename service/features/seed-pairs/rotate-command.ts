@@ -10,7 +10,7 @@ export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): S
   const name = playerStream(command.playerId);
   return {
     ...origin,
-    reads: { streams: [{ kind: playerStreams, name }], holdings: [] },
+    reads: () => ({ streams: [{ kind: playerStreams, name }], holdings: [] }),
     decide: (view) => rotateSeedPair(command, view.stream(playerStreams, name), view.seeds),
   };
 }
