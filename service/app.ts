@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
+import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { sqlState } from "#service/db/errors.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
 import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
@@ -106,6 +107,10 @@ function problemOf(error: Error, { writer }: Deps): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof HTTPException && error.status === 400) {
     return new HttpProblem(400, { code: "malformed_json", detail: "The body is not JSON." });
+  }
+  if (error instanceof BadCursorError) {
+    const detail = "next: must be the cursor that the page before it gave.";
+    return new HttpProblem(400, { code: "invalid_cursor", detail });
   }
   const away = !writer.isTakingCommands || /^(08|53|57)/.test(sqlState(error) ?? "");
   if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
