@@ -1,0 +1,92 @@
+import { appendFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { type FlipAnswer, flipAnswerSchema } from "#domain/features/house-flips/contract.ts";
+
+/** A bet that somebody wants to make, once, however often it has to be asked for. */
+export interface Bet {
+  readonly playerId: string;
+  readonly key: string;
+  readonly body: { readonly betAmount: number; readonly betSide: "rbx" | "tix" };
+}
+
+/** What became of a bet, as far as its player was told. */
+export interface Told {
+  readonly bet: Bet;
+  /** How often it was sent. */
+  attempts: number;
+  /** The first answer that said it happened. */
+  answer: FlipAnswer | null;
+  /** The code of a refusal. */
+  refused: string | null;
+}
+
+/**
+ * What players asked for and were told, kept outside the database and outside the service: the memory of people, by
+ * which the log is judged.
+ */
+export class Journal {
+  readonly #file: string;
+  readonly #bets = new Map<string, Told>();
+  /** Answers that contradict an earlier answer to the same bet; there must be none. */
+  readonly contradictions: string[] = [];
+  /** Answers that should never be given; there must be none. */
+  readonly improper: string[] = [];
+  #answered = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Every bet that was asked for, in order. */
+  get bets(): readonly Told[] {
+    return [...this.#bets.values()];
+  }
+
+  /** How many bets were answered with a 200. */
+  get answered(): number {
+    return this.#answered;
+  }
+
+  /** Notes that a bet is being sent. */
+  asked(bet: Bet): Told {
+    const known = this.#bets.get(bet.key);
+    const told = known ?? { bet, attempts: 0, answer: null, refused: null };
+    if (known === undefined) this.#bets.set(bet.key, told);
+    told.attempts += 1;
+    this.#write({ asked: bet, attempt: told.attempts });
+    return told;
+  }
+
+  /** Notes what was said to it. @returns whether the player now knows what became of it */
+  heard(told: Told, { status, text }: { readonly status: number; readonly text: string }): boolean {
+    this.#write({ key: told.bet.key, status, text });
+    if (status === 200) {
+      this.#heardAnswer(told, flipAnswerSchema.parse(JSON.parse(text)));
+      return true;
+    }
+    if (status === 409) {
+      const { code } = JSON.parse(text) as { readonly code: string };
+      if (told.answer !== null)
+        this.contradictions.push(`${told.bet.key} was answered, then refused: ${text}`);
+      told.refused = code;
+      return true;
+    }
+    if (status !== 503 && status !== 429) this.improper.push(`${told.bet.key}: ${status} ${text}`);
+    return false;
+  }
+
+  #heardAnswer(told: Told, answer: FlipAnswer): void {
+    if (told.answer === null) {
+      told.answer = answer;
+      told.refused = null;
+      this.#answered += 1;
+    } else if (!isDeepStrictEqual(told.answer, answer)) {
+      const both = `${JSON.stringify(told.answer)} and ${JSON.stringify(answer)}`;
+      this.contradictions.push(`${told.bet.key} was answered twice: ${both}`);
+    }
+  }
+
+  #write(line: object): void {
+    appendFileSync(this.#file, `${JSON.stringify({ at: Date.now(), ...line })}\n`);
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bet, Journal } from "./journal.ts";
+
+/** One request waits so long for its answer, then counts as not answered, in milliseconds. */
+const ANSWER_MAX_MS = 10_000;
+/** A player who was not answered asks again after this while, in milliseconds. */
+const AGAIN_MIN_MS = 20;
+const AGAIN_MAX_MS = 250;
+/** Of so many bets one is sent twice at once, and one asked for again when it was answered. */
+const TWICE_ONE_IN = 12;
+
+/** Somebody who plays over HTTP. */
+export interface Player {
+  readonly id: string;
+  readonly name: string;
+  readonly cookie: string;
+}
+
+/** Signs somebody in as a browser does, through the sandbox of a service process. */
+export async function signIn(url: string, name: string): Promise<Player> {
+  const begun = await fetch(`${url}/api/login?login_hint=${name}`, { redirect: "manual" });
+  const away = await fetch(locationOf(begun), { redirect: "manual" });
+  const { pathname, search } = new URL(locationOf(away));
+  const finished = await fetch(`${url}${pathname}${search}`, {
+    redirect: "manual",
+    headers: { Cookie: cookiesOf(begun) },
+  });
+  const cookie = cookiesOf(finished);
+  const user = await fetch(`${url}/api/auth/user`, { headers: { Cookie: cookie } });
+  if (user.status !== 200) throw new Error(`${name} could not sign in: ${await user.text()}`);
+  return { id: ((await user.json()) as { readonly id: string }).id, name, cookie };
+}
+
+const locationOf = (response: Response): string => {
+  const location = response.headers.get("Location");
+  if (location === null) throw new Error(`${response.url} answered ${response.status} and leads nowhere`);
+  return location;
+};
+
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0] ?? "")
+    .filter((pair) => !pair.endsWith("="))
+    .join("; ");
+
+/** Players who bet one after the other without a pause, and ask again with the same key until they know. */
+export class Load {
+  readonly #journal: Journal;
+  readonly #urls: readonly string[];
+  readonly #work: Promise<void>[] = [];
+  #running = true;
+  #abandoned = false;
+  #turn = 0;
+  #made = 0;
+
+  /** @param urls the service processes, of which each request goes to one or another */
+  constructor(journal: Journal, urls: readonly string[], players: readonly Player[]) {
+    this.#journal = journal;
+    this.#urls = urls;
+    for (const player of players) this.#work.push(this.#play(player));
+  }
+
+  /** Begins no more bets, and waits until every player knows what became of the last one. */
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#work);
+  }
+
+  /** Lets go of every bet at once, whatever became of it. */
+  abandon(): void {
+    this.#running = false;
+    this.#abandoned = true;
+  }
+
+  async #play(player: Player): Promise<void> {
+    while (this.#running) {
+      this.#made += 1;
+      const number = this.#made;
+      const bet = betOf(player, number);
+      await this.#insist(player, bet, number % TWICE_ONE_IN === 0);
+      if (number % TWICE_ONE_IN === 1) await this.#send(player, bet);
+    }
+  }
+
+  /** Asks until it is known what became of a bet. */
+  async #insist(player: Player, bet: Bet, twice: boolean): Promise<void> {
+    let pause = AGAIN_MIN_MS;
+    for (let isKnown = false; !isKnown && !this.#abandoned; ) {
+      const sent = Array.from({ length: twice ? 2 : 1 }, () => this.#send(player, bet));
+      isKnown = (await Promise.all(sent)).some(Boolean);
+      if (isKnown) return;
+      await sleep(pause);
+      pause = Math.min(pause * 2, AGAIN_MAX_MS);
+    }
+  }
+
+  /** @returns whether it is known what became of the bet */
+  async #send(player: Player, bet: Bet): Promise<boolean> {
+    this.#turn += 1;
+    const url = this.#urls[this.#turn % this.#urls.length] ?? "";
+    const told = this.#journal.asked(bet);
+    const answer = await ask(url, player, bet).catch(() => null);
+    return answer !== null && this.#journal.heard(told, answer);
+  }
+}
+
+/** Asks for a bet once. @throws when there is no answer */
+export async function ask(
+  url: string,
+  player: Player,
+  { key, body }: Pick<Bet, "key" | "body">,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(`${url}/api/games/coinflip`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key, Cookie: player.cookie },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MAX_MS),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function betOf(player: Player, number: number): Bet {
+  const betSide = number % 3 === 0 ? "tix" : "rbx";
+  return {
+    playerId: player.id,
+    key: `bet-${player.name}-${number}`,
+    body: { betAmount: 1 + (number % 5) / 4, betSide },
+  };
+}

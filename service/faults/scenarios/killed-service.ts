@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scenario } from "../scenario.ts";
+
+const KILLS = 10;
+/** So many bets are answered between two kills. */
+const BETS_BETWEEN = 150;
+/** The kill comes within this while, wherever the process is then, in milliseconds. */
+const SPREAD_MS = 40;
+
+/** The service is killed while it works, again and again, and started by whoever keeps it running. */
+export const killedService: Scenario = {
+  name: "a service that is killed under load loses no bet it answered and makes none twice",
+  isSmoke: true,
+  async run(stage, { isSmoke }) {
+    const service = await stage.startService();
+    const load = await stage.load();
+    for (let kill = 1; kill <= (isSmoke ? 1 : KILLS); kill += 1) {
+      await stage.answers(BETS_BETWEEN);
+      await sleep(Math.random() * SPREAD_MS);
+      await service.kill9();
+      const began = performance.now();
+      await service.start();
+      await stage.recovers(service);
+      stage.say(`kill ${kill}: takes bets again after ${Math.round(performance.now() - began)} ms`);
+    }
+    await load.stop();
+    await stage.audit();
+  },
+};

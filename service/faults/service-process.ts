@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PROJECT = join(import.meta.dirname, "..", "..");
+
+/** A start compiles the program first, on a machine that is busy with the load, in milliseconds. */
+const READY_MAX_MS = 60_000;
+/** Characters of what a process said that an error shows. */
+const SAID_MAX = 4_000;
+
+/** Where a service process keeps things, and which database it works on. */
+export interface ProcessSettings {
+  readonly name: string;
+  readonly databaseUrl: string;
+  /** For its data and its signed heads. */
+  readonly folder: string;
+}
+
+/** A service as an operator runs it: a process of its own, with the platform's sandbox beside it. */
+export class ServiceProcess {
+  readonly name: string;
+  readonly port: number;
+  readonly #settings: ProcessSettings;
+  readonly #sandboxPort: number;
+  #child: ChildProcess | null = null;
+  #said = "";
+
+  private constructor(settings: ProcessSettings, ports: { readonly own: number; readonly sandbox: number }) {
+    this.name = settings.name;
+    this.#settings = settings;
+    this.port = ports.own;
+    this.#sandboxPort = ports.sandbox;
+  }
+
+  /** Starts a process and waits until it takes requests. */
+  static async start(settings: ProcessSettings): Promise<ServiceProcess> {
+    const [own, sandbox] = await freePorts();
+    const service = new ServiceProcess(settings, { own, sandbox });
+    await service.start();
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What it wrote, of all its lives; the end of it. */
+  get said(): string {
+    return this.#said.slice(-SAID_MAX);
+  }
+
+  get isRunning(): boolean {
+    const child = this.#child;
+    return child !== null && child.exitCode === null && child.signalCode === null;
+  }
+
+  /** Starts it again, on the same ports, and waits until it takes requests. */
+  async start(): Promise<void> {
+    if (this.isRunning) throw new Error(`${this.name} runs already`);
+    // Not through the `tsx` command: that would be a process before the process, which a kill would not reach.
+    const child = spawn(process.execPath, ["--import", "tsx", "service/cli/demo.ts"], {
+      cwd: PROJECT,
+      env: { ...process.env, ...this.#environment() },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    const ready = new Promise<void>((resolve, reject) => {
+      child.stdout.on("data", (bytes: Buffer) => {
+        this.#said += bytes.toString();
+        if (bytes.includes("Florin is ready")) resolve();
+      });
+      child.stderr.on("data", (bytes: Buffer) => {
+        this.#said += bytes.toString();
+      });
+      child.once("exit", () => reject(new Error(`${this.name} ended before it was ready:\n${this.said}`)));
+      child.once("error", reject);
+    });
+    await within(ready, READY_MAX_MS, () => `${this.name} is not ready:\n${this.said}`);
+  }
+
+  /** Ends it as a crash would, at once and without a word. */
+  kill9(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** Asks it to end in good order. @throws when it ends with another code than 0 */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    await this.#end("SIGTERM");
+    if (child?.exitCode !== 0) throw new Error(`${this.name} did not stop in good order:\n${this.said}`);
+  }
+
+  /** Stops it in the middle of whatever it does. */
+  freeze(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  /** Lets it go on as if nothing had been. */
+  thaw(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === null || !this.isRunning) return;
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill(signal);
+    await within(ended, READY_MAX_MS, () => `${this.name} did not end:\n${this.said}`);
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    const { databaseUrl, folder, name } = this.#settings;
+    return {
+      PORT: String(this.port),
+      SANDBOX_PORT: String(this.#sandboxPort),
+      HOST: "127.0.0.1",
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: join(folder, name),
+      HEADS_FILE: join(folder, `${name}-heads.jsonl`),
+      LOG_LEVEL: "warn",
+    };
+  }
+}
+
+/** Waits for something, a bounded time. @param late says what is missing when the time is over */
+export async function within<T>(work: Promise<T>, ms: number, late: () => string): Promise<T> {
+  const abort = new AbortController();
+  const timer = sleep(ms, undefined, { signal: abort.signal }).then(() => {
+    throw new Error(`After ${ms} ms: ${late()}`);
+  });
+  timer.catch(() => undefined);
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    abort.abort();
+  }
+}
+
+/** Waits until something holds, looking often, a bounded time. @returns how long it took, in milliseconds */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  { maxMs, what }: { readonly maxMs: number; readonly what: () => string },
+): Promise<number> {
+  const began = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - began > maxMs) throw new Error(`After ${maxMs} ms: ${what()}`);
+    await sleep(POLL_MS);
+  }
+  return performance.now() - began;
+}
+
+const POLL_MS = 20;
+
+/** Two ports that are free at the moment. Both are held until both are known, so that they differ. */
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once("error", reject);
+          server.listen(0, "127.0.0.1", () => {
+            const address = server.address();
+            resolve(typeof address === "object" && address !== null ? address.port : 0);
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
