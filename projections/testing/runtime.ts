@@ -1,7 +1,10 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "../all.ts";
+import { Statements } from "../kernel/advance.ts";
+import { projectionDigest } from "../kernel/compare.ts";
 import { ProjectionRuntime, type RuntimeOptions } from "../kernel/runtime.ts";
 import type { Scheduler } from "../kernel/scheduler.ts";
+import type { ShadowWorld } from "../kernel/shadows.ts";
 import type { Database } from "../kernel/sql.ts";
 
 declare const setTimeout: (work: () => void, ms: number) => number;
@@ -18,13 +21,13 @@ export const scheduler: Scheduler = {
 /** How long a test waits for a projector to get somewhere, in milliseconds; far longer than it ever takes. */
 export const PATIENCE_MS = 30_000;
 
+/** Read models under test, with what they wanted an operator to know. */
+export type TestRuntime = ProjectionRuntime & { readonly troubles: string[] };
+
 let made = 0;
 
-/** The read models of the product as one process has them. What goes wrong is kept in `troubles`. */
-export function testRuntime(
-  db: Database,
-  options: Partial<RuntimeOptions> = {},
-): ProjectionRuntime & { readonly troubles: readonly string[] } {
+/** The read models of the product as one process has them. */
+export function testRuntime(db: Database, options: Partial<RuntimeOptions> = {}): TestRuntime {
   made += 1;
   const troubles: string[] = [];
   const runtime = new ProjectionRuntime({
@@ -41,5 +44,27 @@ export function testRuntime(
   return Object.assign(runtime, { troubles });
 }
 
+/** What building a shadow needs. */
+export const shadowWorld = (db: Database): ShadowWorld => ({
+  db,
+  logId: 1,
+  owner: "test",
+  statements: new Statements(eventTypes),
+});
+
 /** The names of every projection of the product. */
 export const allNames: readonly string[] = allProjections.map(({ name }) => name);
+
+/** The digest of each read model as it is now, by name. */
+export async function liveDigests(db: Database): Promise<Readonly<Record<string, string>>> {
+  const digests: Record<string, string> = {};
+  for (const projection of allProjections) {
+    const [row] = await db.query<{ generation: number }>(
+      "select generation from projections where name = $1 and active",
+      [projection.name],
+    );
+    const { digest } = await projectionDigest(db, projection, row?.generation ?? 0);
+    digests[projection.name] = digest;
+  }
+  return digests;
+}

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { afterEach, expect, it } from "vitest";
+import { allProjections } from "#projections/all.ts";
+import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { differs } from "#projections/kernel/compare.ts";
+import type { Projection } from "#projections/kernel/projection.ts";
+import { dropLeftOvers } from "#projections/kernel/shadows.ts";
+import { replay } from "#projections/replay.ts";
+import {
+  allNames,
+  liveDigests,
+  PATIENCE_MS,
+  shadowWorld,
+  type TestRuntime,
+  testRuntime,
+} from "#projections/testing/runtime.ts";
+import { appendSynthetic, flip, registration, syntheticHistory } from "#projections/testing/synthetic-log.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+
+describeEachEngine("rebuilding", (engine) => {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  const fresh = async (): Promise<OpenDatabase> => {
+    const db = await engine.fresh();
+    closers.push(() => db.close());
+    return db;
+  };
+  const started = async (db: OpenDatabase, options = {}): Promise<TestRuntime> => {
+    const models = testRuntime(db, options);
+    await models.start();
+    closers.push(() => models.stop());
+    return models;
+  };
+  const caughtUp = async (models: TestRuntime, position: number): Promise<void> => {
+    models.wake();
+    expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
+    expect(models.troubles).toEqual([]);
+  };
+
+  it("makes the same bytes from the whole log as from any slices of it", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 }),
+        async (seed, slices) => {
+          const db = await engine.fresh();
+          const models = testRuntime(db);
+          try {
+            await models.start();
+            const total = slices.reduce((sum, size) => sum + size, 0);
+            const history = syntheticHistory(total, seed);
+            for (const size of slices) {
+              await caughtUp(models, await appendSynthetic(db, history.splice(0, size)));
+            }
+            const comparisons = await models.rebuild(allNames);
+            expect(comparisons.map(({ name }) => name)).toEqual(allNames);
+            for (const { live, rebuilt, position } of comparisons) {
+              expect(rebuilt).toBe(live);
+              expect(position).toBe(total);
+            }
+          } finally {
+            await models.stop();
+            await db.close();
+          }
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  // The digests are written down here, so both engines have to come to the same ones, today and later.
+  it("makes the same bytes on every engine", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    await caughtUp(models, await appendSynthetic(db, syntheticHistory(400)));
+    expect(await liveDigests(db)).toMatchInlineSnapshot(`
+      {
+        "game-history": "b8173644233fb8a1fd0038a837079edae698da13364601e49b6080e081b082b0",
+        "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
+        "leaderboard": "e3791e21b4bdf08352d3a03e138009300cd3d3c98595c08ec5ac5a3362cfd43a",
+        "player-progress": "2c74f98ff7373d517486db6860e0a4226a0659e722b5e9b62d3b9b7c1cea7f57",
+        "player-stats": "f1ebe908707a777c488634290d3b22f36e93eba5d5b4b0791166e04ed5a50e9e",
+        "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",
+      }
+    `);
+  });
+
+  it("goes on while events keep coming, and loses none", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    const history = syntheticHistory(1_500, 7);
+    await caughtUp(models, await appendSynthetic(db, history.splice(0, 500)));
+    let last = 0;
+    const appending = (async () => {
+      while (history.length > 0) {
+        last = await appendSynthetic(db, history.splice(0, 10));
+        models.wake();
+      }
+    })();
+    for (let round = 0; round < 3; round += 1) {
+      const comparisons = await models.rebuild(allNames);
+      expect(comparisons.filter(differs)).toEqual([]);
+    }
+    await appending;
+    await caughtUp(models, last);
+    const comparisons = await replay(shadowWorld(db), allProjections);
+    const compared = comparisons.filter(({ name }) => allNames.includes(name));
+    expect(compared.filter(differs)).toEqual([]);
+    expect(compared.every(({ position }) => position === 1_500)).toBe(true);
+  });
+
+  it("tells how far it has come", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    await caughtUp(models, await appendSynthetic(db, syntheticHistory(50)));
+    const told: [number, number][] = [];
+    await models.rebuild(allNames, (position, goal) => told.push([position, goal]));
+    expect(told[0]).toEqual([0, 50]);
+    expect(told.at(-1)).toEqual([50, 50]);
+  });
+
+  it("puts right what was tampered with, and says that it was", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    await caughtUp(models, await appendSynthetic(db, syntheticHistory(60)));
+    const before = await liveDigests(db);
+    await db.query("update read_models.player_stats_1 set won = won + 1");
+    const comparisons = await models.rebuild(allNames);
+    expect(comparisons.filter(differs).map(({ name }) => name)).toEqual(["player-stats"]);
+    expect(await liveDigests(db)).toEqual(before);
+  });
+
+  it("leaves readers of the old tables their answers, and shows them the new ones once those are dropped", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    const history = [
+      registration("p_1"),
+      flip({ playerId: "p_1", gameId: "g1", side: "rbx", result: "rbx", stake: 100n }),
+    ];
+    await caughtUp(
+      models,
+      await appendSynthetic(
+        db,
+        history.map((event) => ({ event, at: 1 })),
+      ),
+    );
+    const reader = testRuntime(db);
+    await reader.start();
+    await reader.stop();
+    await models.rebuild(allNames);
+    expect((await playerStats(reader, "p_1")).totalGames).toBe(1);
+    await dropLeftOvers(db, 0);
+    const [left] = await db.query("select to_regclass('read_models.player_stats_1')::text as old");
+    expect(left).toEqual({ old: null });
+    expect((await playerStats(reader, "p_1")).totalGames).toBe(1);
+  });
+
+  it("keeps retired tables for as long as somebody may still read them", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    await models.rebuild(["player-stats"]);
+    await dropLeftOvers(db);
+    const [kept] = await db.query("select to_regclass('read_models.player_stats_1')::text as old");
+    expect(kept).toEqual({ old: "read_models.player_stats_1" });
+  });
+
+  it("builds what an older version built anew before the first question", async () => {
+    const db = await fresh();
+    const older = testRuntime(db);
+    await older.start();
+    const history = syntheticHistory(160);
+    await caughtUp(older, await appendSynthetic(db, history.splice(0, 80)));
+    await older.stop();
+    const [first, ...rest] = allProjections as [Projection, ...Projection[]];
+    const changed: Projection = {
+      ...first,
+      version: 2,
+      apply: (table) => [
+        `insert into ${table("player_stats")} as t (player_id, games, wins, won, lost)
+          select player_id, count(*) * 2, 0, 0, 0 from coin_flips group by player_id
+          on conflict (player_id) do update set games = t.games + excluded.games`,
+      ],
+    };
+    const before = await playerStats(older, "p_1");
+    const newer = await started(db, { projections: [changed, ...rest] });
+    expect((await playerStats(newer, "p_1")).totalGames).toBe(2 * before.totalGames);
+    await caughtUp(newer, await appendSynthetic(db, history));
+    await expect(testRuntime(db).start()).rejects.toThrow("built by a newer program");
+    expect((await playerStats(older, "p_1")).totalGames).toBe(before.totalGames);
+  });
+
+  it("keeps the live read model as it is when it fails", async () => {
+    const db = await fresh();
+    const models = await started(db);
+    await caughtUp(models, await appendSynthetic(db, syntheticHistory(30)));
+    const failing = models.rebuild(allNames, () => {
+      throw new Error("interrupted");
+    });
+    await expect(failing).rejects.toThrow("interrupted");
+    const rows = await db.query("select name from projections where not active");
+    expect(rows).toEqual([]);
+    const tables = await db.query(
+      "select 1 from pg_tables where schemaname = 'read_models' and tablename like '%\\_2'",
+    );
+    expect(tables).toEqual([]);
+  });
+});
