@@ -8,7 +8,7 @@ import { type Account, type Asset, leastHolding } from "#domain/ledger/account.t
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { asError } from "#service/db/errors.ts";
 import { AppendColumns } from "./append-columns.ts";
-import { blockHashOf, leafOf, rootOf } from "./hashing.ts";
+import type { ChainHashing } from "./hashing.ts";
 import { type Need, NotLoaded } from "./not-loaded.ts";
 import type { Decided, Pending } from "./pending.ts";
 import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
@@ -56,6 +56,7 @@ export class Batch {
   readonly snapshots: StreamSnapshot[] = [];
   readonly #id: number;
   readonly #logId: number;
+  readonly #hashing: ChainHashing;
   readonly #states: States;
   readonly #view: StatesView;
   readonly #undo = new UndoList();
@@ -66,13 +67,19 @@ export class Batch {
   #root: Uint8Array | null = null;
   #end: Head | null = null;
 
-  constructor(options: { readonly start: Head; readonly states: States; readonly logId: number }) {
+  constructor(options: {
+    readonly start: Head;
+    readonly states: States;
+    readonly logId: number;
+    readonly hashing: ChainHashing;
+  }) {
     batchesMade += 1;
     this.#id = batchesMade;
     this.start = options.start;
     this.#states = options.states;
     this.#view = new StatesView(options.states);
     this.#logId = options.logId;
+    this.#hashing = options.hashing;
     this.#recordedAt = options.start.recordedAt;
     this.columns = new AppendColumns();
   }
@@ -164,7 +171,7 @@ export class Batch {
     entry.version = recorded.version;
     const payload = canonicalJson(event.payload);
     // Field by field: copying by spread costs as much as the hash.
-    const leaf = leafOf({
+    const leaf = this.#hashing.leaf({
       log: this.#logId,
       stream: recorded.stream,
       version: recorded.version,
@@ -226,8 +233,8 @@ export class Batch {
     const number = this.start.block + 1;
     const from = this.start.position + 1;
     const to = this.start.position + this.events.length;
-    this.#root = rootOf(this.#leaves);
-    const hash = blockHashOf({ number, from, to, previous: this.start.hash, root: this.#root });
+    this.#root = this.#hashing.root(this.#leaves);
+    const hash = this.#hashing.block({ number, from, to, previous: this.start.hash, root: this.#root });
     for (const holding of this.#holdings) this.columns.holding(holding);
     for (const entry of this.#streams) {
       if (entry.version - entry.snapshotVersion < SNAPSHOT_EVERY) continue;

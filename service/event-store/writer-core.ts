@@ -4,6 +4,7 @@ import { asError } from "#service/db/errors.ts";
 import { Batch, type Head } from "./batch.ts";
 import { lookUpCommands } from "./command-lookup.ts";
 import { CommandQueue } from "./command-queue.ts";
+import { chainHashing } from "./hashing.ts";
 import { outcomeOf, settle, unavailable } from "./outcomes.ts";
 import { type Pending, release } from "./pending.ts";
 import { RecentCommands } from "./recent-commands.ts";
@@ -96,7 +97,8 @@ export class WriterCore {
 
   /** A batch that starts from the tip. */
   newBatch(): Batch {
-    return new Batch({ start: this.tip, states: this.#states, logId: this.logId });
+    const hashing = this.options.hashing ?? chainHashing;
+    return new Batch({ start: this.tip, states: this.#states, logId: this.logId, hashing });
   }
 
   /** Decides commands until the batch is full. @returns those that did not fit */

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import type { ChainHashing } from "./hashing.ts";
 
 export interface WriterOptions {
   readonly db: OpenDatabase;
@@ -12,6 +13,8 @@ export interface WriterOptions {
   readonly heldMaxMs?: number;
   /** Random bytes, for tests that need the same ones again. */
   readonly random?: (size: number) => Uint8Array;
+  /** How the chain is hashed; the benchmarks leave it out to measure what it costs. */
+  readonly hashing?: ChainHashing;
   /** Hears of every event once it is in the log, own or foreign, in order. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void;
   /** Hears of what an operator should know. */
