@@ -138,7 +138,10 @@ export class Writer {
       this.#load(batch);
       if (batch.decided.length > 0) this.#send(session, batch);
       else batch.undo();
-      if (alone) return;
+      if (!alone) continue;
+      // Whatever was tried apart may have been answered meanwhile.
+      if (core.flying.length === 0) this.#schedule();
+      return;
     }
   }
 
