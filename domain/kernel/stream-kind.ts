@@ -30,7 +30,8 @@ export class UnknownEventError extends Error {
  * @throws UnknownEventError when its type or version is not known
  */
 export function upcast<E extends RecordedEvent>(event: E, types: { readonly [type: string]: EventType }): E {
-  const known = types[event.type];
+  // Only its own keys: every object has properties like "constructor", which are no event types.
+  const known = Object.hasOwn(types, event.type) ? types[event.type] : undefined;
   if (known === undefined || event.schemaVersion > known.schemaVersion || event.schemaVersion < 1) {
     const what = `${event.type} version ${event.schemaVersion} at position ${event.position}`;
     throw new UnknownEventError(`The log holds an event that this program does not know: ${what}.`);
