@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
+import { kindOf, type StreamKind, UnknownEventError, upcast } from "../kernel/stream-kind.ts";
+import { isBalanced } from "../ledger/posting.ts";
+import { plain } from "../testing/given.ts";
+import { flipped, registered } from "../testing/players.ts";
+import { fundBank } from "./bank/bank.ts";
+import { coinFlipped } from "./house-flips/events.ts";
+import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
+import { recordRecovery } from "./log/recovery.ts";
+import { playerRegistered } from "./players/events.ts";
+import { initialPlayer } from "./players/player.ts";
+import { bankStreams, eventTypes, logStreams, playerStreams } from "./registry.ts";
+import { seedPairRotated } from "./seed-pairs/events.ts";
+
+const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
+const seed = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
+const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+const pair = fc.integer({ min: 1, max: 1_000_000 });
+const side = fc.constantFrom("rbx" as const, "tix" as const);
+
+const registrations = fc
+  .record({ playerId: id, serverSeedHash: hash, nextServerSeedHash: hash, clientSeed: seed })
+  .map(({ playerId, ...seeds }) => playerRegistered(playerId, { ...seeds, pair: 1, clientSeedBy: "server" }));
+
+const flips = fc
+  .record({
+    playerId: id,
+    gameId: id,
+    pair,
+    nonce: fc.nat(999),
+    side,
+    result: side,
+    stake: fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX }),
+    xp: fc.nat(30),
+  })
+  .map((flip) => {
+    const won = flip.side === flip.result;
+    return coinFlipped({
+      ...flip,
+      payout: won ? payoutOf(flip.stake) : 0n,
+      edge: won ? edgeOf(flip.stake) : 0n,
+    });
+  });
+
+const rotations = fc
+  .record({
+    playerId: id,
+    pair,
+    hashes: fc.tuple(hash, hash, hash, hash),
+    clientSeed: seed,
+    nonces: fc.nat(1_000),
+  })
+  .map(({ playerId, hashes, clientSeed, nonces, ...ended }) =>
+    seedPairRotated(playerId, {
+      revealed: { ...ended, serverSeed: hashes[0], serverSeedHash: hashes[1], clientSeed, nonces },
+      current: {
+        pair: ended.pair + 1,
+        serverSeedHash: hashes[2],
+        nextServerSeedHash: hashes[3],
+        clientSeed,
+        clientSeedBy: "player",
+      },
+    }),
+  );
+
+const eventOf = (decision: ReturnType<typeof fundBank> | ReturnType<typeof recordRecovery>): NewEvent => {
+  if ("refused" in decision) throw new Error("It is accepted");
+  return decision.events[0] as NewEvent;
+};
+const fundings = fc
+  .bigInt({ min: 0n, max: 2n ** 62n })
+  .map((funds) => eventOf(fundBank(funds, { status: "unfunded" })));
+const recoveries = fc.nat(4_096).map((unknown) => eventOf(recordRecovery(unknown)));
+
+/** Every event that a decision can find, by type. */
+const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
+  BankFunded: fundings,
+  PlayerRegistered: registrations,
+  CoinFlipped: flips,
+  SeedPairRotated: rotations,
+  WriterRecovered: recoveries,
+};
+
+const kinds: readonly StreamKind<unknown>[] = [
+  playerStreams as StreamKind<unknown>,
+  bankStreams as StreamKind<unknown>,
+  logStreams as StreamKind<unknown>,
+];
+
+const recorded = (event: NewEvent): RecordedEvent => ({
+  ...event,
+  position: 2,
+  version: 2,
+  eventId: "e",
+  commandId: "c",
+  actor: "test",
+  recordedAt: Date.parse("2026-01-01T00:00:00.000Z"),
+});
+
+it("every event type has its events here", () => {
+  expect(Object.keys(everyEvent).sort()).toEqual(Object.keys(eventTypes).sort());
+});
+
+describe.each(Object.entries(everyEvent))("%s", (type, events) => {
+  it("has postings that sum to zero for every asset, whatever is in it", () => {
+    fc.assert(
+      fc.property(events, (event) => {
+        expect(event.type).toBe(type);
+        expect(isBalanced(event.postings)).toBe(true);
+        expect(event.postings.every(({ delta }) => delta !== 0n)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is written in the version that the registry calls the present one, on a stream that can be folded", () => {
+    fc.assert(
+      fc.property(events, (event) => {
+        expect(event.schemaVersion).toBe(eventTypes[type]?.schemaVersion);
+        expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
+        expect(upcast(recorded(event), eventTypes)).toEqual(recorded(event));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("does not share its parts with a later one", () => {
+    fc.assert(
+      fc.property(events, (event) => {
+        const before = JSON.stringify(plain(event));
+        for (const kind of kinds) {
+          if (kind.kind !== kindOf(event.stream)) continue;
+          kind.evolve(kind.evolve(kind.initial, recorded(event)), recorded(event));
+        }
+        expect(JSON.stringify(plain(event))).toBe(before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("a player's fold", () => {
+  const begin = playerStreams.evolve(initialPlayer, recorded(registered()));
+
+  it("passes over no event of a player's stream", () => {
+    for (const events of Object.values(everyEvent)) {
+      fc.assert(
+        fc.property(events, (event) => {
+          if (kindOf(event.stream) !== "player") return;
+          expect(playerStreams.evolve(begin, recorded(event))).not.toEqual(begin);
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+
+  it("begins with the registration: nothing before it counts", () => {
+    expect(playerStreams.evolve(initialPlayer, recorded(flipped()))).toEqual(initialPlayer);
+  });
+
+  it("may open the seeds of the present pair and the next, and those of nobody who is absent", () => {
+    expect(playerStreams.secrets?.(initialPlayer)).toEqual([]);
+    expect(playerStreams.secrets?.(begin)).toEqual(["commitment 1", "commitment 2"]);
+  });
+});
+
+describe("the registry", () => {
+  it.each([
+    ["a type that nobody knows", { type: "CoinBent" }],
+    ["a type that is a property of every object", { type: "toString" }],
+    ["a version of the future", { schemaVersion: 2 }],
+    ["version zero", { schemaVersion: 0 }],
+    ["a version below zero", { schemaVersion: -1 }],
+  ])("throws on %s", (_what, difference) => {
+    const event = recorded({ ...flipped(), ...difference });
+    expect(() => upcast(event, eventTypes)).toThrow(UnknownEventError);
+    expect(() => upcast(event, eventTypes)).toThrow(/at position 2\.$/);
+  });
+
+  it("has one upcaster for each version before the present one", () => {
+    for (const { schemaVersion, upcasters } of Object.values(eventTypes)) {
+      expect(upcasters).toHaveLength(schemaVersion - 1);
+    }
+  });
+
+  it("brings an old event through every version after its own, and leaves the rest of it alone", () => {
+    const step = (name: string) => (payload: object) => ({
+      ...payload,
+      steps: `${"steps" in payload ? payload.steps : ""}${name}`,
+    });
+    const types = { CoinFlipped: { schemaVersion: 4, upcasters: [step("a"), step("b"), step("c")] } };
+    const old = recorded({ ...flipped(), payload: { kept: 1 }, schemaVersion: 2 });
+    const present = upcast(old, types);
+    expect(present).toEqual({ ...old, schemaVersion: 4, payload: { kept: 1, steps: "bc" } });
+    expect(present.postings).toBe(old.postings);
+    expect(upcast(present, types)).toBe(present);
+  });
+});

@@ -1,0 +1,143 @@
+import { eventTypes } from "../features/registry.ts";
+import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
+import type { Decision } from "../kernel/decision.ts";
+import type { NewEvent, RecordedEvent, StreamName } from "../kernel/event.ts";
+import { canonicalJson, type JsonObject } from "../kernel/json.ts";
+import { type StreamKind, upcast } from "../kernel/stream-kind.ts";
+import type { Account, Asset } from "../ledger/account.ts";
+import { standInSeeds } from "./seeds.ts";
+
+/** When things happen unless a test says otherwise: noon of the first day of 2026. */
+export const NOON = Date.parse("2026-01-01T12:00:00.000Z");
+
+/** A fact that came before; without an instant of its own it happened at `NOON`. */
+export type GivenEvent = NewEvent & { readonly recordedAt?: number };
+
+/** Decides on what was given, in the way a command does. */
+export type Decide<A extends JsonObject> = (log: GivenLog) => Decision<A>;
+
+/** A log in memory, as a decision sees it: streams folded, holdings added up, time and seeds. */
+export class GivenLog {
+  readonly events: RecordedEvent[] = [];
+  readonly seeds: SeedSource;
+  /** The instant that the next events will carry, in milliseconds. */
+  at = NOON;
+
+  constructor(seeds: SeedSource = standInSeeds(() => "rbx")) {
+    this.seeds = seeds;
+  }
+
+  /** The folded state of a stream, older events brought to their present shape. */
+  stream<S>(kind: StreamKind<S>, name: StreamName): S {
+    let state = kind.initial;
+    for (const event of this.events)
+      if (event.stream === name) state = kind.evolve(state, upcast(event, eventTypes));
+    return state;
+  }
+
+  /** What an account holds of an asset after every posting. */
+  holding(account: Account, asset: Asset): bigint {
+    const legs = this.events.flatMap(({ postings }) => postings);
+    const own = legs.filter((leg) => leg.account === account && leg.asset === asset);
+    return own.reduce((sum, { delta }) => sum + delta, 0n);
+  }
+
+  /** Gives events their places at the end. */
+  append(events: readonly GivenEvent[]): void {
+    for (const event of events) {
+      const position = this.events.length + 1;
+      const version = 1 + this.events.filter(({ stream }) => stream === event.stream).length;
+      const commandId = `command ${position}`;
+      const place = { position, version, eventId: `${commandId}.0`, commandId, actor: "test" };
+      this.events.push({ recordedAt: this.at, ...event, ...place });
+    }
+  }
+}
+
+/**
+ * Says in three words what a decision does: given what happened, when something is asked, then this happens.
+ * @example given(registered).when(flip({ side: "rbx", stake: 100n })).then(flipped)
+ */
+export function given(...events: readonly GivenEvent[]): Given {
+  return new Given(events);
+}
+
+class Given {
+  readonly #events: readonly GivenEvent[];
+  #at = NOON;
+  #seeds: SeedSource | undefined;
+
+  constructor(events: readonly GivenEvent[]) {
+    this.#events = events;
+  }
+
+  /** Sets the instant at which the decision is made. @param at milliseconds */
+  at(at: number): this {
+    this.#at = at;
+    return this;
+  }
+
+  /** Sets the seeds that the decision may use. */
+  with(seeds: SeedSource): this {
+    this.#seeds = seeds;
+    return this;
+  }
+
+  when<A extends JsonObject>(decide: Decide<A>): When<A> {
+    const log = new GivenLog(this.#seeds);
+    log.append(this.#events);
+    log.at = this.#at;
+    return new When(decide(log));
+  }
+}
+
+class When<A extends JsonObject> {
+  readonly decision: Decision<A>;
+
+  constructor(decision: Decision<A>) {
+    this.decision = decision;
+  }
+
+  /** Exactly these events happen, in this order. */
+  // biome-ignore lint/suspicious/noThenProperty: given, when, then is how it is said; nobody awaits it
+  then(...expected: readonly NewEvent[]): this {
+    const { events } = this.#accepted();
+    demandEqual(events.map(plain), expected.map(plain), "Other events happened than expected");
+    return this;
+  }
+
+  /** The one who asked hears these things, perhaps among others. */
+  answers(expected: Partial<A>): this {
+    const { answer } = this.#accepted();
+    const heard = Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key]]));
+    demandEqual(heard, expected, "The answer is another than expected");
+    return this;
+  }
+
+  /** Nothing happens, for a reason. */
+  refused(code: string, detail?: string): this {
+    const { decision } = this;
+    const found = "refused" in decision ? decision.refused : { code: "accepted", detail: "" };
+    const expected = { code, detail: detail ?? found.detail };
+    demandEqual({ code: found.code, detail: found.detail }, expected, "It was not refused as expected");
+    return this;
+  }
+
+  #accepted(): Exclude<Decision<A>, { readonly refused: unknown }> {
+    const { decision } = this;
+    if ("refused" in decision) throw new Error(`It was refused: ${decision.refused.detail}`);
+    return decision;
+  }
+}
+
+/** An event without its place, as plain values that can be compared and shown. */
+export function plain({ type, schemaVersion, stream, payload, postings }: NewEvent): JsonObject {
+  const legs = postings.map(({ account, asset, delta }) => ({ account, asset, delta: String(delta) }));
+  return { type, schemaVersion, stream, payload, postings: legs };
+}
+
+function demandEqual(actual: unknown, expected: unknown, sentence: string): void {
+  if (canonicalJson(actual as JsonObject) === canonicalJson(expected as JsonObject)) return;
+  // Test runners show the difference of these two.
+  throw Object.assign(new Error(sentence), { actual, expected });
+}
