@@ -5,12 +5,16 @@ const databaseTests = "**/*.db.test.ts";
 /** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
 const databaseTimeoutMs = 60_000;
 
+// Only when asked for: every file would load fast-check first.
+const setupFiles = process.env.PROPERTY_SEED === undefined ? [] : ["service/testing/property-settings.ts"];
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: "unit",
+          setupFiles,
           environment: "node",
           include: ["{domain,projections,service}/**/*.test.ts"],
           exclude: [databaseTests, "**/node_modules/**"],
@@ -19,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "web",
+          setupFiles,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
         },
@@ -26,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
+          setupFiles,
           environment: "node",
           include: [databaseTests],
           globalSetup: ["service/testing/postgres-for-tests.ts"],

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { type Load, manifestSchema, weigh } from "#service/cli/bundle-budget.ts";
+
+const SITE = "dist/web";
+const ENTRY_BYTES_MAX = 125_000;
+const VIEW_BYTES_MAX = 180_000;
+
+const manifest = manifestSchema.parse(JSON.parse(readFileSync(`${SITE}/.vite/manifest.json`, "utf8")));
+const sizes = new Map<string, number>();
+const { entry, views } = weigh(manifest, (file) => {
+  const bytes = sizes.get(file) ?? gzipSync(readFileSync(`${SITE}/${file}`)).length;
+  sizes.set(file, bytes);
+  return bytes;
+});
+
+const isWithin = [
+  report(entry, ENTRY_BYTES_MAX),
+  ...views.toSorted((a, b) => b.bytes - a.bytes).map((view) => report(view, VIEW_BYTES_MAX)),
+];
+process.exitCode = views.length > 0 && isWithin.every(Boolean) ? 0 : 1;
+
+function report({ name, bytes }: Load, limit: number): boolean {
+  const kB = (n: number): string => `${(n / 1_000).toFixed(1)} kB`;
+  const verdict = bytes <= limit ? "" : "  TOO MUCH";
+  console.log(`${kB(bytes).padStart(9)} of ${kB(limit)} gzipped  ${name}${verdict}`);
+  return bytes <= limit;
+}

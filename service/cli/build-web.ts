@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+/** Everything that can change what is built. */
+const SOURCES = ["web", "domain", "vite.config.ts", "package.json", "package-lock.json"];
+
+/** Beside what was built, so that a build by other means takes it away and nothing old is ever taken for new. */
+const STAMP = "dist/web/.vite/sources.sha256";
+
+const digest = await digestOf(SOURCES);
+const built = await readFile(STAMP, "utf8").catch(() => null);
+if (digest !== built) {
+  console.log("Building the site, for its sources changed ...");
+  // Whatever this process was started for, the site is built as it is served.
+  process.env.NODE_ENV = "production";
+  await build({ configFile: "vite.config.ts", logLevel: "warn" });
+  await writeFile(STAMP, digest);
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const files = (await Promise.all(paths.map(filesBelow))).flat().sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file}\n`).update(await readFile(file));
+  return hash.digest("hex");
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => null);
+  if (entries === null) return [path];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+
+/** How much of the end of a program's output is kept for its caller. */
+const TAIL_CHARACTERS_MAX = 8_000;
+
+/** How long a program that has to leave may take before it is ended. */
+const LEAVE_WITHIN_MS = 5_000;
+
+/** What became of a program. */
+export interface ProgramEnd {
+  readonly code: number;
+  /** The end of what it wrote to its standard output. */
+  readonly tail: string;
+  readonly timedOut: boolean;
+}
+
+export interface ProgramOptions {
+  readonly timeoutMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a program without input, shows what it writes, and waits until it has left. It gets a process group of its own, so
+ * that a time-out reaches the programs it started too.
+ */
+export function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<ProgramEnd> {
+  const [command = "", ...args] = argv;
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      detached: true,
+      env: { ...process.env, ...colour(), ...options.env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const end = (signal: NodeJS.Signals): void => {
+      if (child.pid !== undefined) signalGroup(child.pid, signal);
+    };
+    const interrupted = (): void => end("SIGTERM");
+    process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+    let tail = "";
+    let timedOut = false;
+    const timer = setTimeout(
+      () => {
+        timedOut = true;
+        end("SIGTERM");
+        setTimeout(end, LEAVE_WITHIN_MS, "SIGKILL").unref();
+      },
+      options.timeoutMs ?? 2 ** 31 - 1,
+    );
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      process.stdout.write(text);
+      tail = (tail + text).slice(-TAIL_CHARACTERS_MAX);
+    });
+    const finish = (code: number): void => {
+      clearTimeout(timer);
+      process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+      resolve({ code, tail, timedOut });
+    };
+    child.once("error", (error) => {
+      process.stderr.write(`${command} could not be started: ${error.message}\n`);
+      finish(127);
+    });
+    child.once("close", (code) => finish(code ?? 1));
+  });
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has left already.
+  }
+}
+
+// A pipe hides the terminal from the program, which then would not colour what a person reads.
+const colour = (): Record<string, string> => (process.stdout.isTTY ? { FORCE_COLOR: "1" } : {});

@@ -1,0 +1,107 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { z } from "zod";
+import { runProgram } from "#service/cli/program.ts";
+
+/** What a step came to. A step that could not do its work has failed. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** One step of `npm test`. */
+export interface Step {
+  readonly name: string;
+  run(): Promise<Outcome>;
+}
+
+/** Far above what a step takes on a busy machine: it ends what hangs. */
+const STEP_TIMEOUT_MS = 10 * 60_000;
+const REPORTS = ".cache/test";
+
+const ONE_PASSED: Outcome = { passed: 1, failed: 0 };
+const ONE_FAILED: Outcome = { passed: 0, failed: 1 };
+
+const npmRun = (script: string, ...args: string[]): string[] => [
+  "npm",
+  "run",
+  "--silent",
+  script,
+  "--",
+  ...args,
+];
+
+/** A program that counts as one test: what matters is how it leaves. */
+export const check = (name: string, argv: readonly string[]): Step => ({
+  name,
+  run: async () => ((await run(argv)).code === 0 ? ONE_PASSED : ONE_FAILED),
+});
+
+/** A program that ends by saying `N passed, N failed`. */
+export const suite = (name: string, argv: readonly string[]): Step => ({
+  name,
+  run: async () => {
+    const { code, tail } = await run(argv);
+    const counts = countsIn(tail);
+    return counts === null ? ONE_FAILED : neverSilent(counts, code);
+  },
+});
+
+/** One of vitest's projects, counted test by test. */
+export const vitestProject = (project: string): Step => ({
+  name: `${project} tests`,
+  run: async () => {
+    const report = `${REPORTS}/${project}.json`;
+    await mkdir(REPORTS, { recursive: true });
+    await rm(report, { force: true });
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const { code } = await run(["node_modules/.bin/vitest", "run", "--project", project, ...reporters]);
+    return neverSilent(await vitestCounts(report), code);
+  },
+});
+
+async function run(argv: readonly string[]): Promise<{ code: number; tail: string }> {
+  const end = await runProgram(argv, { timeoutMs: STEP_TIMEOUT_MS });
+  if (end.timedOut) process.stdout.write(`\nEnded after ${STEP_TIMEOUT_MS / 60_000} minutes.\n`);
+  return end;
+}
+
+/** The counts of the last line that says them, or null where the suite did not come so far. */
+export function countsIn(output: string): Outcome | null {
+  const match = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  return match === undefined ? null : { passed: Number(match[1]), failed: Number(match[2]) };
+}
+
+// A suite that ran nothing, or left with an error that it did not count, must not look like one that passed.
+function neverSilent(counts: Outcome, code: number): Outcome {
+  const isSilent = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+  return isSilent ? { ...counts, failed: 1 } : counts;
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+async function vitestCounts(report: string): Promise<Outcome> {
+  const text = await readFile(report, "utf8").catch(() => null);
+  if (text === null) return ONE_FAILED;
+  const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(JSON.parse(text));
+  // A file that could not be loaded has no tests to count.
+  const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+/** Everything `npm test` runs, in this order. A step more is a line more. */
+export const steps: readonly Step[] = [
+  check("types", npmRun("typecheck")),
+  check("lint", npmRun("lint")),
+  check("unused code", npmRun("knip")),
+  vitestProject("unit"),
+  vitestProject("web"),
+  vitestProject("db"),
+  check("build", npmRun("build")),
+  check("bundle budget", npmRun("budget")),
+  suite("browser smoke", npmRun("e2e", "--smoke")),
+  suite("kill -9", npmRun("test:faults", "--smoke")),
+];
