@@ -32,16 +32,25 @@ const gesture = (made: boolean) =>
   vi.stubGlobal("navigator", Object.assign(navigator, { userActivation: { hasBeenActive: made } }));
 
 beforeEach(() => {
+  vi.useFakeTimers();
   Object.assign(heard, { contexts: 0, tones: 0, volumes: [] });
   vi.stubGlobal("AudioContext", FakeAudioContext);
   soundSettings.set({ volume: VOLUME_DEFAULT, muted: false });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const play = (sound: Sound) => {
+  playSound(sound);
+  vi.runAllTimers();
+};
 
 describe("sounds", () => {
   it("make no audio before the first gesture", () => {
     gesture(false);
-    for (const sound of SOUNDS) playSound(sound);
+    for (const sound of SOUNDS) play(sound);
     expect(heard).toMatchObject({ contexts: 0, tones: 0 });
   });
 
@@ -49,22 +58,22 @@ describe("sounds", () => {
     gesture(true);
     for (const sound of SOUNDS) {
       const before = heard.tones;
-      playSound(sound);
+      play(sound);
       expect(heard.tones, sound).toBeGreaterThan(before);
     }
     expect(heard.volumes).toEqual([0.7, 0.7, 0.7, 0.7, 0.7]);
     changeSound({ volume: 0.2 });
-    playSound("win");
+    play("win");
     expect(heard.volumes.at(-1)).toBe(0.2);
   });
 
   it("are silent when muted or turned down, and remember both", () => {
     gesture(true);
     toggleMute();
-    playSound("win");
+    play("win");
     toggleMute();
     changeSound({ volume: 0 });
-    playSound("win");
+    play("win");
     expect(heard.tones).toBe(0);
     expect(JSON.parse(localStorage.getItem("florin.sound") ?? "")).toEqual({ volume: 0, muted: false });
   });

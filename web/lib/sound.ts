@@ -76,14 +76,19 @@ function schedule(output: { context: AudioContext; master: GainNode }, played: T
   oscillator.stop(end);
 }
 
-/** Plays a sound once, at the volume set; nothing when muted or before the first gesture. */
-export function playSound(sound: Sound): void {
-  const { volume, muted } = soundSettings.get();
-  if (muted || volume === 0) return;
+function play(sound: Sound, volume: number): void {
   const playing = audio();
   if (!playing) return;
   const master = playing.createGain();
   master.gain.value = volume;
   master.connect(playing.destination);
   for (const part of SOUNDS[sound]) schedule({ context: playing, master }, part);
+}
+
+/** Plays a sound once, at the volume set; nothing when muted or before the first gesture. */
+export function playSound(sound: Sound): void {
+  const { volume, muted } = soundSettings.get();
+  if (muted || volume === 0) return;
+  // Opening the audio device can take a tenth of a second: what the click changes on the page is painted first.
+  setTimeout(play, 0, sound, volume);
 }
