@@ -27,6 +27,8 @@ export interface UpcastEvent {
 
 /** What became of a step. `strange` is the first event of a type or version that the statements cannot read. */
 export interface Advanced {
+  /** Whether all runners stood where they were thought to; if not, nothing was read or written. */
+  readonly standing: boolean;
   readonly upTo: number;
   readonly moved: number;
   readonly strange: number | null;
@@ -64,6 +66,7 @@ export async function advance(
   const [row] = await tx.run<AdvancedRow>({ ...statements.get(runners, upcasts.length > 0), values });
   invariant(row !== undefined, "the log has a head");
   return {
+    standing: row.standing,
     upTo: Number(row.up_to),
     moved: Number(row.moved),
     strange: row.strange === null ? null : Number(row.strange),
@@ -71,6 +74,7 @@ export async function advance(
 }
 
 interface AdvancedRow extends Row {
+  readonly standing: boolean;
   readonly up_to: bigint;
   readonly moved: bigint;
   readonly strange: bigint | null;
@@ -110,6 +114,15 @@ interface Variant {
 
 const RANGE = "log_id = $1::int and position > $2::bigint and position <= (select up_to from bound)";
 
+// A slice that was applied before must not be read again: its rows are there already, and would be in the way.
+const BOUND = `select standing, case when standing then least($3::bigint, h.position) else $2::bigint end as up_to
+  from log_heads h, (
+    select count(*) = cardinality($4::text[]) as standing
+    from projections p, unnest($4::text[], $5::int[], $6::bigint[]) as r(name, generation, epoch)
+    where p.name = r.name and p.generation = r.generation and p.lease_epoch = r.epoch and p.position = $2::bigint
+  ) s
+  where h.log_id = $1::int`;
+
 const MOVED = `update projections p
     set position = b.up_to, moved_at = clock_timestamp(),
       lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
@@ -125,14 +138,12 @@ function advanceText(runners: readonly Runner[], { types, upcast }: Variant): st
     projection.apply(tableNames(projection, generation)),
   );
   return [
-    `with bound as materialized (
-  select least($3::bigint, position) as up_to from log_heads where log_id = $1::int
-)`,
+    `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
     ...[...facts.values()].map(({ name, sql }) => `${name} as materialized (\n  ${sql}\n)`),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
-select up_to, (select count(*) from moved) as moved,
+select standing, up_to, (select count(*) from moved) as moved,
   (select min(position) from slice where ${unreadable(types, upcast)}) as strange
 from bound`,
   ].join(", ");

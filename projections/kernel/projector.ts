@@ -198,11 +198,14 @@ export class Projector {
   }
 
   /**
-   * A step failed. If the database may just be away, all wait. Otherwise each of the group goes alone, in ever
-   * shorter steps, until the one projection and the one event stand apart; that is tried a few times more.
+   * A step failed. If the database may just be away, all wait; if somebody else has moved these projections, there is
+   * nothing wrong. Otherwise each of the group goes alone, in ever shorter steps, until the one projection and the
+   * one event stand apart; that is tried a few times more.
    */
   async #failed(group: readonly Checkpoint[], error: Error): Promise<void> {
     if (this.#options.isTransient(error)) throw error;
+    await this.#sync(false);
+    if (!group.every((one) => this.#isUnchanged(one))) return this.wake();
     this.#woken = true;
     for (const { projection } of group) {
       if (!this.#troubles.has(projection.name)) this.#troubles.set(projection.name, this.#newTrouble());
@@ -217,6 +220,13 @@ export class Projector {
     trouble.attempts += 1;
     if (trouble.attempts >= ATTEMPTS_MAX) await this.#giveUp(only, error);
     else this.#rest(trouble);
+  }
+
+  #isUnchanged({ projection, generation, position, epoch }: Checkpoint): boolean {
+    const now = this.#checkpoints.get(projection.name);
+    return (
+      now?.mine === true && now.generation === generation && now.position === position && now.epoch === epoch
+    );
   }
 
   #newTrouble(): Trouble {

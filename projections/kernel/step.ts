@@ -86,7 +86,8 @@ async function attempt(
   }
 }
 
-function attemptOf({ upTo, moved, strange }: Advanced, { runners, step }: Stride): Attempt {
+function attemptOf({ standing, upTo, moved, strange }: Advanced, { runners, step }: Stride): Attempt {
+  if (!standing) return { kind: "refused" };
   if (upTo <= step.from) return { kind: "idle" };
   if (strange !== null) return { kind: "strange", at: strange, upTo };
   return moved === runners.length ? { kind: "moved", upTo } : { kind: "refused" };

@@ -1,0 +1,45 @@
+import type { Database, Sql, TransactionOptions } from "../kernel/sql.ts";
+
+/** Stands in for a process that ends, or a connection that is lost, in the middle of a transaction. */
+export class CrashError extends Error {
+  override readonly name = "CrashError";
+}
+
+/** What happens to a transaction whose work is done, before it is committed. */
+export type BeforeCommit = () => Promise<void> | void;
+
+/** A database whose transactions can be held up, or ended, at the worst moment. */
+export function faultyDatabase(db: Database, beforeCommit: BeforeCommit): Database {
+  return {
+    engine: db.engine,
+    query: (text, values) => db.query(text, values),
+    run: (statement) => db.run(statement),
+    transaction: <T>(work: (tx: Sql) => Promise<T>, options?: TransactionOptions) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        await beforeCommit();
+        return result;
+      }, options),
+  };
+}
+
+/** A door that can be closed and opened. */
+export class Gate {
+  #open: (() => void) | null = null;
+  #passed: Promise<void> = Promise.resolve();
+
+  close(): void {
+    this.#passed = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  open(): void {
+    this.#open?.();
+    this.#open = null;
+  }
+
+  pass(): Promise<void> {
+    return this.#passed;
+  }
+}
