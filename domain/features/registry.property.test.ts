@@ -111,7 +111,6 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
         expect(isBalanced(event.postings)).toBe(true);
         expect(event.postings.every(({ delta }) => delta !== 0n)).toBe(true);
       }),
-      { numRuns: 50 },
     );
   });
 
@@ -122,7 +121,6 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
         expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
         expect(upcast(recorded(event), eventTypes)).toEqual(recorded(event));
       }),
-      { numRuns: 20 },
     );
   });
 
@@ -136,7 +134,6 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
         }
         expect(JSON.stringify(plain(event))).toBe(before);
       }),
-      { numRuns: 20 },
     );
   });
 });
@@ -151,7 +148,6 @@ describe("a player's fold", () => {
           if (kindOf(event.stream) !== "player") return;
           expect(playerStreams.evolve(begin, recorded(event))).not.toEqual(begin);
         }),
-        { numRuns: 20 },
       );
     }
   });

@@ -1,13 +1,14 @@
-import type { Parameters } from "fast-check";
+import fc from "fast-check";
 
 /**
- * How the property tests run, from the environment: `FC_RUNS` runs of each property instead of its usual number,
- * `FC_SEED` to begin from a seed that a failure printed, and `FC_PATH` with it to go straight to the failing case.
+ * How property tests run, from the environment: `PROPERTY_RUNS` runs of each property instead of its usual number,
+ * `PROPERTY_SEED` to begin from a seed that a failure printed, and with it `PROPERTY_PATH` to go straight to the case
+ * that failed.
  */
 export interface PropertyEnvironment {
-  readonly FC_RUNS?: string | undefined;
-  readonly FC_SEED?: string | undefined;
-  readonly FC_PATH?: string | undefined;
+  readonly PROPERTY_RUNS?: string | undefined;
+  readonly PROPERTY_SEED?: string | undefined;
+  readonly PROPERTY_PATH?: string | undefined;
 }
 
 export interface PropertyUse {
@@ -15,6 +16,14 @@ export interface PropertyUse {
   readonly runs: number;
   /** False where one run takes so long that looking for a smaller failing case is left to whoever asks for it. */
   readonly shrinks?: boolean;
+}
+
+/** What fast-check is told of a property. */
+export interface PropertySettings {
+  readonly numRuns: number;
+  readonly endOnFailure: boolean;
+  readonly seed?: number;
+  readonly path?: string;
 }
 
 /** A run that is asked for by the thousand still ends at some time. */
@@ -25,15 +34,18 @@ const RUNS_MAX = 1_000_000;
  * `npm run test:properties -- --seed S` plays the same again.
  * @example await fc.assert(property, propertySettings({ runs: 20 }))
  */
-export function propertySettings(use: PropertyUse, from: PropertyEnvironment = process.env): Parameters {
-  const runs = wholeNumber("FC_RUNS", from.FC_RUNS);
-  const seed = wholeNumber("FC_SEED", from.FC_SEED);
-  if (runs !== null && (runs < 1 || runs > RUNS_MAX)) throw new Error(`FC_RUNS is 1 to ${RUNS_MAX}`);
+export function propertySettings(
+  use: PropertyUse,
+  from: PropertyEnvironment = process.env,
+): PropertySettings {
+  const runs = wholeNumber("PROPERTY_RUNS", from.PROPERTY_RUNS);
+  const seed = wholeNumber("PROPERTY_SEED", from.PROPERTY_SEED);
+  if (runs !== null && (runs < 1 || runs > RUNS_MAX)) throw new Error(`PROPERTY_RUNS is 1 to ${RUNS_MAX}`);
   return {
     numRuns: runs ?? use.runs,
     endOnFailure: use.shrinks === false,
     ...(seed === null ? {} : { seed }),
-    ...(from.FC_PATH === undefined || from.FC_PATH === "" ? {} : { path: from.FC_PATH }),
+    ...(from.PROPERTY_PATH === undefined || from.PROPERTY_PATH === "" ? {} : { path: from.PROPERTY_PATH }),
   };
 }
 
@@ -42,7 +54,7 @@ export function propertyTimeoutMs(
   use: PropertyUse & { readonly msPerRun: number },
   from: PropertyEnvironment = process.env,
 ): number {
-  const { numRuns = use.runs } = propertySettings(use, from);
+  const { numRuns } = propertySettings(use, from);
   return Math.max(60_000, numRuns * use.msPerRun);
 }
 
@@ -51,3 +63,7 @@ function wholeNumber(name: string, text: string | undefined): number | null {
   if (!/^-?\d{1,10}$/.test(text)) throw new Error(`${name} is a whole number, and not "${text}"`);
   return Number(text);
 }
+
+// Loaded before every test file when a seed is asked for: properties without settings of their own follow it too.
+const { seed, numRuns } = propertySettings({ runs: 0 });
+if (seed !== undefined) fc.configureGlobal({ seed, ...(numRuns === 0 ? {} : { numRuns }) });
