@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
-import { sqlState } from "#service/db/errors.ts";
+import { classify, sqlState } from "#service/db/errors.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
 import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
 import { leaderboardRoutes } from "#service/features/leaderboard/routes.ts";
@@ -20,6 +20,8 @@ import { cookiesOf } from "#service/http/session.ts";
 import { staticSite } from "#service/http/static.ts";
 
 const SESSION_RETRY_SECONDS = 1;
+/** What PostgreSQL says of the one character that it cannot keep, NUL, in text and in JSON. */
+const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 
 /** The whole HTTP side: the API below `/api`, and the built site for every other path. */
 export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
@@ -112,7 +114,11 @@ function problemOf(error: Error, { writer }: Deps): HttpProblem {
     const detail = "next: must be the cursor that the page before it gave.";
     return new HttpProblem(400, { code: "invalid_cursor", detail });
   }
-  const away = !writer.isTakingCommands || /^(08|53|57)/.test(sqlState(error) ?? "");
+  if (NO_SUCH_TEXT.has(sqlState(error) ?? "")) {
+    const detail = "The request holds a character that no text can have.";
+    return new HttpProblem(400, { code: "invalid_request", detail });
+  }
+  const away = !writer.isTakingCommands || classify(error) === "retry";
   if (away) return unavailableProblem("The ledger cannot be reached at the moment.", SESSION_RETRY_SECONDS);
   return new HttpProblem(500, {
     code: "internal",
