@@ -4,18 +4,17 @@ import type { Health } from "#domain/features/health/contract.ts";
 import type { ProjectionHealth } from "#projections/kernel/health.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { route } from "#service/http/route.ts";
 
 /** A projection that lags and has not moved for this long makes the service unhealthy, in milliseconds. */
 export const STILL_MS_MAX = 30_000;
 
 const isStuck = ({ lag, waitedMs }: ProjectionHealth): boolean => lag > 0 && waitedMs > STILL_MS_MAX;
 
-/** `GET /health`. */
+/** `GET /health`. It asks nobody who they are, for it has to answer while the database of sessions is away. */
 export function healthRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.health }, async ({ context }) => {
+  app.get(endpoints.health.path, async function health(context) {
     const { healthy, body } = await healthOf(deps);
-    return healthy ? body : context.json(body, 503);
+    return context.json(body, healthy ? 200 : 503);
   });
 }
 
