@@ -62,8 +62,8 @@ class Pass {
     let command = 0;
     for (const event of events) {
       const { position } = event;
-      expectNoneBefore(position, entries[entry], "entry");
-      expectNoneBefore(position, commands[command], "command");
+      expectNoneBefore(position, entries[entry], "an entry");
+      expectNoneBefore(position, commands[command], "the answer to a command");
       const found = entries[entry]?.position === position ? entries[entry] : undefined;
       if (found !== undefined) entry += 1;
       const first = command;
@@ -75,8 +75,8 @@ class Pass {
       }
     }
     const end = this.#chain.end.position;
-    expectNoneBefore(Number.POSITIVE_INFINITY, entries[entry], "entry");
-    expectNoneBefore(Number.POSITIVE_INFINITY, commands[command], "command");
+    expectNoneBefore(Number.POSITIVE_INFINITY, entries[entry], "an entry");
+    expectNoneBefore(Number.POSITIVE_INFINITY, commands[command], "the answer to a command");
     const late = blocks[block];
     expectAt(end + 1, late === undefined, () => {
       return `Block ${late?.number} goes on to position ${late?.to}, where there is no event.`;
@@ -150,5 +150,5 @@ function expectNoneBefore(
   what: string,
 ): void {
   if (row === undefined) return;
-  expectAt(row.position, row.position >= position, () => `There is an ${what} here, but no event.`);
+  expectAt(row.position, row.position >= position, () => `There is no event, but ${what}.`);
 }

@@ -1,0 +1,250 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Side } from "#domain/fairness/st1.ts";
+import { payoutOf } from "#domain/features/house-flips/rules.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { house, playerAccount } from "#domain/ledger/account.ts";
+import { move } from "#domain/ledger/posting.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { type PlayedLog, playLog } from "#service/testing/played-log.ts";
+import { TamperedLog } from "#service/testing/tampered-log.ts";
+import { createWorld, worldSigner } from "#service/testing/world.ts";
+import { createHeadSigner } from "./head-signer.ts";
+import { headLine } from "./heads-file.ts";
+import { verifyLog } from "./verify.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-verify-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describeEachEngine("a forged log", (engine) => {
+  let log: PlayedLog;
+  beforeAll(async () => {
+    log = await playLog(engine, join(folder, `${engine.name}.jsonl`));
+  });
+  afterEach(() => log.tampered.restore());
+  afterAll(() => log.db.close());
+
+  it("finds a log.newest block that was cut off by the heads kept elsewhere, and only by them", async () => {
+    const { number, from } = await log.blockAt(log.newest);
+    await log.tampered.cutNewestBlock();
+    expect(await log.verify()).toMatchObject({ ok: true, summary: { events: from - 1, blocks: number - 1 } });
+    const found = await log.problem(log.headsFile);
+    expect(found.position).toBe(from);
+    expect(found.sentence).toMatch(/^The log ends at position \d+, but the head kept elsewhere/);
+    expect(found.sentence).toContain(`says that block ${number} went to position ${log.newest}`);
+  });
+
+  it("finds a forged history by the heads kept elsewhere, and only by them", async () => {
+    for (const position of log.flips) {
+      const { from, to } = await log.blockAt(position);
+      await log.tampered.forge(position, (event) => paid(event, log.alice));
+      expect(await log.verify()).toMatchObject({ ok: true, summary: { events: log.newest, headsStored: 0 } });
+      const found = await log.problem(log.headsFile);
+      expect(found.position).toBe(from);
+      expect(found.sentence).toContain(`history was rewritten between position ${from} and ${to}`);
+      await log.tampered.restore();
+    }
+  });
+
+  it("says between which positions history was rewritten when only some heads were kept", async () => {
+    const lines = (await readFile(log.headsFile, "utf8")).trimEnd().split("\n");
+    const some = join(folder, `${engine.name}-some.jsonl`);
+    await writeFile(some, `${lines[1]}\n${lines.at(-1)}\n`);
+    await log.tampered.forge(log.flips[1], () => ({ actor: "player:p_mallory" }));
+    const { to } = JSON.parse(lines[1] ?? "") as { to: number };
+    expect(await log.problem(some)).toEqual({
+      position: to + 1,
+      sentence: expect.stringContaining(`between position ${to + 1} and ${log.newest}`),
+    });
+  });
+
+  it("names a head kept elsewhere that is of another key, another log, or not signed at all", async () => {
+    const stranger = createHeadSigner({
+      keys: [{ keyId: "stranger", privateKey: Buffer.alloc(32, 3).toString("base64") }],
+    });
+    const { number, to } = await log.blockAt(log.newest);
+    const [row] = await log.db.query<{ hash: Uint8Array }>("select hash from log_heads");
+    const hash = Buffer.from(row?.hash ?? []).toString("hex");
+    const head = { log: "1", number, to, hash };
+    const cases = [
+      [{ ...head, ...stranger.signHead(head, 0) }, 'signed with the key "stranger", which is not known'],
+      [{ ...head, ...worldSigner.signHead({ ...head, log: "2" }, 0), log: "2" }, 'of the log "2"'],
+      [{ ...head, ...worldSigner.signHead(head, 0), at: "2026-01-01T00:00:00.000Z" }, "is not valid"],
+    ] as const;
+    for (const [i, [line, sentence]] of cases.entries()) {
+      const path = join(folder, `${engine.name}-${i}.jsonl`);
+      await writeFile(path, await readFile(log.headsFile));
+      await appendFile(path, headLine(line));
+      const found = await log.problem(path);
+      expect(found.sentence).toContain(sentence);
+      expect(found.sentence).toContain("heads kept elsewhere");
+      expect(found.position).toBe(to);
+    }
+  });
+
+  it("finds draws that do not come of the seed that was revealed, at the flip", async () => {
+    const [flip] = await log.db.query<{ position: bigint }>(
+      `select position from events where stream = 'player:${log.bob}' and type = 'CoinFlipped' order by position limit 1`,
+    );
+    const position = Number(flip?.position);
+    await log.tampered.forge(position, (event) => paid(event, log.bob));
+    const found = await log.problem();
+    expect(found.position).toBe(position);
+    expect(found.sentence).toMatch(
+      /The flip says \w+, but the seed revealed for pair 1 gives \w+ for nonce 0/,
+    );
+  });
+
+  it("finds nonces that repeat or skip, and seeds that are not the ones promised", async () => {
+    const payload = (change: (payload: never) => object) => (event: RecordedEvent) => ({
+      payload: { ...event.payload, ...change(event.payload as never) },
+    });
+    await log.tampered.forge(
+      log.flips[1],
+      payload(() => ({ nonce: 7 })),
+    );
+    expect(await log.problem()).toMatchObject({
+      position: log.flips[1],
+      sentence: expect.stringContaining("has the nonce 7"),
+    });
+    await log.tampered.restore();
+    await log.tampered.forge(
+      log.flips[1],
+      payload(() => ({ pair: 2 })),
+    );
+    expect((await log.problem()).sentence).toContain("of the seed pair 2, where 1 is in use");
+    await log.tampered.restore();
+    const [row] = await log.db.query<{ position: bigint }>(
+      "select position from events where type = 'SeedPairRotated'",
+    );
+    const rotation = Number(row?.position);
+    const revealed = (change: object) =>
+      log.tampered.forge(
+        rotation,
+        payload((p: { revealed: object }) => ({ revealed: { ...p.revealed, ...change } })),
+      );
+    await revealed({ serverSeed: "00".repeat(32) });
+    expect(await log.problem()).toMatchObject({
+      position: rotation,
+      sentence: expect.stringContaining("is not the one that was committed to"),
+    });
+    await log.tampered.restore();
+    await revealed({ nonces: 2 });
+    expect((await log.problem()).sentence).toContain("said to have served 2 games, where it served 3");
+    await log.tampered.restore();
+    await log.tampered.forge(
+      rotation,
+      payload((p: { current: object }) => ({ current: { ...p.current, serverSeedHash: "00".repeat(32) } })),
+    );
+    expect((await log.problem()).sentence).toContain("is not the one that was announced");
+  });
+
+  it("finds money from nowhere, even where every hash was computed anew", async () => {
+    const legs = (event: RecordedEvent) => event.postings;
+    await log.tampered.forge(log.flips[1], (event) => ({
+      postings: legs(event).map((leg) => (leg.account === "house" ? { ...leg, delta: leg.delta + 1n } : leg)),
+    }));
+    expect(await log.problem()).toMatchObject({
+      position: log.flips[1],
+      sentence: "The event's postings do not sum to zero for every asset.",
+    });
+    await log.tampered.restore();
+    const amount = 10_000_000n;
+    await log.tampered.forge(log.flips[1], (event) => ({
+      postings: [
+        ...legs(event),
+        ...move({ from: playerAccount(log.alice), to: house, asset: "RBX", amount }),
+      ],
+    }));
+    expect(await log.problem()).toMatchObject({
+      position: log.flips[1],
+      sentence: expect.stringMatching(/^CoinFlipped leaves player:p_alice with -\d+ of RBX, less than 0/),
+    });
+  });
+
+  it("names an event that this program does not know, and a payload that it cannot read", async () => {
+    await log.tampered.run(`update events set type = 'CoinTossed' where position = ${log.newest}`);
+    await log.tampered.forge(log.newest, () => ({}));
+    expect(await log.problem()).toMatchObject({
+      position: log.newest,
+      sentence: expect.stringContaining("does not know: CoinTossed version 1"),
+    });
+    await log.tampered.restore();
+    await log.tampered.forge(log.flips[2], (event) => ({ payload: { ...event.payload, payout: "a lot" } }));
+    expect(await log.problem()).toMatchObject({
+      position: log.flips[2],
+      sentence: expect.stringContaining("The event cannot be followed"),
+    });
+    await log.tampered.restore();
+    await log.tampered.run(
+      `update events set payload = replace(payload, ':', ': ') where position = ${log.flips[2]}`,
+    );
+    expect((await log.problem()).sentence).toBe("The event's payload is not canonical JSON.");
+    await log.tampered.restore();
+    await log.tampered.run(
+      `update events set accounts = accounts || 'house'::text where position = ${log.flips[2]}`,
+    );
+    expect((await log.problem()).sentence).toContain("are not of one length");
+  });
+});
+
+/** A flip turned into its opposite, with everything in the event that follows from it. */
+function paid(event: RecordedEvent, playerId: string): Partial<RecordedEvent> {
+  const flip = event.payload as { side: Side; result: Side; stake: string };
+  const lost = flip.result !== flip.side;
+  const stake = BigInt(flip.stake);
+  const payout = lost ? payoutOf(stake) : 0n;
+  const [asset] = event.postings.map((leg) => leg.asset);
+  if (asset === undefined) throw new Error("A flip moves something");
+  const player = playerAccount(playerId);
+  return {
+    payload: {
+      ...event.payload,
+      result: lost ? flip.side : flip.side === "rbx" ? "tix" : "rbx",
+      payout: String(payout),
+      edge: lost ? String(stake * 2n - payout) : "0",
+    },
+    postings: [
+      ...move({ from: player, to: house, asset, amount: stake }),
+      ...move({ from: house, to: player, asset, amount: payout }),
+    ],
+  };
+}
+
+describeEachEngine("a verification of a long stream", (engine) => {
+  it("follows rotations that came by themselves, and compares snapshots", async () => {
+    const world = await createWorld(engine);
+    const alice = await world.register("alice");
+    for (let flips = 0; flips < 1_024; flips += 32) {
+      const batch = Array.from({ length: 32 }, () => world.flip(alice, flips % 64 ? "rbx" : "tix", "1.00"));
+      await Promise.all(batch);
+    }
+    await world.stop();
+    const keys = worldSigner.publicKeys().keys;
+    const [snapshot] = await world.db.query<{ version: bigint }>("select version from snapshots");
+    expect(Number(snapshot?.version)).toBeGreaterThanOrEqual(1_000);
+    expect(await verifyLog(world.db, { keys })).toMatchObject({
+      ok: true,
+      summary: { events: 1_027, flipsRecomputed: 1_000 },
+    });
+    const before = "(select version from untouched.snapshots)";
+    const log = await TamperedLog.of(world.db);
+    for (const [change, sentence] of [
+      [`state = replace(state, '"nonce":', '"nonce":1')`, "is not its fold"],
+      ["state = 'nonsense'", "is not its fold"],
+      [`version = ${before} - 1`, "is not its fold"],
+      [`version = ${before} + 5000`, "which the log does not have"],
+      ["position = 5", "before its newest event"],
+    ]) {
+      await log.run(`update snapshots set ${change}`);
+      const report = await verifyLog(world.db, { keys });
+      expect(report.ok ? "" : report.problem.sentence).toContain(sentence);
+      await log.restore();
+    }
+    await log.run("update snapshots set state = 'of an older program', fold_version = 0");
+    expect((await verifyLog(world.db, { keys })).ok).toBe(true);
+    await world.db.close();
+  });
+});
