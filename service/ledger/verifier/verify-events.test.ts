@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { BadLog } from "./problem.ts";
+import { ENTRY_SEPARATOR, entryText, type LogSlice, type StoredEvent } from "./slices.ts";
+import { type VerifiedLog, verifyEvents } from "./verify-events.ts";
+
+interface Vectors {
+  readonly log: number;
+  readonly events: readonly (Omit<StoredEvent, "leaf" | "accounts" | "assets" | "deltas"> & {
+    readonly leaf: string;
+    readonly postings: readonly {
+      readonly account: string;
+      readonly asset: string;
+      readonly delta: string;
+    }[];
+  })[];
+  readonly blocks: readonly {
+    readonly number: number;
+    readonly from: number;
+    readonly to: number;
+    readonly previous: string;
+    readonly root: string;
+    readonly hash: string;
+  }[];
+}
+
+const file = new URL("../../../docs/vectors/log.json", import.meta.url);
+const vectors = JSON.parse(readFileSync(file, "utf8")) as Vectors;
+const bytes = (hex: string): Uint8Array => Buffer.from(hex, "hex");
+
+const events: readonly StoredEvent[] = vectors.events.map(({ postings, leaf, ...event }) => ({
+  ...event,
+  leaf: bytes(leaf),
+  accounts: postings.map((leg) => leg.account),
+  assets: postings.map((leg) => leg.asset),
+  deltas: postings.map((leg) => BigInt(leg.delta)),
+}));
+const blocks = vectors.blocks.map((block) => ({
+  ...block,
+  previous: bytes(block.previous),
+  root: bytes(block.root),
+  hash: bytes(block.hash),
+}));
+const held = new Map<string, bigint>();
+const entries = events
+  .filter((event) => event.deltas.length > 0)
+  .map(({ position, accounts, assets, deltas }) => {
+    const legs = deltas.map((delta, leg) => {
+      const [account = "", asset = ""] = [accounts[leg], assets[leg]];
+      const balance = (held.get(`${account} ${asset}`) ?? 0n) + delta;
+      held.set(`${account} ${asset}`, balance);
+      return entryText(leg, { account, asset }, { delta, balance });
+    });
+    return { position, legs: legs.length, text: legs.join(ENTRY_SEPARATOR) };
+  });
+const answers: { readonly [type: string]: object } = {
+  BankFunded: { funded: true },
+  PlayerRegistered: { playerId: "p_alice" },
+};
+const commands = events
+  .filter(({ type }) => type in answers)
+  .map(({ position, commandId, type }) => ({
+    position,
+    commandId,
+    requestHash: new Uint8Array(32),
+    answer: JSON.stringify(answers[type]),
+  }));
+
+/** The first two events of the published log, cut into slices of a size. */
+async function* slices(count: number, size: number): AsyncGenerator<LogSlice> {
+  for (let from = 0; from <= count; from += size) {
+    const part = events.slice(from, Math.min(from + size, count));
+    const isIn = ({ position }: { readonly position: number }) =>
+      position > from && position <= from + part.length;
+    yield {
+      events: part,
+      blocks: blocks.filter(({ to }) => isIn({ position: to })),
+      entries: entries.filter(isIn),
+      commands: commands.filter(isIn),
+    };
+  }
+}
+
+const verify = (log: AsyncIterable<LogSlice>, logId = vectors.log): Promise<VerifiedLog> =>
+  verifyEvents(log, { logId, snapshots: [] });
+const problemOf = async (log: AsyncIterable<LogSlice>, logId?: number) => {
+  try {
+    await verify(log, logId);
+  } catch (error) {
+    return (error as BadLog).problem;
+  }
+  throw new Error("Nothing was found to be wrong");
+};
+
+describe("verifying stored rows alone", () => {
+  it.each([1, 2, 5])("finds the published log right, in slices of %i", async (size) => {
+    const log = await verify(slices(2, size));
+    expect(log.end).toEqual({
+      position: 2,
+      recordedAt: events[1]?.recordedAt,
+      block: 2,
+      hash: vectors.blocks[1]?.hash,
+    });
+    expect(log.books.accounts).toBe(3);
+    expect(log.books.amountOf("player:p_alice", "RBX")).toBe(100_000n);
+    expect([...log.commitments()].map(({ pair }) => pair)).toEqual([1, 2]);
+  });
+
+  it("finds an empty log right", async () => {
+    const log = await verify(slices(0, 1));
+    expect(log.end).toEqual({ position: 0, recordedAt: 0, block: 0, hash: "00".repeat(32) });
+  });
+
+  it("takes no log for another", async () => {
+    expect(await problemOf(slices(2, 1), 2)).toMatchObject({ position: 1 });
+  });
+
+  it("names a command that was never answered, whether others follow or not", async () => {
+    const sentence = 'The command "cmd_b", which wrote its last event here, has no answer.';
+    expect(await problemOf(slices(3, 1))).toEqual({
+      position: 3,
+      sentence: "The event is in no block.",
+    });
+    expect(await problemOf(slices(5, 2))).toEqual({ position: 3, sentence });
+    expect(await problemOf(slices(6, 6))).toEqual({ position: 3, sentence });
+  });
+
+  it("needs neither a database nor its drivers", () => {
+    const seen = new Set<string>();
+    const outside = new Set<string>();
+    follow(join(import.meta.dirname, "verify-events.ts"), { seen, outside });
+    expect([...outside].sort()).toEqual(["node:crypto"]);
+    for (const path of seen) expect(path).not.toMatch(/service\/(db|http|platform)\//);
+  });
+});
+
+/** Follows what a file imports at run time, through the project and to what lies outside of it. */
+function follow(path: string, into: { readonly seen: Set<string>; readonly outside: Set<string> }): void {
+  if (into.seen.has(path)) return;
+  into.seen.add(path);
+  const root = join(import.meta.dirname, "..", "..", "..");
+  for (const [, clause = "", from = ""] of readFileSync(path, "utf8").matchAll(
+    /^import (.*?)from "([^"]+)";$/gms,
+  )) {
+    if (/^type /.test(clause)) continue;
+    if (from.startsWith("#")) follow(join(root, from.slice(1)), into);
+    else if (from.startsWith(".")) follow(join(path, "..", from), into);
+    else into.outside.add(from);
+  }
+}
