@@ -57,7 +57,10 @@ export async function nextGeneration(tx: Sql, { name }: Projection): Promise<num
   return row?.next ?? 1;
 }
 
-/** Writes the row of a generation whose tables were just made; it stands at the beginning of the log. */
+/**
+ * Writes the row of a generation whose tables were just made; it stands at the beginning of the log.
+ * @returns the epoch under which it moves: by the clock, because a number may come again once its tables are dropped
+ */
 export async function insertGeneration(
   tx: Sql,
   { projection, generation }: { readonly projection: Projection; readonly generation: number },
@@ -66,12 +69,13 @@ export async function insertGeneration(
     active,
     owner,
   }: { readonly logId: number; readonly active: boolean; readonly owner: string | null },
-): Promise<void> {
-  await tx.query(
+): Promise<number> {
+  const [row] = await tx.query<{ epoch: bigint }>(
     `insert into projections
       (name, generation, version, tables, log_id, position, active, lease_owner, lease_epoch, lease_until)
-    values ($1, $2, $3, $4::text[], $5, 0, $6, $7::text, 1,
-      case when $7::text is not null then clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' end)`,
+    values ($1, $2, $3, $4::text[], $5, 0, $6, $7::text, (extract(epoch from clock_timestamp()) * 1000)::bigint,
+      case when $7::text is not null then clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' end)
+    returning lease_epoch as epoch`,
     [
       projection.name,
       generation,
@@ -82,6 +86,7 @@ export async function insertGeneration(
       owner,
     ],
   );
+  return Number(row?.epoch);
 }
 
 async function activeNames(sql: Sql, projections: readonly Projection[]): Promise<ReadonlySet<string>> {

@@ -36,8 +36,9 @@ export async function createShadows(
     for (const projection of projections) {
       const generation = await nextGeneration(tx, projection);
       await createTables(tx, { projection, generation }, { indexes: false });
-      await insertGeneration(tx, { projection, generation }, { logId, active: false, owner });
-      shadows.push({ projection, generation, epoch: 1, position: 0 });
+      const made = { projection, generation };
+      const epoch = await insertGeneration(tx, made, { logId, active: false, owner });
+      shadows.push({ ...made, epoch, position: 0 });
     }
     return shadows;
   });

@@ -1,0 +1,149 @@
+import { afterEach, expect, it } from "vitest";
+import { allProjections } from "#projections/all.ts";
+import { type Comparison, differs } from "#projections/kernel/compare.ts";
+import { repair } from "#projections/repair.ts";
+import { replay } from "#projections/replay.ts";
+import {
+  allNames,
+  PATIENCE_MS,
+  shadowWorld,
+  type TestRuntime,
+  testRuntime,
+} from "#projections/testing/runtime.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World } from "#service/testing/world.ts";
+
+describeEachEngine("a replay", (engine) => {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  /** A log that a writer wrote, with everything that follows from it. */
+  const played = async (): Promise<{ readonly world: World; readonly models: TestRuntime }> => {
+    const world = await createWorld(engine, { seed: "replay" });
+    closers.push(
+      () => world.db.close(),
+      () => world.stop(),
+    );
+    const models = testRuntime(world.db);
+    await models.start();
+    closers.push(() => models.stop());
+    for (const name of ["alice", "bob", "carol"]) {
+      const player = await world.register(name);
+      for (let n = 0; n < 5; n += 1) await world.flip(player, n % 2 === 0 ? "rbx" : "tix", `${n + 1}.00`);
+      await world.rotate(player, `${name}-again`);
+      await world.flip(player, "rbx", "3.33");
+    }
+    models.wake();
+    expect(await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS)).toBe(true);
+    return { world, models };
+  };
+  const wrongNames = (comparisons: readonly Comparison[]): string[] =>
+    comparisons.filter(differs).map(({ name }) => name);
+
+  it("finds every read model, the holdings and the entries as the log makes them, and leaves nothing behind", async () => {
+    const { world } = await played();
+    const comparisons = await replay(shadowWorld(world.db), allProjections);
+    expect(comparisons.map(({ name }) => name)).toEqual([...allNames, "holdings", "entries"]);
+    for (const { live, rebuilt, position, rows } of comparisons) {
+      expect(rebuilt).toMatch(/^[0-9a-f]{64}$/);
+      expect(live).toBe(rebuilt);
+      expect(position).toBe(world.writer.head.position);
+      expect(rows).toBeGreaterThan(0);
+    }
+    const [left] = await world.db.query(
+      `select (select count(*) from projections where not active) as rows,
+        (select count(*) from pg_tables where schemaname = 'read_models' and tablename not like '%\\_1') as tables`,
+    );
+    expect(left).toEqual({ rows: 0n, tables: 0n });
+  });
+
+  it("finds any row of a read model that was changed, added or removed", async () => {
+    const { world } = await played();
+    const tampered = {
+      "player-stats": "update read_models.player_stats_1 set lost = lost - 1 where player_id = 'p_bob'",
+      "game-history":
+        "delete from read_models.games_1 where position = (select max(position) from read_models.games_1)",
+      "house-revenue": "update read_models.house_revenue_1 set edge = edge + 1 where currency = 'TIX'",
+      leaderboard:
+        "insert into read_models.leaderboard_1 (period, bucket, player_id, wagered, profit) values ('all', 0, 'p_eve', 1, 1)",
+      "player-progress":
+        "update read_models.player_progress_1 set experience = 9999 where player_id = 'p_alice'",
+      "seed-pairs":
+        "update read_models.revealed_seeds_1 set server_seed = client_seed from read_models.seed_pairs_1",
+    };
+    for (const text of Object.values(tampered)) await world.db.query(text);
+    const comparisons = await replay(shadowWorld(world.db), allProjections);
+    expect(wrongNames(comparisons).sort()).toEqual(Object.keys(tampered).sort());
+  });
+
+  it("finds a holding or an entry that is not what the postings make it, and puts it right", async () => {
+    const { world } = await played();
+    await world.db.query(
+      "update holdings set amount = amount + 100 where account = 'player:p_bob' and asset = 'RBX'",
+    );
+    await world.db.query(
+      "delete from entries where account = 'player:p_carol' and asset = 'TIX' and leg = 0",
+    );
+    const db = shadowWorld(world.db);
+    const comparisons = await replay(db, allProjections);
+    expect(wrongNames(comparisons)).toEqual(["holdings", "entries"]);
+    const repaired = await repair({ service: db, owner: db }, allProjections, comparisons);
+    expect(repaired).toEqual({ names: ["holdings", "entries"], ledgerPlaces: 2 });
+    expect(wrongNames(await replay(db, allProjections))).toEqual([]);
+    const outcome = await world.flip("p_alice", "rbx", "1.00");
+    expect(outcome.kind).toBe("committed");
+    expect(world.troubles).toEqual([]);
+  });
+
+  it("replaces a read model that differs by the one rebuilt", async () => {
+    const { world } = await played();
+    await world.db.query("update read_models.player_stats_1 set lost = lost - 1");
+    const db = shadowWorld(world.db);
+    const comparisons = await replay(db, allProjections);
+    const repaired = await repair({ service: db, owner: db }, allProjections, comparisons);
+    expect(repaired).toEqual({ names: ["player-stats"], ledgerPlaces: 0 });
+    expect(wrongNames(await replay(db, allProjections))).toEqual([]);
+  });
+
+  it("works where nobody has projected anything, and where the projectors were left behind", async () => {
+    const { world, models } = await played();
+    await models.stop();
+    await world.flip("p_alice", "tix", "1.00");
+    const behind = await replay(shadowWorld(world.db), allProjections);
+    expect(wrongNames(behind)).toEqual([]);
+    expect(behind[0]?.position).toBe(world.writer.head.position - 1);
+    expect(behind.at(-1)?.position).toBe(world.writer.head.position);
+    for (const text of [
+      "drop schema read_models cascade",
+      "create schema read_models",
+      "delete from projections",
+    ]) {
+      await world.db.query(text);
+    }
+    const unbuilt = await replay(shadowWorld(world.db), allProjections);
+    expect(unbuilt.filter(({ live }) => live !== null).map(({ name }) => name)).toEqual([
+      "holdings",
+      "entries",
+    ]);
+  });
+
+  it("goes on beside a service that plays and projects", async () => {
+    const { world, models } = await played();
+    let isOver = false;
+    const playing = (async () => {
+      while (!isOver) {
+        await world.flip("p_alice", "rbx", "1.00");
+        models.wake();
+      }
+    })();
+    const other = (await engine.another(world.db)) ?? world.db;
+    for (let round = 0; round < 3; round += 1) {
+      expect(wrongNames(await replay(shadowWorld(other), allProjections))).toEqual([]);
+    }
+    isOver = true;
+    await playing;
+    expect([...models.troubles, ...world.troubles]).toEqual([]);
+  });
+});
