@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { arrayLiteral, type SqlValue } from "#projections/kernel/sql.ts";
+import type { SqlValue } from "#projections/kernel/sql.ts";
 import type { HoldingEntry } from "./states.ts";
 import type { IdentityRow, Submission } from "./submission.ts";
 import type { SealedSeedRow } from "./vault.ts";
@@ -14,8 +14,10 @@ export interface EntryRow {
   readonly balanceAfter: bigint;
 }
 
-const hexLiteral = (bytes: Uint8Array): string =>
-  `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
+/** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
+const lines = (texts: readonly string[]): string => texts.join("\n");
+/** Whole numbers as the text of a PostgreSQL array. */
+const numbers = (values: readonly (number | bigint)[]): string => `{${values.join(",")}}`;
 
 /** The rows of a batch as parallel columns, ready to be sent as arrays. */
 export class AppendColumns {
@@ -32,7 +34,6 @@ export class AppendColumns {
     accounts: [] as string[],
     assets: [] as string[],
     deltas: [] as string[],
-    leaf: [] as string[],
   };
   readonly #entries = {
     position: [] as number[],
@@ -45,10 +46,12 @@ export class AppendColumns {
   readonly #holdings = { account: [] as string[], asset: [] as string[], amount: [] as bigint[] };
   readonly #commands = {
     commandId: [] as string[],
-    requestHash: [] as string[],
     position: [] as number[],
     answer: [] as string[],
   };
+  /** Hashes of 32 bytes, sent end to end and cut apart in SQL. */
+  readonly #leaves: Uint8Array[] = [];
+  readonly #requestHashes: Uint8Array[] = [];
   readonly #seeds: SealedSeedRow[] = [];
   readonly #identities: IdentityRow[] = [];
   #characters = 0;
@@ -72,10 +75,10 @@ export class AppendColumns {
     to.actor.push(event.actor);
     to.recordedAt.push(event.recordedAt);
     to.payload.push(payload);
-    to.accounts.push(arrayLiteral(event.postings.map((leg) => leg.account)));
-    to.assets.push(arrayLiteral(event.postings.map((leg) => leg.asset)));
-    to.deltas.push(arrayLiteral(event.postings.map((leg) => leg.delta)));
-    to.leaf.push(hexLiteral(leaf));
+    to.accounts.push(event.postings.map((leg) => leg.account).join(","));
+    to.assets.push(event.postings.map((leg) => leg.asset).join(","));
+    to.deltas.push(event.postings.map((leg) => leg.delta).join(","));
+    this.#leaves.push(leaf);
     this.#characters += payload.length;
   }
 
@@ -102,7 +105,7 @@ export class AppendColumns {
     readonly seeds: readonly SealedSeedRow[];
   }): void {
     this.#commands.commandId.push(command.submission.commandId);
-    this.#commands.requestHash.push(hexLiteral(command.submission.requestHash));
+    this.#requestHashes.push(command.submission.requestHash);
     this.#commands.position.push(command.position);
     this.#commands.answer.push(command.text);
     this.#seeds.push(...command.seeds);
@@ -127,6 +130,8 @@ export class AppendColumns {
     for (const column of Object.values(this.#events)) column.length = mark.events;
     for (const column of Object.values(this.#entries)) column.length = mark.entries;
     for (const column of Object.values(this.#commands)) column.length = mark.commands;
+    this.#leaves.length = mark.events;
+    this.#requestHashes.length = mark.commands;
     this.#seeds.length = mark.seeds;
     this.#identities.length = mark.identities;
     this.#characters = mark.characters;
@@ -134,11 +139,37 @@ export class AppendColumns {
 
   /** The columns in the order of the append statement's parameters. */
   values(): SqlValue[] {
+    const e = this.#events;
+    const n = this.#entries;
+    const h = this.#holdings;
+    const c = this.#commands;
     return [
-      ...Object.values(this.#events).map(arrayLiteral),
-      ...Object.values(this.#entries).map(arrayLiteral),
-      ...Object.values(this.#holdings).map(arrayLiteral),
-      ...Object.values(this.#commands).map(arrayLiteral),
+      lines(e.stream),
+      numbers(e.version),
+      lines(e.type),
+      numbers(e.schemaVersion),
+      lines(e.eventId),
+      lines(e.commandId),
+      lines(e.actor),
+      numbers(e.recordedAt),
+      lines(e.payload),
+      lines(e.accounts),
+      lines(e.assets),
+      lines(e.deltas),
+      Buffer.concat(this.#leaves),
+      numbers(n.position),
+      numbers(n.leg),
+      lines(n.account),
+      lines(n.asset),
+      numbers(n.delta),
+      numbers(n.balanceAfter),
+      lines(h.account),
+      lines(h.asset),
+      numbers(h.amount),
+      lines(c.commandId),
+      Buffer.concat(this.#requestHashes),
+      numbers(c.position),
+      lines(c.answer),
       this.#seeds.length === 0 ? "[]" : JSON.stringify(this.#seeds),
       this.#identities.length === 0 ? "[]" : JSON.stringify(this.#identities),
     ];

@@ -5,7 +5,8 @@ import type { Batch } from "./batch.ts";
 export const LOG_CHANNEL = "florin_log";
 
 /**
- * The one way to append. Its first step moves the head if it is still where this process saw it; every other step
+ * The one way to append. Texts come as lines and hashes end to end, which is a fraction of the cost of arrays of
+ * quoted text; a lone event without postings makes an empty line, and so no line at all, hence the `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
  * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
  * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
  * snapshot may be older than the head it waited for, still writes the truth.
@@ -22,22 +23,29 @@ with head as (
   insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id, actor,
     recorded_at, payload, accounts, assets, deltas, leaf)
   select $1::int, $2::bigint + t.n, t.stream, t.version, t.type, t.schema_version, t.event_id, t.command_id, t.actor,
-    t.recorded_at, t.payload, t.accounts::text[], t.assets::text[], t.deltas::bigint[], t.leaf
-  from head, unnest($9::text[], $10::bigint[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[],
-    $16::bigint[], $17::text[], $18::text[], $19::text[], $20::text[], $21::bytea[]) with ordinality
+    t.recorded_at, t.payload, coalesce(string_to_array(t.accounts, ','), '{}'),
+    coalesce(string_to_array(t.assets, ','), '{}'), coalesce(string_to_array(t.deltas, ',')::bigint[], '{}'),
+    substring($21::bytea from (32 * t.n - 31)::int for 32)
+  from head, unnest(string_to_array($9::text, E'\\n'), $10::bigint[], string_to_array($11::text, E'\\n'), $12::int[],
+    string_to_array($13::text, E'\\n'), string_to_array($14::text, E'\\n'), string_to_array($15::text, E'\\n'),
+    $16::bigint[], string_to_array($17::text, E'\\n'), string_to_array($18::text, E'\\n'),
+    string_to_array($19::text, E'\\n'), string_to_array($20::text, E'\\n')) with ordinality
     as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
-      deltas, leaf, n)
+      deltas, n)
 ), entries_in as (
   insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], $24::text[], $25::text[], $26::bigint[],
-    $27::bigint[]) as t
+  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], string_to_array($24::text, E'\\n'),
+    string_to_array($25::text, E'\\n'), $26::bigint[], $27::bigint[]) as t
 ), holdings_in as (
   insert into holdings (log_id, account, asset, amount)
-  select $1::int, t.* from head, unnest($28::text[], $29::text[], $30::bigint[]) as t
+  select $1::int, t.* from head, unnest(string_to_array($28::text, E'\\n'), string_to_array($29::text, E'\\n'),
+    $30::bigint[]) as t
   on conflict (log_id, account, asset) do update set amount = excluded.amount
 ), commands_in as (
   insert into commands (command_id, request_hash, position, answer)
-  select t.* from head, unnest($31::text[], $32::bytea[], $33::bigint[], $34::text[]) as t
+  select t.command_id, substring($32::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
+  from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
+    with ordinality as t(command_id, position, answer, n)
 ), seeds_in as (
   insert into sealed_seeds (commitment, owner, pair, sealed)
   select t.* from head, jsonb_to_recordset($35::jsonb) as t(commitment text, owner text, pair int, sealed text)

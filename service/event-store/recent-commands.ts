@@ -6,25 +6,29 @@ export interface CommittedCommand {
   readonly answer: string;
 }
 
-/** The newest committed commands, so that most retries are answered from memory. Bounded, oldest dropped first. */
+/**
+ * The newest committed commands, so that most retries are answered from memory. Kept in two halves: when the newer
+ * one is full it becomes the older, and the oldest half is dropped at once, which costs nothing for each command.
+ */
 export class RecentCommands {
-  readonly #commands = new Map<string, CommittedCommand>();
-  readonly #max: number;
+  #newer = new Map<string, CommittedCommand>();
+  #older = new Map<string, CommittedCommand>();
+  readonly #halfMax: number;
 
+  /** @param max how many commands it knows at most; at least half as many once so many were seen */
   constructor(max: number) {
-    this.#max = max;
+    this.#halfMax = Math.ceil(max / 2);
   }
 
   get(commandId: string): CommittedCommand | undefined {
-    return this.#commands.get(commandId);
+    return this.#newer.get(commandId) ?? this.#older.get(commandId);
   }
 
   set(commandId: string, command: CommittedCommand): void {
-    this.#commands.set(commandId, command);
-    if (this.#commands.size <= this.#max) return;
-    for (const oldest of this.#commands.keys()) {
-      this.#commands.delete(oldest);
-      return;
+    if (this.#newer.size >= this.#halfMax) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
     }
+    this.#newer.set(commandId, command);
   }
 }

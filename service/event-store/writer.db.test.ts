@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { logStreams } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { createSealer } from "#service/crypto/seal.ts";
@@ -225,6 +226,29 @@ describeEachEngine("the writer", (engine) => {
     expect(one).toMatchObject({ kind: "failed" });
     expect(two).toMatchObject({ kind: "committed", position: 2, answer: { nonce: 0 } });
     await audit(db);
+  });
+
+  it("keeps any text in a payload and any answer as they are", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    const text = 'line\nbreak "quote" \\ back\\slash, {comma} NULL \u00e9\u4e16 \u{1f3b2}';
+    const outcome = await writer.submit({
+      ...playerOrigin("p1", at),
+      reads: () => ({ streams: [{ kind: logStreams, name: "log:texts" }], holdings: [] }),
+      decide: () => ({
+        events: [
+          { type: "WriterRecovered", schemaVersion: 1, stream: "log:texts", payload: { text }, postings: [] },
+        ],
+        answer: { text },
+      }),
+    });
+    expect(outcome).toMatchObject({ kind: "committed", answer: { text } });
+    const [row] = await db.query<{ payload: string; answer: string; accounts: string[]; deltas: bigint[] }>(
+      "select payload, accounts, deltas, answer from events join commands using (command_id)",
+    );
+    expect(JSON.parse(row!.payload)).toEqual({ text });
+    expect(JSON.parse(row!.answer)).toEqual({ text });
+    expect([row!.accounts, row!.deltas]).toEqual([[], []]);
   });
 
   it("finds the one command that the database refuses and keeps its neighbours", async () => {

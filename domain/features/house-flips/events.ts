@@ -38,17 +38,27 @@ export interface Flip {
 }
 
 /** The event of a flip; stake and pay-out are separate legs between player and house. */
-export function coinFlipped({ playerId, stake, payout, edge, ...flip }: Flip): CoinFlipped {
-  const player = playerAccount(playerId);
+export function coinFlipped(flip: Flip): CoinFlipped {
+  const player = playerAccount(flip.playerId);
   const asset = currencyOf(flip.side);
   return {
     type: "CoinFlipped",
     schemaVersion: 1,
-    stream: playerStream(playerId),
-    payload: { ...flip, stake: String(stake), payout: String(payout), edge: String(edge) },
+    stream: playerStream(flip.playerId),
+    payload: {
+      gameId: flip.gameId,
+      pair: flip.pair,
+      nonce: flip.nonce,
+      side: flip.side,
+      result: flip.result,
+      stake: String(flip.stake),
+      payout: String(flip.payout),
+      edge: String(flip.edge),
+      xp: flip.xp,
+    },
     postings: [
-      ...move({ from: player, to: house, asset, amount: stake }),
-      ...move({ from: house, to: player, asset, amount: payout }),
+      ...move({ from: player, to: house, asset, amount: flip.stake }),
+      ...move({ from: house, to: player, asset, amount: flip.payout }),
     ],
   };
 }

@@ -52,15 +52,15 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   const { pair, nonce } = ready;
   const xp = experienceGranted(ready, stake, ground.at);
   events.push(coinFlipped({ ...command, pair, nonce, result, payout, edge, xp }));
-  const after = { ...ground.balances, [currency]: ground.balances[currency] - stake + payout };
+  const change = payout - stake;
   return accept(events, {
     id: command.gameId,
     result,
     won,
     winAmount: formatMinor(payout),
     houseEdgeTaken: formatMinor(edge),
-    rbxBalance: formatMinor(after.RBX),
-    tixBalance: formatMinor(after.TIX),
+    rbxBalance: formatMinor(ground.balances.RBX + (currency === "RBX" ? change : 0n)),
+    tixBalance: formatMinor(ground.balances.TIX + (currency === "TIX" ? change : 0n)),
     nonce,
   });
 }
