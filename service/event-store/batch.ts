@@ -12,7 +12,7 @@ import type { ChainHashing } from "./hashing.ts";
 import { type Need, NotLoaded } from "./not-loaded.ts";
 import type { Decided, Pending } from "./pending.ts";
 import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
-import type { Expectation, LogView } from "./submission.ts";
+import type { Expectation, LogView, Submission } from "./submission.ts";
 
 /** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
 export interface Head {
@@ -151,7 +151,7 @@ export class Batch {
   ): void {
     const { submission } = from.pending;
     invariant(isBalanced(event.postings), `the postings of ${event.type} sum to zero for every asset`);
-    const entry = this.#streamToWrite(event);
+    const entry = this.#streamToWrite(event, submission);
     const recorded: RecordedEvent = {
       type: event.type,
       schemaVersion: event.schemaVersion,
@@ -189,9 +189,13 @@ export class Batch {
     this.#leaves.push(leaf);
   }
 
-  #streamToWrite(event: NewEvent): StreamEntry {
+  #streamToWrite(event: NewEvent, submission: Submission): StreamEntry {
     const entry = this.#states.streams.get(event.stream);
-    invariant(entry !== undefined, `the stream ${event.stream} was read before it is written`);
+    if (entry === undefined) {
+      const read = submission.reads().streams.find(({ name }) => name === event.stream);
+      invariant(read !== undefined, `the stream ${event.stream} is read by the command that writes it`);
+      throw new NotLoaded({ stream: read });
+    }
     if (!this.#streams.has(entry)) {
       this.#streams.add(entry);
       entry.pins += 1;
