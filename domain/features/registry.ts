@@ -28,4 +28,9 @@ export const bankStreams: StreamKind<Bank> = {
 };
 
 /** The log's own stream has nothing to fold. */
-export const logStreams: StreamKind<null> = { kind: "log", foldVersion: 1, initial: null, evolve: () => null };
+export const logStreams: StreamKind<null> = {
+  kind: "log",
+  foldVersion: 1,
+  initial: null,
+  evolve: () => null,
+};
