@@ -1,6 +1,7 @@
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
+import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
@@ -70,24 +71,21 @@ interface UserRow extends Row {
   readonly email: string | null;
   readonly profile_image_url: string | null;
   readonly is_verified: boolean;
-  readonly rbx: bigint | null;
-  readonly tix: bigint | null;
 }
 
-/** The signed-in player as only that player sees it; balances straight from the holdings. */
+/** The signed-in player as only that player sees it; balances straight from the holdings, and so never stale. */
 export async function currentUser(
   player: { readonly playerId: string; readonly roles: readonly PlayerRole[] },
   { db, models, logId }: { readonly db: Database; readonly models: ReadModels; readonly logId: number },
 ): Promise<CurrentUser | null> {
   const [row] = await db.run<UserRow>({
     name: "current_user_row",
-    text: `select username, display_name, email, profile_image_url, is_verified,
-        (select amount from holdings where log_id = $2 and account = $3 and asset = 'RBX') as rbx,
-        (select amount from holdings where log_id = $2 and account = $3 and asset = 'TIX') as tix
+    text: `select username, display_name, email, profile_image_url, is_verified
       from identities where player_id = $1`,
-    values: [player.playerId, logId, playerAccount(player.playerId)],
+    values: [player.playerId],
   });
   if (row === undefined) return null;
+  const balances = await currencyHoldings({ sql: db, logId }, playerAccount(player.playerId));
   const { level, experience } = await playerProgress(models, player.playerId);
   return {
     id: player.playerId,
@@ -96,8 +94,8 @@ export async function currentUser(
     firstName: row.display_name,
     email: row.email,
     profileImageUrl: row.profile_image_url,
-    rbxBalance: formatMinor(row.rbx ?? 0n),
-    tixBalance: formatMinor(row.tix ?? 0n),
+    rbxBalance: formatMinor(balances.RBX),
+    tixBalance: formatMinor(balances.TIX),
     level,
     experience,
     isVerified: row.is_verified,
