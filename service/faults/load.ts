@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bet, Journal } from "./journal.ts";
 
-/** One request waits so long for its answer, then counts as not answered, in milliseconds. */
-const ANSWER_MAX_MS = 10_000;
+/**
+ * One request waits so long for its answer, then counts as not answered, in milliseconds. Less than the service holds
+ * a command, so that some are asked for again while they are held.
+ */
+const ANSWER_MAX_MS = 3_000;
 /** A player who was not answered asks again after this while, in milliseconds. */
 const AGAIN_MIN_MS = 20;
 const AGAIN_MAX_MS = 250;

@@ -4,10 +4,19 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "#service/testing/postgres.ts";
 import type { Scenario } from "./scenario.ts";
+import { killedBackend, killedPostmaster } from "./scenarios/killed-database.ts";
 import { killedService } from "./scenarios/killed-service.ts";
+import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
 import { Stage } from "./stage.ts";
 
-const SCENARIOS: readonly Scenario[] = [killedService];
+const SCENARIOS: readonly Scenario[] = [
+  killedService,
+  stoppedService,
+  oneOfTwoKilled,
+  oneOfTwoFrozen,
+  killedBackend,
+  killedPostmaster,
+];
 
 const USAGE = `usage: npm run test:faults [-- --smoke] [-- --grep <text>]
   --smoke  only what is quick: one kill of the service under load

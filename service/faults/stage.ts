@@ -1,5 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
+import { recoveryStream } from "#domain/features/log/recovery.ts";
+import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import type { PostgresServer } from "#service/testing/postgres.ts";
@@ -26,6 +29,7 @@ export class Stage {
   readonly #say: (line: string) => void;
   readonly #cleanUps: (() => Promise<void> | void)[] = [];
   #players: readonly Player[] = [];
+  #db: OpenDatabase | null = null;
 
   private constructor(
     server: PostgresServer,
@@ -71,29 +75,38 @@ export class Stage {
 
   /** People who have signed in at the first process. */
   async players(count: number = PLAYERS): Promise<readonly Player[]> {
+    if (this.#players.length > 0) return this.#players;
     const url = this.services[0]?.url ?? "";
     const names = Array.from({ length: count }, (_, i) => `player_${i + 1}`);
     this.#players = await Promise.all(names.map((name) => signIn(url, name)));
     return this.#players;
   }
 
-  /** Lets the players bet at these processes, or at all of them. */
-  async load(services: readonly ServiceProcess[] = this.services): Promise<Load> {
-    const players = this.#players.length > 0 ? this.#players : await this.players();
-    const load = new Load(
-      this.journal,
-      services.map(({ url }) => url),
-      players,
-    );
+  /** Lets players bet at these processes, or at all of them. */
+  async load(
+    services: readonly ServiceProcess[] = this.services,
+    players?: readonly Player[],
+  ): Promise<Load> {
+    const urls = services.map(({ url }) => url);
+    const load = new Load(this.journal, urls, players ?? (await this.players()));
     this.onClose(() => load.abandon());
     return load;
   }
 
-  /** Waits until so many more bets were answered. */
-  async answers(more: number): Promise<number> {
+  /** Lets some players bet at each process alone, and the others at all of them. */
+  async loadEach(): Promise<Load[]> {
+    const players = await this.players();
+    const groups = this.services.length + 1;
+    const ofGroup = (group: number) => players.filter((_, i) => i % groups === group);
+    const alone = this.services.map((service, i) => this.load([service], ofGroup(i + 1)));
+    return Promise.all([this.load(this.services, ofGroup(0)), ...alone]);
+  }
+
+  /** Waits until so many more bets were answered. @returns how long it took, in milliseconds */
+  async answers(more: number, maxMs: number = RECOVERY_MAX_MS): Promise<number> {
     const due = this.journal.answered + more;
     return until(() => this.journal.answered >= due, {
-      maxMs: RECOVERY_MAX_MS,
+      maxMs,
       what: () => `${due - this.journal.answered} of ${more} answers are missing`,
     });
   }
@@ -109,11 +122,23 @@ export class Stage {
     return took;
   }
 
-  /** Opens the database as its owner, until the scenario is over. */
+  /** The database as its owner has it, until the scenario is over. */
   async open(): Promise<OpenDatabase> {
-    const db = await openPostgres(this.databaseUrl, { poolSize: 2, applicationName: "florin audit" });
-    this.onClose(() => db.close());
-    return db;
+    if (this.#db === null) {
+      const db = await openPostgres(this.databaseUrl, { poolSize: 2, applicationName: "florin audit" });
+      this.#db = db;
+      this.onClose(() => db.close());
+    }
+    return this.#db;
+  }
+
+  /** How often a writer has recovered, by the log itself. */
+  async recoveries(): Promise<number> {
+    const db = await this.open();
+    const [row] = await db.query<Row & { n: bigint }>("select count(*) as n from events where stream = $1", [
+      recoveryStream,
+    ]);
+    return Number(row?.n);
   }
 
   /**
@@ -125,8 +150,9 @@ export class Stage {
     const running = this.services.filter(({ isRunning }) => isRunning);
     for (const service of running) await this.#catchesUp(service);
     await this.#askAgain(running);
+    const shown = await Promise.all(running.map((service) => this.#statsAgree(service)));
     const db = await this.open();
-    const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db))];
+    const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db)), ...shown.flat()];
     if (wrong.length > 0) throw new Error(wrong.slice(0, FINDINGS_MAX).join("\n"));
     const asked = this.journal.bets.reduce((sum, { attempts }) => sum + attempts, 0);
     this.say(`${this.journal.answered} bets answered, ${asked} requests; the log agrees`);
@@ -138,6 +164,22 @@ export class Stage {
       return status === 200 && body.projections.length > 0 && body.projections.every(({ lag }) => lag === 0);
     };
     await until(isLevel, { maxMs: RECOVERY_MAX_MS, what: () => `the read models of ${service.name} lag` });
+  }
+
+  /** Figures that a process shows a player are those that the player was told. */
+  async #statsAgree({ url, name }: ServiceProcess): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const player of this.#players) {
+      const answers = this.journal.bets.flatMap(({ bet, answer }) =>
+        bet.playerId === player.id && answer !== null ? [answer] : [],
+      );
+      const due = `${answers.length} games, ${answers.filter(({ won }) => won).length} won`;
+      const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
+      const { totalGames, wins } = gameStatsSchema.parse(await response.json());
+      const shown = `${totalGames} games, ${wins} won`;
+      if (shown !== due) wrong.push(`${name} shows ${player.name} ${shown}, who was told of ${due}`);
+    }
+    return wrong;
   }
 
   async #askAgain(services: readonly ServiceProcess[]): Promise<void> {
@@ -163,7 +205,7 @@ interface Health {
 }
 
 /** What a process says of itself; status 0 when it says nothing. */
-async function healthOf(
+export async function healthOf(
   service: ServiceProcess,
 ): Promise<{ readonly status: number; readonly body: Health }> {
   try {

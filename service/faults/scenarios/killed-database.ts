@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { Scenario } from "../scenario.ts";
+import { until } from "../service-process.ts";
+import { healthOf, type Stage } from "../stage.ts";
+
+const KILLS = 3;
+const BETS_BETWEEN = 150;
+/** The server stays away so long, in milliseconds: longer than a command is held. */
+const AWAY_MS = 6_000;
+const NOTICED_MAX_MS = 10_000;
+
+/** The process of the server in which a writer appends. */
+async function appendBackend(stage: Stage): Promise<number> {
+  const db = await stage.open();
+  const [row] = await db.query<Row & { pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'florin append'",
+  );
+  if (row === undefined) throw new Error("No writer is connected");
+  return row.pid;
+}
+
+/** One process of the server is killed, which makes it end every other one and begin again by itself. */
+export const killedBackend: Scenario = {
+  name: "a database process that is killed under load costs no answered bet, and the site recovers by itself",
+  async run(stage) {
+    const service = await stage.startService();
+    const load = await stage.load();
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await stage.answers(BETS_BETWEEN);
+      process.kill(await appendBackend(stage), "SIGKILL");
+      stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
+    }
+    await load.stop();
+    await stage.audit();
+  },
+};
+
+/** The whole server is killed, stays away for a while, and is started by whoever keeps it running. */
+export const killedPostmaster: Scenario = {
+  name: "a database server that is killed under load costs no answered bet, and the site recovers by itself",
+  async run(stage) {
+    const service = await stage.startService();
+    const load = await stage.load();
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await stage.answers(BETS_BETWEEN);
+      await stage.server.kill9Postmaster();
+      await until(async () => (await healthOf(service)).status === 503, {
+        maxMs: NOTICED_MAX_MS,
+        what: () => "the service calls itself healthy without a database",
+      });
+      await sleep(AWAY_MS);
+      await stage.server.restart();
+      stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
+    }
+    await load.stop();
+    await stage.audit();
+  },
+};

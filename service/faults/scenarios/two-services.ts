@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scenario } from "../scenario.ts";
+
+const ROUNDS = 4;
+const BETS_BETWEEN = 200;
+/** While one process is gone the others answer so many bets within this while, in milliseconds. */
+const GOES_ON_BETS = 50;
+const GOES_ON_MAX_MS = 5_000;
+/** How long a process is frozen, in milliseconds: past every time limit of a turn. */
+const FROZEN_MS = 1_500;
+/** Once it is frozen for longer than it may keep its leases on the projections. */
+const FROZEN_LONG_MS = 13_000;
+const FREEZES = 12;
+const SPREAD_MS = 60;
+
+/** Two processes write one log; one of them is killed. */
+export const oneOfTwoKilled: Scenario = {
+  name: "of two services on one database one may be killed: the other goes on, and every answered bet is there",
+  async run(stage) {
+    const services = [await stage.startService(), await stage.startService()];
+    const loads = await stage.loadEach();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const killed = services[round % services.length];
+      await stage.answers(BETS_BETWEEN);
+      await sleep(Math.random() * SPREAD_MS);
+      await killed?.kill9();
+      const took = await stage.answers(GOES_ON_BETS, GOES_ON_MAX_MS);
+      stage.say(`${killed?.name} killed: ${GOES_ON_BETS} more bets after ${Math.round(took)} ms`);
+      await killed?.start();
+    }
+    await stage.answers(BETS_BETWEEN);
+    await Promise.all(loads.map((load) => load.stop()));
+    await stage.audit();
+  },
+};
+
+/** One of two processes stands still, wherever it is, and then goes on as if nothing had been. */
+export const oneOfTwoFrozen: Scenario = {
+  name: "of two services on one database one may stand still: the other goes on, and late writes are refused",
+  async run(stage) {
+    const services = [await stage.startService(), await stage.startService()];
+    const loads = await stage.loadEach();
+    for (let freeze = 1; freeze <= FREEZES; freeze += 1) {
+      const frozen = services[freeze % services.length];
+      await stage.answers(GOES_ON_BETS);
+      await sleep(Math.random() * SPREAD_MS);
+      frozen?.freeze();
+      const took = await stage.answers(GOES_ON_BETS, GOES_ON_MAX_MS);
+      await sleep(Math.max(0, (freeze <= services.length ? FROZEN_LONG_MS : FROZEN_MS) - took));
+      frozen?.thaw();
+      if (took > FROZEN_MS)
+        stage.say(`freeze ${freeze}: ${GOES_ON_BETS} more bets took ${Math.round(took)} ms`);
+    }
+    await stage.answers(BETS_BETWEEN);
+    await Promise.all(loads.map((load) => load.stop()));
+    await stage.audit();
+  },
+};
+
+/** A process is told to stop under load, as at every new version. */
+export const stoppedService: Scenario = {
+  name: "a service that is told to stop ends in good order under load, and another goes on",
+  async run(stage) {
+    const services = [await stage.startService(), await stage.startService()];
+    const loads = await stage.loadEach();
+    for (const service of services) {
+      await stage.answers(BETS_BETWEEN);
+      const began = performance.now();
+      await service.stop();
+      stage.say(`${service.name} stopped after ${Math.round(performance.now() - began)} ms`);
+      await stage.answers(GOES_ON_BETS, GOES_ON_MAX_MS);
+      await service.start();
+    }
+    await Promise.all(loads.map((load) => load.stop()));
+    await stage.audit();
+  },
+};
