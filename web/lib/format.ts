@@ -49,10 +49,18 @@ export const winRate = (wins: number, games: number): string =>
 export const percent = (basisPoints: bigint): string => `${money(basisPoints)}%`;
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const shortFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 const instantFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
 /** The time of day of an instant, in the reader's zone. */
 export const timeOfDay = (instant: string): string => timeFormat.format(new Date(instant));
+/** Day and time of an instant where space is short. @example shortTime("2026-11-20T10:00:00.000Z") // "20 Nov, 10:00" */
+export const shortTime = (instant: string): string => shortFormat.format(new Date(instant));
 /** Date and time of an instant, in the reader's zone. */
 export const dateAndTime = (instant: string): string => instantFormat.format(new Date(instant));
 /** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */

@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { toast } from "#web/lib/toast.ts";
+import { buttonClass } from "#web/ui/button.tsx";
 
 /** How long the button says that it copied. */
 const COPIED_MS = 2000;
@@ -16,11 +17,16 @@ interface CopyButtonProps {
   readonly text: string;
   /** What is copied, as in 'Copy server seed'. */
   readonly what: string;
+  /** Shown beside the icon; without it the button is the icon alone. */
+  readonly label?: string;
   readonly className?: string;
 }
 
+const ICON_ONLY =
+  "grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink";
+
 /** Copies a text and says so. */
-export function CopyButton({ text, what, className }: CopyButtonProps) {
+export function CopyButton({ text, what, label, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -40,14 +46,11 @@ export function CopyButton({ text, what, className }: CopyButtonProps) {
     <button
       type="button"
       onClick={() => void copy()}
-      aria-label={`Copy ${what}`}
-      className={cx(
-        "grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink",
-        copied && "text-gain!",
-        className,
-      )}
+      aria-label={label ? undefined : `Copy ${what}`}
+      className={cx(label ? buttonClass({ size: "sm" }) : ICON_ONLY, copied && "text-gain!", className)}
     >
       <Icon className="size-4" aria-hidden="true" />
+      {label}
       <span role="status" className="sr-only">
         {copied && "Copied"}
       </span>

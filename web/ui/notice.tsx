@@ -29,8 +29,14 @@ export function Notice({ tone, title, children, action, role, className }: Notic
     <div role={role} className={cx("flex items-start gap-3 rounded-control border p-4", frame, className)}>
       <Icon className={cx("mt-0.5 size-5 shrink-0", tint)} aria-hidden="true" />
       <div className="min-w-0 flex-1 space-y-1 text-sm">
-        {title && <p className="font-semibold text-ink">{title}</p>}
-        {children && <div className="text-muted [overflow-wrap:anywhere]">{children}</div>}
+        {title && (
+          <p className={cx("font-semibold", tone === "bad" ? "text-base text-loss" : "text-ink")}>{title}</p>
+        )}
+        {children && (
+          <div className={cx("[overflow-wrap:anywhere]", tone === "bad" ? "text-ink" : "text-muted")}>
+            {children}
+          </div>
+        )}
         {action && <div className="pt-2">{action}</div>}
       </div>
     </div>

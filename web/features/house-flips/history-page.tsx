@@ -39,7 +39,10 @@ function Games({ games, verifications, isStale }: GamesProps) {
       <caption className="sr-only">Your games, newest first</caption>
       <thead>
         <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
-          <th scope="col" className="pl-2">
+          <th scope="col" className="hidden pl-2 md:table-cell">
+            Time
+          </th>
+          <th scope="col" className="pl-2 md:pl-0">
             Called
           </th>
           <th scope="col" className="hidden sm:table-cell">
@@ -51,11 +54,11 @@ function Games({ games, verifications, isStale }: GamesProps) {
           <th scope="col" className="pr-3 text-right!">
             Profit
           </th>
-          <th scope="col" className="hidden pr-3 text-right! md:table-cell">
-            Time
+          <th scope="col" className="text-right!">
+            Check
           </th>
-          <th scope="col" className="pr-2 text-right!">
-            Proof
+          <th scope="col">
+            <span className="sr-only">Proof</span>
           </th>
         </tr>
       </thead>

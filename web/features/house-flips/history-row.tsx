@@ -1,10 +1,10 @@
-import { LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
+import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { Verification } from "#web/features/house-flips/verification.ts";
 import { cx } from "#web/lib/cx.ts";
-import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -12,7 +12,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 /** Columns of the table, for rows that go across. */
-export const HISTORY_COLUMNS = 6;
+const COLUMNS = 7;
 
 interface StateProps {
   readonly game: GameHistoryEntry;
@@ -113,18 +113,15 @@ export function HistoryRow(props: StateProps) {
   const isAlarm = verification.status === "mismatch";
   return (
     <>
-      <tr className={cx("border-line border-t *:h-15 *:align-middle", isAlarm && "bg-loss-deep")}>
-        <td className="pr-3 pl-2">
-          <Link
-            href={`/games/${game.id}`}
-            className="inline-flex min-h-11 flex-col justify-center rounded-lg underline-offset-4 hover:underline"
-          >
-            <SideBadge side={game.betSide} />
-            <time dateTime={game.createdAt} className="mt-1 text-faint text-xs md:hidden">
-              {dateAndTime(game.createdAt)}
-            </time>
-            <span className="sr-only">Proof of this flip</span>
-          </Link>
+      <tr className={cx("border-line border-t *:h-15 *:py-2 *:align-middle", isAlarm && "bg-loss-deep")}>
+        <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
+          <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
+        </td>
+        <td className="pr-3 pl-2 md:pl-0">
+          <SideBadge side={game.betSide} />
+          <time dateTime={game.createdAt} className="mt-1 block text-faint text-xs md:hidden">
+            {shortTime(game.createdAt)}
+          </time>
         </td>
         <td className="hidden pr-3 sm:table-cell">
           <SideBadge side={game.result} />
@@ -136,16 +133,22 @@ export function HistoryRow(props: StateProps) {
           <Amount signed value={profitOf(game)} className="font-semibold" />
           <span className="ml-1 text-muted text-xs">{currency}</span>
         </td>
-        <td className="hidden whitespace-nowrap pr-3 text-right text-faint text-xs md:table-cell">
-          <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
-        </td>
-        <td className="w-px whitespace-nowrap pr-2 text-right">
+        <td className="whitespace-nowrap pl-1 text-right sm:pl-3">
           <VerifyCell {...props} />
+        </td>
+        <td className="w-px">
+          <Link
+            href={`/games/${game.id}`}
+            aria-label={`Proof of the flip at position ${game.position}`}
+            className="ml-1 inline-grid size-9 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:ml-2"
+          >
+            <ChevronRight className="size-5" aria-hidden="true" />
+          </Link>
         </td>
       </tr>
       {note && (
         <tr className={cx(isAlarm && "bg-loss-deep")}>
-          <td colSpan={HISTORY_COLUMNS} className="px-2 pb-3">
+          <td colSpan={COLUMNS} className="px-2 pb-3">
             {note}
           </td>
         </tr>

@@ -6,10 +6,14 @@ interface FigureTableProps {
   readonly head: readonly string[];
   /** The first of a row names it. */
   readonly rows: readonly (readonly ReactNode[])[];
+  /** How many columns narrow views have room for; all when not given. */
+  readonly narrowColumns?: number;
 }
 
+const WIDE_ONLY = "hidden sm:table-cell";
+
 /** A small table of figures: names at the left, figures at the right. */
-export function FigureTable({ caption, head, rows }: FigureTableProps) {
+export function FigureTable({ caption, head, rows, narrowColumns = head.length }: FigureTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="-mx-1 overflow-x-auto rounded-lg px-1">
@@ -24,6 +28,7 @@ export function FigureTable({ caption, head, rows }: FigureTableProps) {
                 className={cx(
                   "pb-2 align-bottom font-medium text-faint text-xs",
                   column === 0 ? "pr-3 text-left" : "pl-3 text-right",
+                  column >= narrowColumns && WIDE_ONLY,
                 )}
               >
                 {name}
@@ -39,8 +44,13 @@ export function FigureTable({ caption, head, rows }: FigureTableProps) {
                 {name}
               </th>
               {figures.map((figure, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns
-                <td key={column} className="whitespace-nowrap py-2.5 pl-3 text-right text-muted">
+                <td
+                  key={head[column + 1]}
+                  className={cx(
+                    "whitespace-nowrap py-2.5 pl-3 text-right text-muted",
+                    column + 1 >= narrowColumns && WIDE_ONLY,
+                  )}
+                >
                   {figure}
                 </td>
               ))}

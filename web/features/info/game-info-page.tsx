@@ -9,6 +9,8 @@ import { money, percent } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
+/** Stake, pay-out and return; profit and edge follow from them. */
+const NARROW_COLUMNS = 3;
 const AT_MINIMUM = payoutRow(STAKE_MIN);
 
 const FIGURES = [
@@ -42,7 +44,7 @@ function CoinFlipRules() {
   return (
     <Card aria-labelledby="coin-flip">
       <CardHeader id="coin-flip" title="Coin flip against the house" />
-      <div className="max-w-3xl space-y-3 text-muted">
+      <div className="grid gap-x-10 gap-y-3 text-muted lg:grid-cols-2">
         <p>
           You call <SideBadge side="rbx" /> (heads) or <SideBadge side="tix" /> (tails) and stake that side's
           currency. A correct call pays twice your stake less {EDGE_TEXT} of it, rounded up to a cent; your
@@ -69,15 +71,16 @@ function Payouts() {
       />
       <FigureTable
         caption="What a flip pays, by stake"
-        head={["Stake", "Pay-out on a win", "Profit", "Edge", "Return"]}
+        head={["Stake", "Pay-out on a win", "Return", "Profit", "Edge"]}
+        narrowColumns={NARROW_COLUMNS}
         rows={SAMPLE_STAKES.map(payoutRow).map(({ stake, payout, profit, edge, returns }) => [
           money(stake),
           <span key="payout" className="font-semibold text-ink">
             {money(payout)}
           </span>,
+          percent(returns),
           `+${money(profit)}`,
           money(edge),
-          percent(returns),
         ])}
       />
     </Card>
@@ -92,14 +95,14 @@ export default function GameInfoPage() {
         title="Game Info"
         description="The rules, the odds and what a bet pays. Every figure here comes from the code that settles the games."
       />
-      <div className="grid gap-4 lg:gap-6">
+      <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <KeyFigures />
         <CoinFlipRules />
         <Payouts />
         <LevelsCard />
         <Card aria-labelledby="start">
           <CardHeader id="start" title="What you start with" />
-          <p className="max-w-3xl text-muted">
+          <p className="text-muted">
             The first sign-in gives {money(STARTING_BALANCES.RBX)} RBX and {money(STARTING_BALANCES.TIX)} TIX.
             How results are drawn is told on the{" "}
             <Link href="/fairness" className="text-accent underline underline-offset-4">

@@ -50,14 +50,17 @@ export function LevelsCard() {
       />
       {session.status === "signed-in" && <OwnLevel user={session.user} />}
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
-        <FigureTable
-          caption="Experience by stake"
-          head={["Stake", "XP of one game"]}
-          rows={SAMPLE_STAKES.map((stake, index) => [
-            `${money(stake)}${index === SAMPLE_STAKES.length - 1 ? " and more" : ""}`,
-            gameExperience(stake),
-          ])}
-        />
+        <div>
+          <FigureTable
+            caption="Experience by stake"
+            head={["Stake", "XP of one game"]}
+            rows={SAMPLE_STAKES.map((stake, index) => [
+              `${money(stake)}${index === SAMPLE_STAKES.length - 1 ? " and more" : ""}`,
+              gameExperience(stake),
+            ])}
+          />
+          <p className="mt-3 text-faint text-xs">A stake in TIX counts like one in RBX.</p>
+        </div>
         <FigureTable
           caption="Experience by level"
           head={["Level", "XP in all", "Days at least"]}

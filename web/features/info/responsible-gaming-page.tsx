@@ -24,7 +24,7 @@ const SIGNS = [
   "playing for longer, or for more, than you meant to",
   "chasing losses, or thinking that a win is due",
   "hiding how much you play",
-  "neglecting sleep, school, work or people",
+  "neglecting sleep, work or people",
   "feeling restless or low when you do not play",
 ] as const;
 
@@ -110,36 +110,38 @@ export default function ResponsibleGamingPage() {
         title="Responsible Gaming"
         description="A game should cost you nothing you miss. These are the facts and habits that keep it that way."
       />
-      <div className="grid gap-4 lg:gap-6">
+      <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <Adults />
         <Odds />
         <div className="grid gap-4 md:grid-cols-2 lg:gap-6">
           <List id="habits" title="Habits that help" lead="Before and while you play." lines={HABITS} />
           <List id="signs" title="Signs to take seriously" lead="In yourself or in others." lines={SIGNS} />
         </div>
-        <Card aria-labelledby="look">
-          <CardHeader id="look" title="Look at your own figures" />
-          <p className="max-w-3xl text-muted text-sm">
-            The casino page shows your net profit over all games, your{" "}
-            <Link href="/history" className="text-accent underline underline-offset-4">
-              history
-            </Link>{" "}
-            every single one, and the{" "}
-            <Link href="/ledger?view=entries" className="text-accent underline underline-offset-4">
-              ledger
-            </Link>{" "}
-            each movement on your account. They are exact, and they do not flatter. This site plays no bet by
-            itself: every flip is one you press for.
-          </p>
-        </Card>
-        <Card aria-labelledby="help">
-          <CardHeader id="help" title="If it stops being fun" />
-          <p className="max-w-3xl text-muted text-sm">
-            Sign out, and talk to someone you trust. Most countries have a free and confidential helpline for
-            gambling, run by people who will not judge you; your health service or doctor can name the one
-            near you. Asking early is the easiest time to ask.
-          </p>
-        </Card>
+        <div className="grid gap-4 md:grid-cols-2 lg:gap-6">
+          <Card aria-labelledby="look">
+            <CardHeader id="look" title="Look at your own figures" />
+            <p className="text-muted text-sm">
+              The casino page shows your net profit over all games, your{" "}
+              <Link href="/history" className="text-accent underline underline-offset-4">
+                history
+              </Link>{" "}
+              every single one, and the{" "}
+              <Link href="/ledger?view=entries" className="text-accent underline underline-offset-4">
+                ledger
+              </Link>{" "}
+              each movement on your account. They are exact, and they do not flatter. This site plays no bet
+              by itself: every flip is one you press for.
+            </p>
+          </Card>
+          <Card aria-labelledby="help">
+            <CardHeader id="help" title="If it stops being fun" />
+            <p className="text-muted text-sm">
+              Sign out, and talk to someone you trust. Most countries have a free and confidential helpline
+              for gambling, run by people who will not judge you; your health service or doctor can name the
+              one near you. Asking early is the easiest time to ask.
+            </p>
+          </Card>
+        </div>
       </div>
     </>
   );

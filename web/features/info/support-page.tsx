@@ -2,6 +2,7 @@ import { BookOpenCheck, CircleAlert, Coins, KeyRound, PlugZap, ScrollText } from
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 
 const linkClass = "text-accent underline underline-offset-4";
@@ -12,6 +13,12 @@ function To({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </Link>
   );
+}
+
+/** The test is for visitors; a signed-in player has no such page. */
+function SignInTest() {
+  const isVisitor = useSession().status === "signed-out";
+  return isVisitor ? <To href="/oauth-test">sign-in test</To> : <>sign-in test, open to visitors,</>;
 }
 
 const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] = [
@@ -54,8 +61,7 @@ const TOPICS: readonly { icon: typeof Coins; title: string; text: ReactNode }[] 
     text: (
       <>
         Sign-in is through your Roblox account only; we never see its password. A sign-in code is good for ten
-        minutes and for one use. The <To href="/oauth-test">sign-in test</To> shows what the platform
-        answered.
+        minutes and for one use. The <SignInTest /> shows what the platform answered.
       </>
     ),
   },

@@ -44,11 +44,7 @@ function Row({ row, by, isOwn }: RowProps) {
       </td>
       <td className="max-w-0 pr-3">
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar
-            name={player.username}
-            url={player.profileImageUrl}
-            className={rank <= PODIUM ? "size-10" : "size-8"}
-          />
+          <Avatar name={player.username} url={player.profileImageUrl} className="size-9" />
           <span className="truncate font-medium text-ink text-sm">{player.username}</span>
           {isOwn && <Badge tone="accent">You</Badge>}
         </span>

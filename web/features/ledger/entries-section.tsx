@@ -3,10 +3,10 @@ import { ReceiptText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
-import { accountLabel, assetLabel, changeText, eventLabel } from "#web/features/ledger/labels.ts";
+import { accountLabel, assetLabel, changeText, entryLabel } from "#web/features/ledger/labels.ts";
 import { ENTRIES_PER_PAGE, entriesQuery } from "#web/features/ledger/queries.ts";
 import { cx } from "#web/lib/cx.ts";
-import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -28,7 +28,7 @@ const balanceText = (balance: string | number): string =>
 const isGain = (delta: string | number): boolean => !String(delta).startsWith("-");
 
 function WhatCell({ entry }: { entry: LedgerEntry }) {
-  const label = eventLabel(entry.type);
+  const label = entryLabel(entry.type, entry.delta);
   const linked = "font-medium text-ink text-sm underline-offset-4 hover:underline";
   return (
     <td className="pr-3">
@@ -39,9 +39,10 @@ function WhatCell({ entry }: { entry: LedgerEntry }) {
       ) : (
         <span className="font-medium text-ink text-sm">{label}</span>
       )}
-      <span className="block text-faint text-xs">
-        <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
-      </span>
+      <time dateTime={entry.at} className="block text-faint text-xs">
+        <span className="sm:hidden">{shortTime(entry.at)}</span>
+        <span className="hidden sm:inline">{dateAndTime(entry.at)}</span>
+      </time>
     </td>
   );
 }

@@ -1,31 +1,53 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { blocksQuery } from "#web/features/ledger/queries.ts";
-import { dateAndTime } from "#web/lib/format.ts";
+import { shortTime } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+function Tile({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="bg-sunken px-4 py-3">
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="mt-0.5 font-semibold text-ink">{children}</dd>
+    </div>
+  );
+}
 
 function HeadFacts() {
   const { data, error, refetch } = useQuery(blocksQuery(undefined));
   if (!data && error) return <LoadError error={error} what="The head" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} className="h-11" />;
+  if (!data) return <Skeleton className="h-56 rounded-control md:h-32" />;
   const [head] = data.items;
   if (!head) return <p className="text-muted text-sm">The ledger is empty so far.</p>;
   const signed = data.items.find((block) => block.signed);
   return (
-    <Facts className="-my-3">
-      <Fact label="Position">{head.to}</Fact>
-      <Fact label="Block">{head.number}</Fact>
-      <Fact label="Hash" copy={head.hash}>
-        <Hash>{head.hash}</Hash>
-      </Fact>
-      {signed?.signed && (
-        <Fact label="Last signed" note={`By the key ${signed.signed.keyId}`}>
-          Block {signed.number}, {dateAndTime(signed.signed.at)}
-        </Fact>
-      )}
-    </Facts>
+    <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-3">
+      <Tile label="Position">{head.to}</Tile>
+      <Tile label="Block">{head.number}</Tile>
+      <Tile label="Last signed">
+        {signed?.signed ? (
+          <>
+            Block {signed.number}
+            <span className="ml-2 font-normal text-muted text-sm">{shortTime(signed.signed.at)}</span>
+          </>
+        ) : (
+          <span className="font-normal text-muted">None of the newest {data.items.length} blocks</span>
+        )}
+      </Tile>
+      <div className="flex items-center gap-2 bg-sunken px-4 py-3 md:col-span-3">
+        <div className="min-w-0 flex-1">
+          <dt className="text-faint text-xs">Hash</dt>
+          <dd className="mt-0.5 text-ink">
+            <Hash>{head.hash}</Hash>
+          </dd>
+        </div>
+        <CopyButton text={head.hash} what="hash of the head" />
+      </div>
+    </dl>
   );
 }
 

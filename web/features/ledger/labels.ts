@@ -16,6 +16,13 @@ export function eventLabel(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** An entry in words: of a flip, whether it is the stake or the pay-out. */
+export function entryLabel(type: string, delta: string | number): string {
+  const label = eventLabel(type);
+  if (type !== "CoinFlipped") return label;
+  return `${label}, ${String(delta).startsWith("-") ? "stake" : "pay-out"}`;
+}
+
 const ACCOUNTS: Readonly<Record<string, string>> = {
   house: "House",
   issuance: "Issuance",

@@ -27,8 +27,8 @@ function Term({ sign, name, value, isTotal = false }: TermProps) {
   return (
     <div
       className={cx(
-        "relative flex items-baseline justify-between gap-3 rounded-control border px-4 py-3 lg:flex-col-reverse lg:justify-end lg:gap-0.5",
-        isTotal ? "border-line-strong bg-raised" : "border-line bg-sunken",
+        "relative flex items-baseline justify-between gap-3 px-4 py-2.5 lg:flex-col-reverse lg:justify-end lg:gap-0.5 lg:rounded-control lg:border lg:py-3",
+        isTotal ? "bg-raised lg:border-line-strong" : "bg-sunken lg:border-line",
       )}
     >
       <dt className="flex items-baseline gap-2 text-muted text-sm">
@@ -73,7 +73,7 @@ function Equation({ balance }: { balance: AssetBalance }) {
         </h3>
         <Verdict balance={balance} />
       </div>
-      <dl className="grid gap-2 lg:grid-cols-5 lg:gap-8">
+      <dl className="grid divide-y divide-line overflow-hidden rounded-control border border-line lg:grid-cols-5 lg:gap-8 lg:divide-y-0 lg:overflow-visible lg:border-0">
         <Term sign="" name="Issued" value={money(balance.issued)} isTotal />
         {HOLDERS.map((holder, index) => (
           <Term
@@ -95,7 +95,7 @@ function EquationsSkeleton() {
       {["first", "second"].map((place) => (
         <div key={place}>
           <Skeleton className="mb-3 h-6 w-40" />
-          <Skeleton className="h-72 rounded-control lg:h-20" />
+          <Skeleton className="h-57 rounded-control lg:h-20" />
         </div>
       ))}
     </div>

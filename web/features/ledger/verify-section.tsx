@@ -64,7 +64,7 @@ function Keys() {
   if (!data && error) return <LoadError error={error} what="The keys" onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={1} className="h-14" />;
   return (
-    <Facts className="-my-3">
+    <Facts className="-mt-1 -mb-3">
       {data.keys.map(({ keyId, algorithm, publicKey }) => (
         <Fact key={keyId} label={keyId} note={`${algorithm}, base64`} copy={publicKey}>
           <Hash>{publicKey}</Hash>

@@ -24,6 +24,9 @@ export const NOT_REVEALED = "Not revealed yet";
 export const CLIENT_SEED_RULE = "Use 1 to 64 characters of A-Z, a-z, 0-9, _ and -.";
 export const CLIENT_SEED_EMPTY = "Enter a client seed, or let this browser draw one.";
 export const CLIENT_SEED_LONG = "A client seed has at most 64 characters.";
+/** Names a character that a client seed cannot have. */
+export const wrongCharacter = (character: string): string =>
+  `${character === " " ? "A space" : `"${character}"`} cannot be part of a client seed.`;
 export const ROTATE_FAILED = "The pair could not be rotated.";
 export const ROTATE_LOST =
   "The connection was lost before the answer. Send the same client seed again: it cannot be done twice.";

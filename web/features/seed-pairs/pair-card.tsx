@@ -40,7 +40,7 @@ function NonceBar({ nonce }: { nonce: number }) {
 function PairFacts({ fairness }: { fairness: Fairness }) {
   const origin = SEED_ORIGINS[fairness.clientSeedBy];
   return (
-    <Facts className="-my-3">
+    <Facts className="-mt-1 -mb-3">
       <Fact label="Commitment" note="SHA-256 of the server seed in use" copy={fairness.serverSeedHash}>
         <Hash>{fairness.serverSeedHash}</Hash>
       </Fact>
@@ -51,6 +51,7 @@ function PairFacts({ fairness }: { fairness: Fairness }) {
         <Hash>{fairness.clientSeed}</Hash>
         <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={origin.tone}>{origin.label}</Badge>
+          <span className="text-faint text-xs">{origin.note}</span>
         </div>
       </Fact>
       <Fact label="Nonce">

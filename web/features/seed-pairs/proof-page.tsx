@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileQuestion, Link2 } from "lucide-react";
+import { FileQuestion } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { ReceiptCard } from "#web/features/ledger/receipt-card.tsx";
@@ -92,13 +92,7 @@ export default function ProofPage() {
       <PageHeading
         title="Proof of a flip"
         description="Everything this flip was made of. Anyone with the link can check it."
-        actions={
-          <span className="inline-flex items-center gap-1 rounded-full border border-line-strong bg-sunken pl-4 text-muted text-sm">
-            <Link2 className="size-4" aria-hidden="true" />
-            Share this proof
-            <CopyButton text={window.location.href} what="link" className="rounded-full!" />
-          </span>
-        }
+        actions={<CopyButton text={window.location.href} what="link" label="Copy link" />}
       />
       <ProofById key={id} id={id} />
     </>

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM, ST1, st1Message } from "#domain/fairness/st1.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
+/** The nonce of the worked example. */
+const SAMPLE_NONCE = 7;
 const NONCES = PAIR_NONCES_MAX.toLocaleString("en-GB");
 
 const STEPS: readonly { title: string; text: ReactNode }[] = [
@@ -17,10 +19,10 @@ const STEPS: readonly { title: string; text: ReactNode }[] = [
     title: "The coin falls",
     text: (
       <>
-        Each flip takes the next number, the nonce, and computes HMAC-SHA-256 of{" "}
-        <code className="font-mono text-[0.8125rem] text-ink">{st1Message("clientSeed", 0)}</code>, with the
-        nonce in the middle, under the server seed. The top bit of the first byte is the face: 1 is RBX, 0 is
-        TIX. Both are exactly as likely.
+        Each flip takes the next number of the pair, its nonce. Flip {SAMPLE_NONCE} computes HMAC-SHA-256 of{" "}
+        <code className="font-mono text-[0.8125rem] text-ink">{st1Message("clientSeed", SAMPLE_NONCE)}</code>{" "}
+        with the server seed as its key. The top bit of the first byte is the face: 1 is RBX, 0 is TIX. Both
+        are exactly as likely.
       </>
     ),
   },
@@ -56,7 +58,7 @@ export function SchemeSteps() {
       <CardHeader
         id="scheme"
         title="How a flip is decided"
-        description={`Scheme ${ST1}: nobody can know the result before you bet, and nobody can change it after.`}
+        description={`Scheme ${ST1}: every result is fixed before you bet, and open to everyone afterwards.`}
       />
       <ol className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
         {STEPS.map(({ title, text }, index) => (

@@ -5,6 +5,7 @@ import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { checkFlip, type FlipCheck } from "#web/features/seed-pairs/check-flip.ts";
 import { FlipSteps } from "#web/features/seed-pairs/flip-steps.tsx";
 import { errorText } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -34,8 +35,8 @@ function Sealed({ isOwn }: { isOwn: boolean }) {
       <div className="max-w-md space-y-1">
         <p className="font-semibold text-ink">The server seed is not revealed yet</p>
         <p className="text-muted text-sm">
-          It still decides the flips to come of its pair, so it stays secret until the pair is rotated. The
-          commitment above already binds it.
+          It still decides the flips to come of its pair, so it stays secret until the pair is rotated. Its
+          commitment binds it already.
         </p>
       </div>
       {isOwn && (
@@ -58,20 +59,20 @@ export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
   const isSealed = proof.serverSeed === null;
   const recomputed = data && data.status !== "unrevealed" ? data.recomputed : undefined;
   return (
-    <Card aria-labelledby="verify" className="space-y-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 *:mb-0">
-        <CardHeader
-          id="verify"
-          title="Verify in this browser"
-          description="Nothing is asked of the server: the seeds on this page are all it takes."
-        />
-        {!isSealed && (
-          <Button variant="primary" disabled={isPending} onClick={() => mutate()}>
-            <ShieldCheck className="size-4" aria-hidden="true" />
-            {isPending ? "Verifying..." : data ? "Verify again" : "Verify"}
-          </Button>
-        )}
-      </div>
+    <Card aria-labelledby="verify" className={cx("space-y-5", data?.status === "mismatch" && "border-loss!")}>
+      <CardHeader
+        id="verify"
+        title="Verify in this browser"
+        description="The seeds on this page are all it takes."
+        actions={
+          !isSealed && (
+            <Button variant="primary" disabled={isPending} onClick={() => mutate()}>
+              <ShieldCheck className="size-4" aria-hidden="true" />
+              {isPending ? "Verifying..." : data ? "Verify again" : "Verify"}
+            </Button>
+          )
+        }
+      />
       {isSealed && <Sealed isOwn={isOwn} />}
       {data && <Verdict check={data} result={proof.result} />}
       {error && (
