@@ -10,9 +10,9 @@ const SOURCES = ["web", "domain", "vite.config.ts", "package.json", "package-loc
 const STAMP = "dist/web/.vite/sources.sha256";
 
 const digest = await digestOf(SOURCES);
-const built = await readFile(STAMP, "utf8").catch(() => null);
+const built = process.argv.includes("--anew") ? null : await readFile(STAMP, "utf8").catch(() => null);
 if (digest !== built) {
-  console.log("Building the site, for its sources changed ...");
+  console.log("Building the site ...");
   // Whatever this process was started for, the site is built as it is served.
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });

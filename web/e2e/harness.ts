@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { type Site, type SiteOptions, startSite } from "./site.ts";
+
+/** What a step in the browser may take on a busy machine, and a whole journey, in milliseconds. */
+const ACTION_TIMEOUT_MS = 20_000;
+const JOURNEY_TIMEOUT_MS = 120_000;
+
+const SCREENSHOTS = "screenshots";
+
+/** Widths at which pages are looked at, with heights of usual devices. */
+export const VIEWPORTS = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+
+/** What a journey has at hand. */
+export interface Travel {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Shared by the journeys of a run unless the journey asked for one of its own. */
+  readonly site: Site;
+  /** The user name of somebody no other journey knows. */
+  readonly person: string;
+  /** Signs in through the platform's sandbox without a click, and arrives at `returnTo`. */
+  signIn(username?: string, returnTo?: string): Promise<void>;
+  /** Keeps a picture of the page as `screenshots/<name>.png`. */
+  screenshot(name: string): Promise<void>;
+}
+
+export interface JourneyOptions {
+  readonly browser?: BrowserContextOptions;
+  /** A service of its own, for a journey that stops it, kills it or needs it otherwise. */
+  readonly site?: SiteOptions;
+  readonly timeoutMs?: number;
+}
+
+/** A journey that was declared. */
+export interface Journey {
+  readonly name: string;
+  readonly options: JourneyOptions;
+  readonly body: (travel: Travel) => Promise<void>;
+}
+
+const declared: Journey[] = [];
+
+/**
+ * Declares what a person does on the site, from the first page to the last.
+ * @example journey("a visitor sees the way in", async ({ page }) => { await page.goto("/"); });
+ */
+export function journey(name: string, ...rest: [Journey["body"]] | [JourneyOptions, Journey["body"]]): void {
+  const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
+  declared.push({ name, options, body });
+}
+
+/** Every journey declared so far. */
+export const journeys = (): readonly Journey[] => declared;
+
+/** What a run of journeys shares. */
+export interface Stage {
+  readonly browser: Browser;
+  readonly site: Site;
+}
+
+/**
+ * Runs one journey in a browser context of its own.
+ * @throws whatever the journey threw, or Error for a time-out and for errors in the page that nobody caught
+ */
+export async function travel(journey: Journey, stage: Stage): Promise<void> {
+  const { options } = journey;
+  const site = options.site === undefined ? stage.site : await startSite(options.site);
+  try {
+    await travelOn(journey, { ...stage, site });
+  } finally {
+    if (site !== stage.site) await site.remove();
+  }
+}
+
+async function travelOn({ name, options, body }: Journey, { browser, site }: Stage): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: VIEWPORTS.desktop,
+    locale: "en-US",
+    timezoneId: "UTC",
+    ...options.browser,
+  });
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  const complaints = listen(context);
+  try {
+    const page = await context.newPage();
+    const limit = options.timeoutMs ?? JOURNEY_TIMEOUT_MS;
+    await withinTime(limit, body(travelOf(page, site))).catch(async (error: unknown) => {
+      await picture(page, `failed-${slug(name)}`).catch(() => {});
+      throw error;
+    });
+    if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join("\n")}`);
+  } finally {
+    await context.close();
+  }
+}
+
+function travelOf(page: Page, site: Site): Travel {
+  const person = `e2e_${randomBytes(6).toString("hex")}`;
+  return {
+    page,
+    context: page.context(),
+    site,
+    person,
+    async signIn(username = person, returnTo = "/") {
+      const query = new URLSearchParams({ login_hint: username, returnTo });
+      await page.goto(`/api/login?${query}`);
+      await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+    },
+    screenshot: (name) => picture(page, name),
+  };
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+}
+
+// An error nobody caught and anything the content security policy stopped: neither belongs on any page.
+function listen(context: BrowserContext): readonly string[] {
+  const complaints: string[] = [];
+  context.on("weberror", (event) => complaints.push(event.error().stack ?? event.error().message));
+  context.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+async function withinTime(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The journey took more than ${ms / 1_000} s`)), ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 60);

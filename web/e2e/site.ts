@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
+const READY_TIMEOUT_MS = 60_000;
+const LEAVE_TIMEOUT_MS = 20_000;
+
+/** How much of what the service said is kept. */
+const LOG_CHARACTERS_MAX = 20_000;
+
+const READY = /Florin is ready/;
+
+export interface SiteOptions {
+  /** Which program serves the site; the demo, unless told otherwise. */
+  readonly program?: "demo" | "start";
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A real service in a process of its own, on free ports, with data that nobody else has. */
+export interface Site {
+  readonly url: string;
+  /** Where the platform's sandbox listens; it takes faults at `/control/faults`. */
+  readonly sandboxUrl: string;
+  readonly dataFolder: string;
+  /** The end of what the service said. */
+  log(): string;
+  /** Lets the sign-ins to come suffer the given faults; `{}` ends them. */
+  setFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Ends the service as a crash would; its data stays. */
+  kill9(): Promise<void>;
+  /** Stops the service in good order; its data stays. */
+  stop(): Promise<void>;
+  /** Starts it anew on the same ports and data. */
+  start(): Promise<void>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts a service.
+ * @throws Error with what the service said, when it does not become ready
+ * @example const site = await startSite();
+ */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), "florin-e2e-"));
+  const site = new RunningSite(options, { folder, port: await freePort(), sandboxPort: await freePort() });
+  try {
+    await site.start();
+  } catch (error) {
+    await site.remove();
+    throw error;
+  }
+  return site;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly port: number;
+  readonly sandboxPort: number;
+}
+
+class RunningSite implements Site {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly dataFolder: string;
+  readonly #options: SiteOptions;
+  readonly #place: Place;
+  #child: ChildProcess | null = null;
+  #log = "";
+
+  constructor(options: SiteOptions, place: Place) {
+    this.url = `http://localhost:${place.port}`;
+    this.sandboxUrl = `http://localhost:${place.sandboxPort}`;
+    this.dataFolder = join(place.folder, "data");
+    this.#options = options;
+    this.#place = place;
+  }
+
+  log(): string {
+    return this.#log;
+  }
+
+  async setFaults(faults: Readonly<Record<string, unknown>>): Promise<void> {
+    const response = await fetch(`${this.sandboxUrl}/control/faults`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(faults),
+    });
+    if (!response.ok) throw new Error(`The sandbox refused the faults: ${await response.text()}`);
+  }
+
+  start(): Promise<void> {
+    const { program = "demo", env } = this.#options;
+    // One process, without a shell or a watcher around it: a kill hits the service itself.
+    const child = spawn(process.execPath, ["--import", "tsx", `service/cli/${program}.ts`], {
+      env: { ...process.env, ...this.#environment(), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    return new Promise((resolve, reject) => {
+      const fail = (why: string): void => reject(new Error(`The service ${why}. It said:\n${this.#log}`));
+      const timer = setTimeout(() => fail("was not ready in time"), READY_TIMEOUT_MS);
+      const hear = (text: string): void => {
+        this.#log = (this.#log + text).slice(-LOG_CHARACTERS_MAX);
+        if (!READY.test(text)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      child.stdout?.setEncoding("utf8").on("data", hear);
+      child.stderr?.setEncoding("utf8").on("data", hear);
+      child.once("error", (error) => fail(`could not be started: ${error.message}`));
+      child.once("exit", (code) => {
+        clearTimeout(timer);
+        fail(`left with ${code ?? "a signal"}`);
+      });
+    });
+  }
+
+  kill9(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#place.folder, { recursive: true, force: true });
+  }
+
+  #environment(): Record<string, string> {
+    const { port, sandboxPort } = this.#place;
+    return {
+      NODE_ENV: "test",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: this.dataFolder,
+      // A database of the caller's own must not be played in.
+      DATABASE_URL: "",
+    };
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const left = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill("SIGKILL"), LEAVE_TIMEOUT_MS);
+    await left;
+    clearTimeout(timer);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
