@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const LEAVE_TIMEOUT_MS = 20_000;
 
 /** How much of what the service said is kept. */
