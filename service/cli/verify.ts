@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type LedgerKeys, ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
@@ -48,6 +48,8 @@ async function verify(): Promise<number> {
   }
   const config = readConfig({ ...DEMO_KEYS, ...process.env }, "demo");
   const keys = keysFile === undefined ? keysOf(config) : await readKeys(keysFile);
+  // Said at once, and not after the hour that a long log may take.
+  if (heads !== undefined) await access(heads);
   const db = await openDatabase(config);
   try {
     const startedAt = performance.now();

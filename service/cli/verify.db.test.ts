@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { playLog } from "#service/testing/played-log.ts";
+import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { TamperedLog } from "#service/testing/tampered-log.ts";
+import { createWorld, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-verify-cli-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const program = join(import.meta.dirname, "verify.ts");
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs the command as npm would, with nothing of this process's environment that could matter to it. */
+function run(args: readonly string[], env: { readonly [name: string]: string }): Promise<Ran> {
+  const { DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env;
+  const keys = { HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", program, ...args],
+      { env: { ...rest, ...keys, ...env }, cwd: join(import.meta.dirname, "..", "..") },
+      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+describe("npm run verify on a PGlite folder", () => {
+  const data = join(folder, "data");
+  const env = { DATA_DIR: data };
+  let db: OpenDatabase;
+
+  beforeAll(async () => {
+    db = await openPglite(data);
+    await migrate(db, await projectMigrations());
+    const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
+    await world.flip(await world.register("alice"), "rbx", "1.00");
+    await world.stop();
+  });
+
+  it("exits 2 while another process has the folder", async () => {
+    const locked = await run([], env);
+    expect(locked).toMatchObject({ code: 2, out: "" });
+    expect(locked.error).toBe(`The data folder ${data} is in use by process ${process.pid}\n`);
+    await db.close();
+  });
+
+  it("exits 0 and says what the log comes to", async () => {
+    const right = await run([], env);
+    expect(right).toMatchObject({ code: 0, error: "" });
+    expect(right.out).toContain("The log is right: 3 events in 3 blocks, 3 accounts, 0 flips drawn again.");
+    expect(right.out).toMatch(/RBX: issued 1001000\.00 = players \d+\.\d\d .* sum 0\.00\n/);
+    expect(right.out).toContain("No heads kept elsewhere were given");
+  });
+
+  it("exits 2 at a file of heads that is not there", async () => {
+    const missing = await run(["--heads", join(folder, "no-such-file")], env);
+    expect(missing).toMatchObject({ code: 2, out: "" });
+    expect(missing.error).toContain("no such file");
+  });
+
+  it("exits 2 at a file of heads that holds something else", async () => {
+    const path = join(folder, "nonsense");
+    await writeFile(path, "{}\n");
+    const ran = await run(["--heads", path], env);
+    expect(ran).toEqual({ code: 2, out: "", error: `${path}, line 1: this is not a signed head\n` });
+  });
+
+  it("exits 1 and names the first bad position", async () => {
+    db = await openPglite(data);
+    const log = await TamperedLog.of(db);
+    await log.run("update events set actor = 'somebody else' where position = 2");
+    await db.close();
+    const wrong = await run([], env);
+    expect(wrong).toMatchObject({ code: 1, out: "" });
+    expect(wrong.error).toBe(
+      "First bad position: 2\nThe event's columns do not give its leaf: one of them was changed after it was written.\n",
+    );
+  });
+
+  it("makes no database where there is none", async () => {
+    const missing = join(folder, "missing");
+    const ran = await run([], { DATA_DIR: missing });
+    expect(ran).toEqual({ code: 2, out: "", error: `There is no database in ${missing}.\n` });
+    expect(existsSync(missing)).toBe(false);
+  });
+});
+
+describeEachEngine("npm run verify on a database with an address", (engine) => {
+  // PGlite has no address: its folder is what the tests above are about.
+  const onServer = it.runIf(engine.name === "postgres");
+
+  onServer("finds by the heads kept elsewhere what was cut off", async () => {
+    const heads = join(folder, `${engine.name}.jsonl`);
+    const log = await playLog(engine, heads);
+    const url = engine.urlOf(log.db) ?? "";
+    const env = { DATABASE_URL: url };
+    const right = await run(["--heads", heads], env);
+    expect(right).toMatchObject({ code: 0, error: "" });
+    expect(right.out).toMatch(/Signed heads: \d+ in the database, \d+ in .*\.jsonl\.\n/);
+
+    await log.tampered.cutNewestBlock();
+    expect((await run([], env)).code).toBe(0);
+    const cut = await run(["--heads", heads], env);
+    expect(cut.code).toBe(1);
+    expect(cut.error).toMatch(
+      /^First bad position: \d+\nThe log ends at position \d+, but the head kept elsewhere/,
+    );
+    await log.db.close();
+  });
+
+  onServer("takes the keys that count from a file, as the API answers them", async () => {
+    const heads = join(folder, `${engine.name}-keys.jsonl`);
+    const log = await playLog(engine, heads);
+    const url = engine.urlOf(log.db) ?? "";
+    const keys = join(folder, "keys.json");
+    await writeFile(keys, JSON.stringify(worldSigner.publicKeys()));
+    const other = { DATABASE_URL: url, HEAD_KEYS: `h9:${Buffer.alloc(32, 9).toString("base64")}` };
+    expect((await run(["--keys", keys], other)).code).toBe(0);
+    const unknown = await run([], other);
+    expect(unknown.code).toBe(1);
+    expect(unknown.error).toContain(`the key "${worldHeadKey.keyId}", which is not known`);
+    await writeFile(keys, "{}");
+    const broken = await run(["--keys", keys], other);
+    expect(broken).toMatchObject({ code: 2 });
+    expect(broken.error).toContain("does not hold keys");
+    await log.db.close();
+  });
+});
+
+describe("npm run verify that cannot be done", () => {
+  it.each([
+    ["an option it does not know", ["--nonsense"], {}, /Unknown option '--nonsense'/],
+    ["a server that is not there", [], { DATABASE_URL: "postgres://x@127.0.0.1:1/x" }, /cannot be reached/],
+    ["an address that is none", [], { DATABASE_URL: "mysql://x" }, /DATABASE_URL: must begin with postgres/],
+  ])("exits 2 and says why: %s", async (_, args, env, sentence) => {
+    const ran = await run(args, env);
+    expect(ran.code).toBe(2);
+    expect(ran.error).toMatch(sentence);
+    expect(ran.error).not.toMatch(/^\s+at /m);
+  });
+});
