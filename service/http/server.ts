@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -31,10 +31,12 @@ export async function listen(
     server.listen(at.port, at.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const letGo = lettingGo(server);
   return {
     port,
     close: () =>
       new Promise((resolve) => {
+        letGo();
         const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MAX_MS);
         server.close(() => {
           clearTimeout(cut);
@@ -42,5 +44,23 @@ export async function listen(
         });
         server.closeIdleConnections();
       }),
+  };
+}
+
+/** @returns how to end every connection with the answer that is under way or comes next on it */
+function lettingGo(server: Server): () => void {
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+  const isLast = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader("Connection", "close");
+  };
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    if (isClosing) isLast(response);
+  });
+  return () => {
+    isClosing = true;
+    for (const response of open) isLast(response);
   };
 }
