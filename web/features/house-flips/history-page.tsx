@@ -54,10 +54,10 @@ function Games({ games, verifications, isStale }: GamesProps) {
           <th scope="col" className="pr-3 text-right!">
             Profit
           </th>
-          <th scope="col" className="text-right!">
+          <th scope="col" className="pr-2 text-right! sm:pr-0">
             Check
           </th>
-          <th scope="col">
+          <th scope="col" className="hidden sm:table-cell">
             <span className="sr-only">Proof</span>
           </th>
         </tr>

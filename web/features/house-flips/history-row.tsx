@@ -108,7 +108,7 @@ const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMon
 /** One game of the history: what was called, what came, what it brought, and whether it holds. */
 export function HistoryRow(props: StateProps) {
   const { game, verification } = props;
-  const currency = game.betSide.toUpperCase();
+  const proof = `/games/${game.id}`;
   const note = noteOf(props);
   const isAlarm = verification.status === "mismatch";
   return (
@@ -119,9 +119,16 @@ export function HistoryRow(props: StateProps) {
         </td>
         <td className="pr-3 pl-2 md:pl-0">
           <SideBadge side={game.betSide} />
-          <time dateTime={game.createdAt} className="mt-1 block text-faint text-xs md:hidden">
+          <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
             {shortTime(game.createdAt)}
           </time>
+          <Link
+            href={proof}
+            className="mt-1 block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
+          >
+            <span className="sr-only">Proof of the flip of </span>
+            {shortTime(game.createdAt)}
+          </Link>
         </td>
         <td className="hidden pr-3 sm:table-cell">
           <SideBadge side={game.result} />
@@ -131,14 +138,14 @@ export function HistoryRow(props: StateProps) {
         </td>
         <td className="whitespace-nowrap pr-3 text-right text-sm">
           <Amount signed value={profitOf(game)} className="font-semibold" />
-          <span className="ml-1 text-muted text-xs">{currency}</span>
+          <span className="ml-1 hidden text-muted text-xs sm:inline">{game.betSide.toUpperCase()}</span>
         </td>
-        <td className="whitespace-nowrap pl-1 text-right sm:pl-3">
+        <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">
           <VerifyCell {...props} />
         </td>
-        <td className="w-px">
+        <td className="hidden w-px sm:table-cell">
           <Link
-            href={`/games/${game.id}`}
+            href={proof}
             aria-label={`Proof of the flip at position ${game.position}`}
             className="ml-1 inline-grid size-9 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:ml-2"
           >

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Blocks, ShieldCheck } from "lucide-react";
+import { BadgeCheck, Blocks, ShieldCheck } from "lucide-react";
 import type { Head } from "#domain/features/ledger/contract.ts";
 import type { BlocksCheck } from "#web/features/ledger/check-blocks.ts";
 import { BLOCKS_PER_PAGE, blocksQuery, keysQuery } from "#web/features/ledger/queries.ts";
@@ -57,7 +57,7 @@ function BlockRow({ block }: { block: Head }) {
       <td className="whitespace-nowrap pr-4 text-muted text-sm">{from === to ? from : `${from} – ${to}`}</td>
       <td className="pr-4">
         <span className="inline-flex items-center">
-          <code title={hash} className="font-mono text-[0.8125rem] text-ink">
+          <code title={hash} className="whitespace-nowrap font-mono text-[0.8125rem] text-ink">
             {shortHash(hash)}
           </code>
           <CopyButton text={hash} what={`hash of block ${number}`} />
@@ -66,7 +66,10 @@ function BlockRow({ block }: { block: Head }) {
       <td className="text-right sm:text-left">
         {signed ? (
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            <Badge tone="gain">Signed</Badge>
+            <Badge tone="gain">
+              <BadgeCheck className="size-3.5 sm:hidden" aria-hidden="true" />
+              <span className="sr-only sm:not-sr-only">Signed</span>
+            </Badge>
             <span className="hidden text-faint text-xs lg:inline">
               {signed.keyId}, {dateAndTime(signed.at)}
             </span>
@@ -91,8 +94,8 @@ function BlockTable({ blocks, isStale }: { blocks: readonly Head[]; isStale: boo
           <th scope="col">Block</th>
           <th scope="col">Positions</th>
           <th scope="col">Hash</th>
-          <th scope="col" className="text-right! sm:text-left!">
-            Signature
+          <th scope="col">
+            <span className="sr-only sm:not-sr-only">Signature</span>
           </th>
         </tr>
       </thead>

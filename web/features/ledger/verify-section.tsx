@@ -14,10 +14,10 @@ import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const VERIFY_COMMANDS = [
-  "# the whole log: chain, balances, holdings, entries",
+  "# the whole log: hashes, balances, and every draw that was revealed",
   "npm run verify",
-  "# the same, against heads that were kept elsewhere",
-  "npm run verify -- --heads heads.jsonl",
+  "# the same, against heads and keys that were kept elsewhere",
+  "npm run verify -- --heads heads.jsonl --keys keys.json",
 ].join("\n");
 
 function FileCard() {

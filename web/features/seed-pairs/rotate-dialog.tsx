@@ -70,7 +70,7 @@ function RotateForm({ fairness, onDone }: { fairness: Fairness; onDone: () => vo
       )}
       <Button type="submit" variant="primary" size="lg" disabled={rotation.isPending} className="w-full">
         <RotateCw className="size-4" aria-hidden="true" />
-        {rotation.isPending ? "Rotating..." : "Reveal and begin a new pair"}
+        {rotation.isPending ? "Rotating..." : "Rotate and reveal"}
       </Button>
     </form>
   );

@@ -68,7 +68,7 @@ export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
           !isSealed && (
             <Button variant="primary" disabled={isPending} onClick={() => mutate()}>
               <ShieldCheck className="size-4" aria-hidden="true" />
-              {isPending ? "Verifying..." : data ? "Verify again" : "Verify"}
+              {isPending ? "Verifying..." : "Verify"}
             </Button>
           )
         }
