@@ -57,7 +57,11 @@ export class ChainCheck {
     expectAt(due, recordedAt >= this.#recordedAt, () => {
       return `The event was recorded at ${recordedAt}, before the one ahead of it at ${this.#recordedAt}.`;
     });
-    this.#indexInCommand = commandId === this.#commandId ? this.#indexInCommand + 1 : 0;
+    const isSame = commandId === this.#commandId;
+    expectAt(due, !isSame || this.#leaves.length > 0, () => {
+      return `The event is of the command "${commandId}", whose events end with the block before.`;
+    });
+    this.#indexInCommand = isSame ? this.#indexInCommand + 1 : 0;
     const dueId = `${commandId}.${this.#indexInCommand}`;
     expectAt(due, eventId === dueId, () => `The event's id is "${eventId}", where "${dueId}" is due.`);
     this.#position = due;
