@@ -20,8 +20,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Runs a program without input, shows what it writes, and waits until it has left. It gets a process group of its own, so
- * that a time-out reaches the programs it started too.
+ * Runs a program without input, shows what it writes, and waits until it has left. It gets a process group of its own,
+ * so that a time-out reaches the programs it started too.
  */
 export function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<ProgramEnd> {
   const [command = "", ...args] = argv;
