@@ -16,7 +16,9 @@ const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "goog
 /** Makes the package unpack the libraries that a plain Debian lacks, such as NSS, beside the browser. */
 const UNPACK_LIBRARIES_TOO = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" };
 
+// Without a sandbox, for root and most containers cannot have one: it shows pages of our own alone.
 const ARGUMENTS = [
+  "--no-sandbox",
   "--no-zygote",
   "--disable-gpu",
   "--disable-background-networking",
@@ -37,12 +39,10 @@ interface Program {
  */
 export async function openBrowser(): Promise<Browser> {
   const { path, env } = await chromiumProgram();
-  // Root has no sandbox to put the pages in.
-  const isRoot = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: path,
     headless: true,
-    args: [...ARGUMENTS, ...(isRoot ? ["--no-sandbox"] : [])],
+    args: ARGUMENTS,
     env: { ...definedEnvironment(), ...env },
   });
 }
