@@ -26,7 +26,7 @@ describeEachEngine("a forged log", (engine) => {
   afterEach(() => log.tampered.restore());
   afterAll(() => log.db.close());
 
-  it("finds a log.newest block that was cut off by the heads kept elsewhere, and only by them", async () => {
+  it("finds a newest block that was cut off by the heads kept elsewhere, and only by them", async () => {
     const { number, from } = await log.blockAt(log.newest);
     await log.tampered.cutNewestBlock();
     expect(await log.verify()).toMatchObject({ ok: true, summary: { events: from - 1, blocks: number - 1 } });
@@ -245,6 +245,35 @@ describeEachEngine("a verification of a long stream", (engine) => {
     }
     await log.run("update snapshots set state = 'of an older program', fold_version = 0");
     expect((await verifyLog(world.db, { keys })).ok).toBe(true);
+    await world.db.close();
+  });
+});
+
+describeEachEngine("a verification beside a writer", (engine) => {
+  it("sees one moment of the log, however much is appended meanwhile", async () => {
+    const world = await createWorld(engine);
+    const players = await Promise.all(["alice", "bob", "carol"].map((name) => world.register(name)));
+    let playing = true;
+    const play = async (player: string) => {
+      while (playing) await world.flip(player, "rbx", "1.00");
+    };
+    const games = players.map(play);
+    const { keys } = worldSigner.publicKeys();
+    const heights: number[] = [];
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const report = await verifyLog(world.db, { keys });
+        expect(report).toMatchObject({ ok: true });
+        if (report.ok) heights.push(report.summary.events);
+      }
+    } finally {
+      playing = false;
+      await Promise.all(games);
+    }
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    expect(world.writer.head.position).toBeGreaterThan(heights[0] ?? 0);
+    expect(world.troubles).toEqual([]);
+    await world.stop();
     await world.db.close();
   });
 });

@@ -49,6 +49,8 @@ function checkAnswer(
   expectAt(position, requestHash.length === HASH_BYTES, () => {
     return `The command "${commandId}" has a request hash of ${requestHash.length} bytes.`;
   });
+  // Most answers say this and nothing else, letter for letter, and need not be read.
+  if (text === JSON.stringify(due)) return;
   const answer = objectOf(text);
   expectAt(position, answer !== null, () => `The answer to the command "${commandId}" is not JSON.`);
   for (const [name, value] of Object.entries(due)) {
