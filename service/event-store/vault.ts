@@ -16,7 +16,7 @@ export interface SealedSeedRow {
 }
 
 /** What binds a seal to its place, so that sealed seeds cannot be swapped. */
-const associated = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
+export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
   `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
 
 /**
@@ -55,7 +55,7 @@ export class Vault {
 
   /** Opens a sealed row and keeps it. @throws InvariantError when no key opens it or it is another's */
   unseal(row: SealedSeedRow): void {
-    const plain = this.#sealer.open(row.sealed, associated(this.#logId, row));
+    const plain = this.#sealer.open(row.sealed, seedPlace(this.#logId, row));
     invariant(plain !== null, `a sealed seed of ${row.owner} opens with a key of this service`);
     const text = Buffer.from(plain).toString("latin1");
     invariant(commitmentOf(text) === row.commitment, `a sealed seed of ${row.owner} matches its commitment`);
@@ -68,7 +68,7 @@ export class Vault {
     const commitment = commitmentOf(text);
     this.#keep(commitment, text);
     const place = { commitment, owner, pair };
-    const sealed = this.#sealer.seal(Buffer.from(text, "latin1"), associated(this.#logId, place));
+    const sealed = this.#sealer.seal(Buffer.from(text, "latin1"), seedPlace(this.#logId, place));
     return { ...place, sealed };
   }
 

@@ -11,7 +11,7 @@ import type { FinishedSignIn } from "#service/platform/sign-in.ts";
 import type { PlayerRole } from "./sessions.ts";
 
 /** What binds a sealed token to its player. */
-const tokenPlace = (playerId: string): string => `florin-platform-token/${playerId}`;
+export const tokenPlace = (playerId: string): string => `florin-platform-token/${playerId}`;
 
 const sealText = (sealer: Sealer, text: string | null, playerId: string): string | null =>
   text === null ? null : sealer.seal(Buffer.from(text, "utf8"), tokenPlace(playerId));
