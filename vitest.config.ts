@@ -5,16 +5,12 @@ const databaseTests = "**/*.db.test.ts";
 /** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
 const databaseTimeoutMs = 60_000;
 
-// Only when asked for: every file would load fast-check first.
-const setupFiles = process.env.PROPERTY_SEED === undefined ? [] : ["service/testing/property-settings.ts"];
-
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: "unit",
-          setupFiles,
           environment: "node",
           include: ["{domain,projections,service}/**/*.test.ts"],
           exclude: [databaseTests, "**/node_modules/**"],
@@ -23,7 +19,6 @@ export default defineConfig({
       {
         test: {
           name: "web",
-          setupFiles,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
         },
@@ -31,7 +26,6 @@ export default defineConfig({
       {
         test: {
           name: "db",
-          setupFiles,
           environment: "node",
           include: [databaseTests],
           globalSetup: ["service/testing/postgres-for-tests.ts"],
