@@ -23,7 +23,7 @@ function subtle(): SubtleCrypto {
 }
 
 const isUnknownAlgorithm = (error: unknown): boolean =>
-  error instanceof Error && UNKNOWN_ALGORITHM.has(error.name);
+  UNKNOWN_ALGORITHM.has(String((error as { name?: unknown } | null)?.name));
 
 async function publicKeyOf(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey | null> {
   try {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, vi } from "vitest";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
@@ -11,6 +11,11 @@ import { currentUserQuery } from "#web/lib/session.ts";
 import { toasts } from "#web/lib/toast.ts";
 import { Toaster } from "#web/ui/toaster.tsx";
 
+/** A page may have to be compiled first, on a machine that is busy with its neighbours. */
+const PAGE_TIMEOUT_MS = 10_000;
+configure({ asyncUtilTimeout: PAGE_TIMEOUT_MS });
+vi.setConfig({ testTimeout: 3 * PAGE_TIMEOUT_MS });
+
 // jsdom lays nothing out: these have nothing to report there, but must exist.
 class NoResizes {
   observe(): void {}
@@ -19,6 +24,7 @@ class NoResizes {
 }
 globalThis.ResizeObserver ??= NoResizes;
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.hasPointerCapture ??= () => false;
 
 afterEach(() => {

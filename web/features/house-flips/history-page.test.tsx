@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import HistoryPage from "#web/features/house-flips/history-page.tsx";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { flipAnswers, playedFlips } from "#web/testing/flips.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const flips = playedFlips(45);
+const [newest] = flips;
+
+const showHistory = (answers: FakeAnswers = {}, address = "/history") => {
+  const api = fakeApi({ ...flipAnswers(flips), ...answers });
+  window.history.replaceState(null, "", address);
+  return { api, ...renderAs(aUser(), <HistoryPage />) };
+};
+const rows = async () => {
+  const caption = await screen.findByText("Your games, newest first");
+  return [...caption.closest("table")!.tBodies[0]!.rows];
+};
+// Asking by role is slow where there are many elements.
+const button = (text: string) => screen.getByText(text).closest("button")!;
+const verifyButton = (position: number) => screen.getByLabelText(`Verify the flip at position ${position}`);
+const verifyNewest = async () => {
+  await rows();
+  fireEvent.click(verifyButton(newest!.game.position));
+};
+
+describe("the history", () => {
+  it("shows the newest games, each with a link to its proof", async () => {
+    showHistory();
+    expect(await rows()).toHaveLength(20);
+    const { id, position } = newest!.game;
+    const link = screen.getByLabelText(`Proof of the flip at position ${position}`);
+    expect(link.getAttribute("href")).toBe(`/games/${id}`);
+  });
+
+  it("is paged by position, and the page stays in the address", async () => {
+    const { api } = showHistory();
+    await rows();
+    expect(button("Newer").disabled).toBe(true);
+    fireEvent.click(button("Older"));
+    await screen.findByText("Page 2");
+    const cursor = String(flips[19]!.game.position);
+    expect(window.location.search).toBe(`?before=${cursor}`);
+    expect(api.requestsOf("GET /games/history").at(-1)!.query.get("before")).toBe(cursor);
+    await waitFor(() => verifyButton(flips[20]!.game.position));
+
+    fireEvent.click(button("Older"));
+    await screen.findByText("Page 3");
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(button("Older").disabled).toBe(true);
+
+    fireEvent.click(button("Newer"));
+    expect(window.location.search).toBe(`?before=${cursor}`);
+    fireEvent.click(button("Newer"));
+    expect(window.location.search).toBe("");
+  });
+
+  it("opens at the page of its address", async () => {
+    showHistory({}, `/history?before=${flips[19]!.game.position}`);
+    await rows();
+    expect(verifyButton(flips[20]!.game.position)).toBeTruthy();
+    expect(screen.getByText("Page 2")).toBeTruthy();
+  });
+
+  it("has no pages when one holds everything", async () => {
+    showHistory(flipAnswers(flips.slice(0, 20)));
+    await rows();
+    expect(screen.queryByText("Older")).toBeNull();
+  });
+
+  it("says that there is nothing yet", async () => {
+    showHistory({ "GET /games/history": [] });
+    expect(await screen.findByText(/No games played yet/)).toBeTruthy();
+    expect(screen.queryByText("Verify this page")).toBeNull();
+  });
+
+  it("can be asked for again when it did not load", async () => {
+    const { api } = showHistory({ "GET /games/history": refused(503, "unavailable", "Busy.") });
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /games/history", [newest!.game]);
+    fireEvent.click(retry);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe("a game of the history", () => {
+  it("is verified by one click", async () => {
+    const { api } = showHistory();
+    await verifyNewest();
+    expect(await screen.findByText("Verified")).toBeTruthy();
+    expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(1);
+  });
+
+  it("whose seed is in use leads to rotation", async () => {
+    showHistory({ "GET /games/{id}/proof": { ...newest!.proof, serverSeed: null } });
+    await verifyNewest();
+    expect(await screen.findByText("Not revealed yet")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Reveal by rotating" }).getAttribute("href")).toBe("/fairness");
+  });
+
+  it.each([
+    ["has another seed", { serverSeed: "ab".repeat(32) }],
+    ["is about another game", { position: 7 }],
+    ["tells of another side", { side: "tix" as const }],
+  ])("is a loud mismatch when its proof %s", async (_, change) => {
+    showHistory({ "GET /games/{id}/proof": { ...newest!.proof, ...change } });
+    await verifyNewest();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("MISMATCH");
+    const steps = within(alert).getByRole("link", { name: "See every step" });
+    expect(steps.getAttribute("href")).toBe(`/games/${newest!.game.id}`);
+  });
+
+  it("that could not be checked says why, and can be tried again", async () => {
+    const { api } = showHistory({ "GET /games/{id}/proof": lost });
+    await verifyNewest();
+    expect((await screen.findByRole("alert")).textContent).toContain("Not checked");
+    api.answer("GET /games/{id}/proof", newest!.proof);
+    fireEvent.click(verifyButton(newest!.game.position));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is verified with all others of the page, once", async () => {
+    const { api } = showHistory();
+    await verifyNewest();
+    await screen.findByText("Verified");
+    fireEvent.click(button("Verify this page"));
+    await waitFor(() => expect(screen.getAllByText("Verified")).toHaveLength(20));
+    expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(20);
+  });
+});

@@ -1,0 +1,63 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { returnToPlayer } from "#domain/features/house-flips/rules.ts";
+import { minor } from "#domain/kernel/money.ts";
+import GameInfoPage from "#web/features/info/game-info-page.tsx";
+import { averageCost, chanceOfRun, EDGE_TEXT, LOWEST_RETURN, RETURN_MOST } from "#web/features/info/odds.ts";
+import ResponsibleGamingPage from "#web/features/info/responsible-gaming-page.tsx";
+import SupportPage from "#web/features/info/support-page.tsx";
+import { fakeApi, unauthorized } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
+
+describe("the odds", () => {
+  it("are those of the rules", () => {
+    expect(EDGE_TEXT).toBe("2.5%");
+    expect(RETURN_MOST).toBe(9875n);
+    expect(averageCost(minor("10.00"), 100)).toBe(minor("12.50"));
+  });
+
+  it("name the stake that rounding costs most, of all there are", () => {
+    for (let stake = minor("1.00"); stake <= minor("300.00"); stake += 1n) {
+      expect(returnToPlayer(stake) >= LOWEST_RETURN.returns).toBe(true);
+    }
+    expect(returnToPlayer(LOWEST_RETURN.stake)).toBe(LOWEST_RETURN.returns);
+  });
+
+  it("give the chance of a losing run", () => {
+    expect(chanceOfRun(1, 1)).toBe(0.5);
+    expect(chanceOfRun(2, 3)).toBe(3 / 8);
+    expect(chanceOfRun(5, 4)).toBe(0);
+    // A known figure: a run of seven within a hundred tosses comes in about 31.75 % of cases.
+    expect(chanceOfRun(7, 100)).toBeCloseTo(0.3175, 4);
+  });
+});
+
+describe("the pages of rules and help", () => {
+  it("list pay-outs, edge and levels from the code", () => {
+    fakeApi({ "GET /auth/user": aUser() });
+    renderAs(aUser({ level: 3, experience: 37 }), <GameInfoPage />);
+    const rows = screen.getAllByRole("row").map((row) => row.textContent);
+    expect(rows).toContain("1.001.9798.50%+0.970.03");
+    expect(rows).toContain("10.0019.7598.75%+9.750.25");
+    expect(rows).toContain("206,2947");
+    expect(screen.getByText("You are level 3")).toBeTruthy();
+    expect(screen.getByText("25 XP to level 4")).toBeTruthy();
+  });
+
+  it("say who must not play and what playing costs", () => {
+    render(<ResponsibleGamingPage />);
+    expect(screen.getByText("18+")).toBeTruthy();
+    expect(screen.getByText("-12.50")).toBeTruthy();
+  });
+
+  it("lead visitors to the test of the sign-in, and players nowhere they cannot go", async () => {
+    fakeApi({ "GET /auth/user": unauthorized });
+    const { unmount } = renderSite("/support");
+    const link = await screen.findByText("sign-in test");
+    expect(link.getAttribute("href")).toBe("/oauth-test");
+    unmount();
+    renderAs(aUser(), <SupportPage />);
+    expect(screen.queryByText("sign-in test")).toBeNull();
+  });
+});
