@@ -1,3 +1,5 @@
+// What the pages load later is loaded first, so that no test waits for it.
+import "#web/features/leaderboard/page.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { LeaderboardRow } from "#domain/features/leaderboard/contract.ts";

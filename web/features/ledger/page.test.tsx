@@ -1,3 +1,8 @@
+// What the pages load later is loaded first, so that no test waits for it.
+import "#web/features/ledger/check-blocks.ts";
+import "#web/features/ledger/check-receipt.ts";
+import "#web/features/ledger/page.tsx";
+import "#web/features/ledger/receipt-dialog.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { LedgerEntry, TrialBalance } from "#domain/features/ledger/contract.ts";

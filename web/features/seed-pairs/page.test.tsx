@@ -1,3 +1,6 @@
+// What the pages load later is loaded first, so that no test waits for it.
+import "#web/features/seed-pairs/page.tsx";
+import "#web/features/seed-pairs/rotate-dialog.tsx";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
