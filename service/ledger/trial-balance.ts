@@ -23,7 +23,10 @@ export interface HeldAmount {
 
 type Part = Exclude<keyof AssetBalance, "asset" | "sum">;
 
-/** Adds holdings up by asset and by who holds them. @example trialBalanceOf([{ account: "house", asset: "RBX", amount: 5n }]) */
+/**
+ * Adds holdings up by asset and by who holds them.
+ * @example trialBalanceOf([{ account: "house", asset: "RBX", amount: 5n }])
+ */
 export function trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[] {
   const balances = new Map<string, { -readonly [K in keyof AssetBalance]: AssetBalance[K] }>();
   for (const { account, asset: held, amount } of holdings) {

@@ -39,8 +39,8 @@ export type VerifyReport =
 
 /**
  * Verifies a log as the database holds it: every row that counts is recomputed from the events and compared, and
- * signed heads are compared with the chain. Reads one moment of the log, so that it may run beside a writer. A large log
- * takes a database opened with a long limit on a statement: entries are sorted in one.
+ * signed heads are compared with the chain. Reads one moment of the log, so that it may run beside a writer. A large
+ * log takes a database opened with a long limit on a statement: entries are sorted in one.
  * @example const report = await verifyLog(db, { keys }); if (!report.ok) console.log(report.problem.sentence);
  */
 export async function verifyLog(db: Database, options: VerifyOptions): Promise<VerifyReport> {
