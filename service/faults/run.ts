@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "#service/testing/postgres.ts";
 import type { Scenario } from "./scenario.ts";
+import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
+import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";
 import { killedBackend, killedPostmaster } from "./scenarios/killed-database.ts";
 import { killedService } from "./scenarios/killed-service.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
@@ -16,6 +18,11 @@ const SCENARIOS: readonly Scenario[] = [
   oneOfTwoFrozen,
   killedBackend,
   killedPostmaster,
+  lostReplies,
+  cutWhileWaiting,
+  networkDown,
+  frozenInTurn,
+  failingDatabase,
 ];
 
 const USAGE = `usage: npm run test:faults [-- --smoke] [-- --grep <text>]

@@ -16,6 +16,8 @@ export interface ProcessSettings {
   readonly databaseUrl: string;
   /** For its data and its signed heads. */
   readonly folder: string;
+  /** What is started, with its arguments; the demo unless told otherwise. */
+  readonly script?: string;
 }
 
 /** A service as an operator runs it: a process of its own, with the platform's sandbox beside it. */
@@ -26,6 +28,7 @@ export class ServiceProcess {
   readonly #sandboxPort: number;
   #child: ChildProcess | null = null;
   #said = "";
+  #heard = 0;
 
   private constructor(settings: ProcessSettings, ports: { readonly own: number; readonly sandbox: number }) {
     this.name = settings.name;
@@ -60,24 +63,34 @@ export class ServiceProcess {
   async start(): Promise<void> {
     if (this.isRunning) throw new Error(`${this.name} runs already`);
     // Not through the `tsx` command: that would be a process before the process, which a kill would not reach.
-    const child = spawn(process.execPath, ["--import", "tsx", "service/cli/demo.ts"], {
+    const script = (this.#settings.script ?? "service/cli/demo.ts").split(" ");
+    const child = spawn(process.execPath, ["--import", "tsx", ...script], {
       cwd: PROJECT,
       env: { ...process.env, ...this.#environment() },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
+    const before = this.#said.length;
     const ready = new Promise<void>((resolve, reject) => {
-      child.stdout.on("data", (bytes: Buffer) => {
+      const hear = (bytes: Buffer) => {
         this.#said += bytes.toString();
-        if (bytes.includes("Florin is ready")) resolve();
-      });
-      child.stderr.on("data", (bytes: Buffer) => {
-        this.#said += bytes.toString();
-      });
+        if (this.#said.includes("Florin is ready", before)) resolve();
+      };
+      child.stdout.on("data", hear);
+      child.stderr.on("data", hear);
       child.once("exit", () => reject(new Error(`${this.name} ended before it was ready:\n${this.said}`)));
       child.once("error", reject);
     });
     await within(ready, READY_MAX_MS, () => `${this.name} is not ready:\n${this.said}`);
+  }
+
+  /** Waits until it says something that it has not said before, or not since this was last waited for. */
+  async says(text: string, maxMs: number): Promise<void> {
+    await until(() => this.#said.includes(text, this.#heard), {
+      maxMs,
+      what: () => `${this.name} has not said "${text}":\n${this.said}`,
+    });
+    this.#heard = this.#said.indexOf(text, this.#heard) + text.length;
   }
 
   /** Ends it as a crash would, at once and without a word. */

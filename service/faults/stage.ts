@@ -9,7 +9,7 @@ import type { PostgresServer } from "#service/testing/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";
 import { ask, Load, type Player, signIn } from "./load.ts";
-import { ServiceProcess, until } from "./service-process.ts";
+import { type ProcessSettings, ServiceProcess, until } from "./service-process.ts";
 
 /** How long the site may take to be healthy and to take bets again, in milliseconds. */
 export const RECOVERY_MAX_MS = 30_000;
@@ -64,10 +64,13 @@ export class Stage {
     this.#cleanUps.unshift(work);
   }
 
-  /** Starts one more service process. @param databaseUrl where it is not the database itself */
-  async startService(databaseUrl: string = this.databaseUrl): Promise<ServiceProcess> {
+  /** Starts one more service process, on the database itself unless told otherwise. */
+  async startService(
+    settings: Partial<Pick<ProcessSettings, "databaseUrl" | "script">> = {},
+  ): Promise<ServiceProcess> {
     const name = `service-${this.services.length + 1}`;
-    const service = await ServiceProcess.start({ name, databaseUrl, folder: this.folder });
+    const { databaseUrl, folder } = this;
+    const service = await ServiceProcess.start({ name, databaseUrl, folder, ...settings });
     this.services.push(service);
     this.onClose(() => service.kill9());
     return service;
