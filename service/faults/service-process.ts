@@ -3,7 +3,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PROJECT = join(import.meta.dirname, "..", "..");
+/** The folder that programs are started in. */
+export const PROJECT = join(import.meta.dirname, "..", "..");
 
 /** A start compiles the program first, on a machine that is busy with the load, in milliseconds. */
 const READY_MAX_MS = 60_000;
@@ -52,6 +53,11 @@ export class ServiceProcess {
   /** What it wrote, of all its lives; the end of it. */
   get said(): string {
     return this.#said.slice(-SAID_MAX);
+  }
+
+  /** Where it keeps the heads that it signed. */
+  get headsFile(): string {
+    return join(this.#settings.folder, `${this.name}-heads.jsonl`);
   }
 
   get isRunning(): boolean {
@@ -131,7 +137,7 @@ export class ServiceProcess {
       HOST: "127.0.0.1",
       DATABASE_URL: databaseUrl,
       DATA_DIR: join(folder, name),
-      HEADS_FILE: join(folder, `${name}-heads.jsonl`),
+      HEADS_FILE: this.headsFile,
       LOG_LEVEL: "warn",
     };
   }

@@ -9,6 +9,7 @@ import type { PostgresServer } from "#service/testing/postgres.ts";
 import { auditAnswers, auditLog } from "./audit.ts";
 import { Journal } from "./journal.ts";
 import { ask, Load, type Player, signIn } from "./load.ts";
+import { replay, verify } from "./programs.ts";
 import { type ProcessSettings, ServiceProcess, until } from "./service-process.ts";
 
 /** How long the site may take to be healthy and to take bets again, in milliseconds. */
@@ -156,9 +157,15 @@ export class Stage {
     const shown = await Promise.all(running.map((service) => this.#statsAgree(service)));
     const db = await this.open();
     const wrong = [...(await auditAnswers(db, this.journal)), ...(await auditLog(db)), ...shown.flat()];
+    if (wrong.length === 0) {
+      const headsFiles = this.services.map(({ headsFile }) => headsFile);
+      wrong.push(...(await verify(this.databaseUrl, headsFiles)), ...(await replay(this.databaseUrl)));
+    }
     if (wrong.length > 0) throw new Error(wrong.slice(0, FINDINGS_MAX).join("\n"));
     const asked = this.journal.bets.reduce((sum, { attempts }) => sum + attempts, 0);
-    this.say(`${this.journal.answered} bets answered, ${asked} requests; the log agrees`);
+    this.say(
+      `${this.journal.answered} bets answered, ${asked} requests; the log agrees, verify and replay pass`,
+    );
   }
 
   async #catchesUp(service: ServiceProcess): Promise<void> {

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { PROJECT, within } from "./service-process.ts";
+
+/** How long a program over one scenario's log may take, on a busy machine, in milliseconds. */
+const PROGRAM_MAX_MS = 120_000;
+
+/** Verifies a log as an operator does, against the signed heads that the services kept beside it. */
+export async function verify(databaseUrl: string, headsFiles: readonly string[]): Promise<string[]> {
+  const kept = headsFiles.filter((file) => existsSync(file));
+  const runs = kept.length === 0 ? [[]] : kept.map((file) => ["--heads", file]);
+  const wrong: string[] = [];
+  for (const args of runs) wrong.push(...(await succeeds(["service/cli/verify.ts", ...args], databaseUrl)));
+  return wrong;
+}
+
+/** Builds every read model a second time as an operator does, and compares. */
+export const replay = (databaseUrl: string): Promise<string[]> =>
+  succeeds(["service/cli/replay.ts"], databaseUrl);
+
+/** @returns what a program said when it left with another code than 0 */
+async function succeeds(script: readonly string[], databaseUrl: string): Promise<string[]> {
+  const child = spawn(process.execPath, ["--import", "tsx", ...script], {
+    cwd: PROJECT,
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (bytes: Buffer) => {
+    said += bytes.toString();
+  });
+  child.stderr.on("data", (bytes: Buffer) => {
+    said += bytes.toString();
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const code = await within(ended, PROGRAM_MAX_MS, () => {
+    child.kill("SIGKILL");
+    return `${script.join(" ")} has not ended:\n${said}`;
+  });
+  return code === 0 ? [] : [`${script.join(" ")} left with ${code}:\n${said}`];
+}
