@@ -10,7 +10,7 @@ import type { Vault } from "./vault.ts";
 /**
  * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have
  * been overtaken: by foreign events followed meanwhile, or by a turn that loaded (and may have dropped) the same
- * things. Such a load is thrown away and done again.
+ * things. Such a load is thrown away.
  */
 export class StateLoader {
   readonly #states: States;
@@ -55,24 +55,24 @@ export class StateLoader {
   /**
    * Loads what commands met missing, one load at a time, so that none can bring back a value that an earlier
    * one's commands have changed since.
-   * @returns what was loaded, pinned: whoever asked holds what it needs of it, then lets go with `unpin`
+   * @returns what was loaded, pinned: whoever asked holds what it needs of it, then lets go with `unpin`; null when
+   * it was overtaken. Rivals who append faster than a load takes would overtake every other one too, so that only a
+   * turn, which holds the head, is sure to get it.
    */
-  load(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[]> {
+  load(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[] | null> {
     const loaded = this.#queue.then(() => this.#loadFresh(needs, sql));
     this.#queue = loaded.catch(() => undefined);
     return loaded;
   }
 
-  async #loadFresh(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[]> {
-    for (;;) {
-      const turnLoads = this.#turnLoads;
-      const still = needs.filter((need) => this.#isMissing(need));
-      if (still.length === 0) return [];
-      const loaded = await loadNeeds(still, { sql, vault: this.#vault, logId: this.#logId });
-      const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
-      if (oldest < this.#lastForeign || turnLoads !== this.#turnLoads) continue;
-      return this.#keep(loaded);
-    }
+  async #loadFresh(needs: readonly Need[], sql: Sql): Promise<readonly CacheEntry[] | null> {
+    const turnLoads = this.#turnLoads;
+    const still = needs.filter((need) => this.#isMissing(need));
+    if (still.length === 0) return [];
+    const loaded = await loadNeeds(still, { sql, vault: this.#vault, logId: this.#logId });
+    const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
+    const overtaken = oldest < this.#lastForeign || turnLoads !== this.#turnLoads;
+    return overtaken ? null : this.#keep(loaded);
   }
 
   /** Loads while the head is locked: nothing can overtake it. @returns what was loaded, pinned */

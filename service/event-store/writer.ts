@@ -151,8 +151,9 @@ export class Writer {
     const needs = cold.map(({ need }) => need);
     this.#core.loader.load(needs, this.#core.options.db).then(
       (loaded) => {
+        if (loaded === null) this.#core.turnsLeft = Math.max(this.#core.turnsLeft, 1);
         for (const { pending, need } of cold) if (!pending.settled) this.#core.loader.hold(pending, need);
-        unpin(loaded);
+        unpin(loaded ?? []);
         this.#core.queue.putBack(commands);
         this.#schedule();
       },
