@@ -6,7 +6,8 @@ export const LOG_CHANNEL = "florin_log";
 
 /**
  * The one way to append. Texts come as lines and hashes end to end, which is a fraction of the cost of arrays of
- * quoted text; a lone event without postings makes an empty line, and so no line at all, hence the `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
+ * quoted text; a lone event without postings makes an empty line, and so no line at all, hence the
+ * `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
  * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
  * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
  * snapshot may be older than the head it waited for, still writes the truth.

@@ -25,6 +25,7 @@ export interface HoldingEntry extends CacheEntry {
   batch: number;
 }
 
+/** Under what a holding of an item is found. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
 /**

@@ -87,12 +87,15 @@ export function refusedProblem({ code, detail }: Refusal): HttpProblem {
   return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, { code, detail });
 }
 
+/** The problem of asking without a session. */
 export const unauthorized = (): HttpProblem =>
   new HttpProblem(401, { code: "unauthorized", detail: "Sign in to do this." });
 
+/** The problem of a path or thing that is not there, or not for whoever asks. */
 export const notFound = (): HttpProblem =>
   new HttpProblem(404, { code: "not_found", detail: "There is nothing here." });
 
+/** The problem of a server on which nobody can sign in yet. */
 export const setupRequired = (): HttpProblem =>
   new HttpProblem(503, {
     code: "setup_required",

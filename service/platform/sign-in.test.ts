@@ -382,7 +382,7 @@ describe("what goes wrong at the platform", () => {
     network = () => Promise.reject(new TypeError("fetch failed"));
     expect(await signIn.begin({ startedAt: "/" })).toMatchObject({ ok: false, trouble: "unreachable" });
     network = () => new Promise(() => undefined);
-    signIn = signInWith({ timeoutMs: 20 });
+    signIn = signInWith({ timeoutMs: 1_000 });
     expect(await signIn.begin({ startedAt: "/" })).toMatchObject({ ok: false, trouble: "too_slow" });
     driver.sandbox.setFaults({});
     network = driver.sandbox.clientFetch;

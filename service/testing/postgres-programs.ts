@@ -66,7 +66,8 @@ async function versionOf(native: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-// The package's own place may be closed to the server's user, and npm may have left out the script that makes the links.
+// The package's own place may be closed to the server's user, and npm may have left out the script that makes
+// the links.
 async function copyPrograms(source: string, target: string): Promise<void> {
   const draft = `${target}.${randomUUID()}`;
   await cp(source, draft, {

@@ -25,7 +25,10 @@ const pollMs = 5;
 const startAttemptsMax = 40;
 const startAgainMs = 250;
 
-/** What the log says when another start may succeed: somebody else has the port, or our own old processes have the data. */
+/**
+ * What the log says when another start may succeed: somebody else has the port, or our own old processes have
+ * the data.
+ */
 const mayPassPattern = /already in use|still in use|lock file/;
 
 /** Characters of the server's log that an error shows. */

@@ -41,7 +41,10 @@ export function compactMoney(amount: Minor): string {
   return `${amount < 0n ? "-" : ""}${grouped((tenths / 10n).toString())}.${tenths % 10n}K`;
 }
 
-/** Won games of all games as a percentage with one decimal; 0.0 % when there are none. @example winRate(1, 3) // "33.3%" */
+/**
+ * Won games of all games as a percentage with one decimal; 0.0 % when there are none. @example winRate(1, 3)
+ * // "33.3%"
+ */
 export const winRate = (wins: number, games: number): string =>
   `${(games > 0 ? (wins / games) * 100 : 0).toFixed(1)}%`;
 
@@ -59,7 +62,10 @@ const instantFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", ti
 
 /** The time of day of an instant, in the reader's zone. */
 export const timeOfDay = (instant: string): string => timeFormat.format(new Date(instant));
-/** Day and time of an instant where space is short. @example shortTime("2026-11-20T10:00:00.000Z") // "20 Nov, 10:00" */
+/**
+ * Day and time of an instant where space is short. @example shortTime("2026-11-20T10:00:00.000Z") // "20 Nov,
+ * 10:00"
+ */
 export const shortTime = (instant: string): string => shortFormat.format(new Date(instant));
 /** Date and time of an instant, in the reader's zone. */
 export const dateAndTime = (instant: string): string => instantFormat.format(new Date(instant));

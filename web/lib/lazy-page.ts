@@ -6,7 +6,10 @@ export interface LazyPage {
   readonly preload: () => void;
 }
 
-/** Wraps a page module whose default export is the page. @example lazyPage(() => import("#web/features/ledger/page.tsx")) */
+/**
+ * Wraps a page module whose default export is the page. @example lazyPage(() =>
+ * import("#web/features/ledger/page.tsx"))
+ */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
   return {
     View: lazy(load),

@@ -15,7 +15,10 @@ interface SegmentsProps {
   readonly className?: string;
 }
 
-/** A choice that is kept in the address: links in the look of tabs. The choice replaces the one before in the history. */
+/**
+ * A choice that is kept in the address: links in the look of tabs. The choice replaces the one before in the
+ * history.
+ */
 export function Segments({ label, segments, value, className }: SegmentsProps) {
   return (
     <nav

@@ -16,6 +16,7 @@ export type PlayerRegistered = NewEvent<
   }
 >;
 
+/** The stream of a player. */
 export const playerStream = (playerId: string): StreamName => `player:${playerId}`;
 
 /** The event of a registration; the starting balances come from `issuance`. */

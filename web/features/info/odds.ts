@@ -52,7 +52,10 @@ function lowestReturn(): { readonly stake: Minor; readonly returns: bigint } {
   return lowest;
 }
 
-/** What a number of flips costs on average: stakes in all less what comes back. @example averageCost(minor("10.00"), 100) // 1250n */
+/**
+ * What a number of flips costs on average: stakes in all less what comes back. @example
+ * averageCost(minor("10.00"), 100) // 1250n
+ */
 export const averageCost = (stake: Minor, flips: number): Minor =>
   (stake * BigInt(flips) * (BASIS_POINTS - returnToPlayer(stake))) / BASIS_POINTS;
 

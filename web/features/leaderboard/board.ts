@@ -34,7 +34,10 @@ export function boardOf(params: URLSearchParams): Board {
   };
 }
 
-/** The address of a board. @example addressOf({ period: "week", by: "profit" }) // "/leaderboard?period=week&by=profit" */
+/**
+ * The address of a board. @example addressOf({ period: "week", by: "profit" }) //
+ * "/leaderboard?period=week&by=profit"
+ */
 export const addressOf = ({ period, by }: Board): string => `/leaderboard?period=${period}&by=${by}`;
 
 /** The leading players of a board. */
