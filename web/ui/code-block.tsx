@@ -11,7 +11,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto whitespace-pre-wrap break-all rounded-b-control p-4 font-mono text-[0.8125rem] text-ink leading-relaxed"
+        className="overflow-x-auto whitespace-pre-wrap rounded-b-control p-4 font-mono text-[0.8125rem] text-ink leading-relaxed [overflow-wrap:anywhere]"
       >
         {code}
       </pre>

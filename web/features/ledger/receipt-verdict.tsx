@@ -27,6 +27,10 @@ function Postings({ postings }: Pick<RecordedEvent, "postings">) {
   );
 }
 
+function placeNote({ number, from, to }: Receipt["block"]): string {
+  return from === to ? `Block ${number} holds it alone` : `Block ${number} holds positions ${from} to ${to}`;
+}
+
 function Proven({ event, receipt }: { event: RecordedEvent; receipt: Receipt }) {
   const { block, head } = receipt;
   const recordedAt = new Date(event.recordedAt).toISOString();
@@ -36,7 +40,7 @@ function Proven({ event, receipt }: { event: RecordedEvent; receipt: Receipt }) 
       <Fact label="Recorded">
         <time dateTime={recordedAt}>{dateAndTime(recordedAt)}</time>
       </Fact>
-      <Fact label="Place" note={`Block ${block.number} holds positions ${block.from} to ${block.to}`}>
+      <Fact label="Place" note={placeNote(block)}>
         Position {event.position}
       </Fact>
       <Fact label="What it moved">
