@@ -71,5 +71,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// A pipe hides the terminal from the program, which then would not colour what a person reads.
-const colour = (): Record<string, string> => (process.stdout.isTTY ? { FORCE_COLOR: "1" } : {});
+// A pipe hides from the program whether a person reads, for whom it would colour, or a file is written.
+const colour = (): Record<string, string> =>
+  process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
