@@ -1,0 +1,87 @@
+import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import { requestHashOf } from "#service/event-store/hashing.ts";
+import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import type { Command } from "./history.ts";
+import type { Action } from "./program.ts";
+
+type Made = Extract<Action, { readonly player: number }>;
+
+export const playerName = (player: number): string => `p_${player}`;
+
+const identityOf = (playerId: string, platformId: string, at: number): IdentityRow => ({
+  player_id: playerId,
+  platform_id: platformId,
+  username: playerId,
+  display_name: playerId,
+  email: null,
+  profile_image_url: null,
+  access_token: null,
+  refresh_token: null,
+  token_expires_at: null,
+  created_at: at,
+  updated_at: at,
+});
+
+/** Makes the commands of a simulation, each with an id of its own. */
+export class Commands {
+  readonly all: Command[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A registration as the site sends it, with a platform id of the player's own. */
+  registration(player: number): Submission {
+    return this.#register(
+      { do: "register", player, clashes: false },
+      this.#origin(player, `first ${player}`, false),
+    );
+  }
+
+  /** A keyed command that was sent before, if there is one. */
+  earlier(which: number): Command | undefined {
+    const keyed = this.all.filter((command) => command.keyed);
+    return keyed[which % keyed.length];
+  }
+
+  make(action: Made): Command {
+    const id = `command ${this.all.length}`;
+    const keyed = action.do === "register" ? false : action.keyed;
+    const command: Command = {
+      id,
+      keyed,
+      isCulprit: action.do === "register" && action.clashes,
+      submission: () => this.#submission(action, this.#origin(action.player, id, keyed)),
+      other: () => this.#submission(action, this.#origin(action.player, id, keyed, "another body")),
+      asks: [],
+    };
+    this.all.push(command);
+    return command;
+  }
+
+  #origin(player: number, id: string, keyed: boolean, body = ""): CommandOrigin {
+    const origin = playerOrigin(playerName(player), this.#now());
+    return { ...origin, commandId: id, keyed, requestHash: requestHashOf(id, body) };
+  }
+
+  #submission(action: Made, origin: CommandOrigin): Submission {
+    const playerId = playerName(action.player);
+    if (action.do === "register") return this.#register(action, origin);
+    if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
+    return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
+  }
+
+  #register({ player, clashes }: Extract<Made, { do: "register" }>, origin: CommandOrigin): Submission {
+    const playerId = playerName(player);
+    const identity = identityOf(
+      playerId,
+      clashes ? `platform ${playerName(0)}` : `platform ${playerId}`,
+      origin.at,
+    );
+    return registerCommand(origin, { playerId, clientSeed: `first-${playerId}` }, identity);
+  }
+}

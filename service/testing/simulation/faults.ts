@@ -1,0 +1,72 @@
+/** What may go wrong with one exchange between a process and the database. */
+export const FAULT_KINDS = [
+  /** The connection is cut before the statement arrives. */
+  "lost before",
+  /** It is cut after the commit; the reply is lost. */
+  "lost after",
+  /** It is cut while the statement is on its way, and the statement is carried out later. */
+  "orphaned",
+  /** The server process is ended in the middle of the statement. */
+  "killed",
+  /** No reply ever comes, whether the statement was carried out or not. */
+  "silent",
+  /** The statement takes long to arrive. */
+  "slow",
+  /** The reply does. */
+  "slow reply",
+  /** The process dies; what it has sent may or may not arrive. */
+  "crash",
+  /** The database restarts and is away for a while. */
+  "away",
+  /** The statement is refused with an SQLSTATE and undone: a unique key, disk full, cancelled, connection failure, deadlock. */
+  "23505",
+  "53100",
+  "57014",
+  "08006",
+  "40P01",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly process: number;
+  /** Which exchange of the process it meets, counted from the moment faults begin. */
+  readonly at: number;
+  readonly kind: FaultKind;
+  /** How long what takes long takes. */
+  readonly ms: number;
+}
+
+/** The faults of a run, each of which happens once. */
+export class FaultPlan {
+  readonly #faults: readonly Fault[];
+  readonly #exchanges = new Map<number, number>();
+  #isOn = false;
+  /** How many of them happened. */
+  met = 0;
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  /** Faults begin, or end for good. */
+  set isOn(isOn: boolean) {
+    this.#isOn = isOn;
+  }
+
+  /** What befalls the next exchange of a process. */
+  next(process: number): Fault | null {
+    if (!this.#isOn) return null;
+    const exchange = this.#exchanges.get(process) ?? 0;
+    this.#exchanges.set(process, exchange + 1);
+    const fault = this.#faults.find(({ at, process: whose }) => at === exchange && whose === process);
+    if (fault === undefined) return null;
+    this.met += 1;
+    return fault;
+  }
+}
+
+/** The SQLSTATE of a fault that is one; only what appends can break a constraint. */
+export function sqlStateOf(kind: FaultKind, appends: boolean): string | null {
+  if (!/^[0-9]/.test(kind)) return null;
+  return kind.startsWith("23") && !appends ? "40001" : kind;
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { SimulatedLog } from "./simulated-log.ts";
+
+/** One time that a command was sent. */
+export interface Ask {
+  readonly process: number;
+  readonly requestHash: Uint8Array;
+  /** Moments are counted: what ended before another began happened before it. */
+  readonly began: number;
+  ended: number | null;
+  /** Null while nothing was heard; nothing ever is where the process died. */
+  outcome: Outcome | null;
+}
+
+/** A command and everything that was heard of it. */
+export interface Command {
+  readonly id: string;
+  readonly keyed: boolean;
+  /** The database is meant to refuse it. */
+  readonly isCulprit: boolean;
+  /** A new submission of the same command, as the same caller would make it again. */
+  readonly submission: () => Submission<JsonObject>;
+  /** The same id with another body. */
+  readonly other: () => Submission<JsonObject>;
+  readonly asks: Ask[];
+}
+
+/** What a process heard of the log. */
+export interface Heard {
+  readonly startedAt: number;
+  readonly positions: number[];
+}
+
+/** Everything that a run left behind. */
+export interface History {
+  readonly log: SimulatedLog;
+  readonly commands: readonly Command[];
+  readonly heard: readonly Heard[];
+  readonly troubles: readonly string[];
+  /** Connections that nobody closed. */
+  readonly openSessions: number;
+  readonly faultsMet: number;
+}
+
+export type Committed = Extract<Outcome, { kind: "committed" }>;
+
+/** The answers of a command that say it is in the log. */
+export const commitsOf = ({ asks }: Command): readonly Committed[] =>
+  asks.flatMap(({ outcome }) => (outcome?.kind === "committed" ? [outcome] : []));

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
+import { initialPlayer, type Player } from "#domain/features/players/player.ts";
+import { eventTypes, playerStreams } from "#domain/features/registry.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { upcast } from "#domain/kernel/stream-kind.ts";
+import { leastHolding } from "#domain/ledger/account.ts";
+import { isBalanced } from "#domain/ledger/posting.ts";
+import { eventOf } from "#service/event-store/event-rows.ts";
+import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
+import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
+import { type Command, commitsOf, type History } from "./history.ts";
+import { holdingKey, LOG, type SimulatedLog, type StoredEvent } from "./simulated-log.ts";
+import { sealer } from "./simulation.ts";
+
+/** Everything that must hold of what a run left behind. */
+export function checkHistory(history: History): void {
+  checkChain(history.log);
+  checkBooks(history.log);
+  checkStreams(history.log);
+  const truth = new Truth(history.log);
+  for (const command of history.commands) checkCommand(command, { truth, history });
+  for (const { startedAt, positions } of history.heard) {
+    const inOrder = positions.every((position, i) => position === startedAt + 1 + i);
+    assert(inOrder, `a process that began at ${startedAt} hears of every event once, in order: ${positions}`);
+  }
+  const halts = history.troubles.filter((trouble) => trouble.startsWith("the writer has stopped"));
+  assert.deepEqual(halts, [], "no fault of the database stops a writer for good");
+  assert.equal(history.openSessions, 0, "every connection was given back");
+}
+
+/** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
+function checkChain(log: SimulatedLog): void {
+  let previous: Uint8Array = new Uint8Array(32);
+  let next = 1;
+  for (const [index, block] of log.blocks.entries()) {
+    assert.equal(block.number, index + 1);
+    assert.equal(block.from, next);
+    const events = log.events.slice(block.from - 1, block.to);
+    assert.equal(events.length, block.to - block.from + 1);
+    assert(equal(block.previous, previous), `block ${block.number} stands on the one before`);
+    const root = rootOf(events.map(leafOfStored));
+    assert(equal(block.root, root), `block ${block.number} has the root of its events`);
+    const { number, from, to } = block;
+    const hash = blockHashOf({ number, from, to, previous, root });
+    assert(equal(block.hash, hash), `block ${number} has the hash of its columns`);
+    previous = block.hash;
+    next = block.to + 1;
+  }
+  for (const [index, { position, recorded_at }] of log.events.entries()) {
+    assert.equal(Number(position), index + 1);
+    const before = log.events[index - 1]?.recorded_at ?? 0n;
+    assert(recorded_at >= before, `time does not fall at ${position}`);
+  }
+  assert.equal(log.head.position, log.events.length);
+  assert.equal(log.head.block, log.blocks.length);
+  assert(equal(log.head.hash, previous), "the head has the hash of the newest block");
+}
+
+function leafOfStored(row: StoredEvent): Uint8Array {
+  const leaf = leafOf({ ...eventOf(row), log: LOG, payload: row.payload });
+  assert(equal(leaf, row.leaf), `the event at ${row.position} has the leaf of its columns`);
+  return leaf;
+}
+
+const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
+
+/** Holdings and entries are the fold of the postings, which balance, and nobody guarded ever falls below. */
+function checkBooks(log: SimulatedLog): void {
+  const amounts = new Map<string, bigint>();
+  const sums = new Map<string, bigint>();
+  const entries: unknown[] = [];
+  for (const event of log.events.map(eventOf)) {
+    assert(isBalanced(event.postings), `the event at ${event.position} balances`);
+    for (const [leg, { account, asset, delta }] of event.postings.entries()) {
+      const key = holdingKey(account, asset);
+      const balanceAfter = (amounts.get(key) ?? 0n) + delta;
+      amounts.set(key, balanceAfter);
+      sums.set(asset, (sums.get(asset) ?? 0n) + delta);
+      entries.push({ position: event.position, leg, account, asset, delta, balanceAfter });
+    }
+    for (const { account, asset } of event.postings) {
+      const amount = amounts.get(holdingKey(account, asset)) ?? 0n;
+      const least = leastHolding(account, asset);
+      assert(least === null || amount >= least, `${account} has ${amount} of ${asset}`);
+    }
+  }
+  assert.deepEqual(log.entries, entries);
+  const kept = [...log.holdings].filter(([, amount]) => amount !== 0n);
+  assert.deepEqual(new Map(kept), new Map([...amounts].filter(([, amount]) => amount !== 0n)));
+  for (const [asset, sum] of sums) assert.equal(sum, 0n, `the accounts of ${asset} sum to zero`);
+}
+
+/** Versions without a hole; nonces in order within each pair; every result that of its sealed seed. */
+function checkStreams(log: SimulatedLog): void {
+  const vault = new Vault({ sealer, logId: LOG, max: log.seeds.size + 1 });
+  for (const row of log.seeds.values()) vault.unseal(row);
+  const seeds = new CommandSeeds(vault, "nobody");
+  const players = new Map<string, Player>();
+  const versions = new Map<string, number>();
+  for (const event of log.events.map(eventOf)) {
+    const version = (versions.get(event.stream) ?? 0) + 1;
+    assert.equal(event.version, version, `the version of ${event.stream} at ${event.position}`);
+    versions.set(event.stream, version);
+    if (!event.stream.startsWith("player:")) continue;
+    const player = players.get(event.stream) ?? initialPlayer;
+    if (event.type === "CoinFlipped") checkFlip(event, player, seeds);
+    players.set(event.stream, playerStreams.evolve(player, upcast(event, eventTypes)));
+  }
+  for (const [stream, { version, state }] of log.snapshots) {
+    const upTo = log.stream(stream).slice(0, version).map(eventOf);
+    const folded = upTo.reduce((player, event) => playerStreams.evolve(player, event), initialPlayer);
+    assert.deepEqual(JSON.parse(state), folded, `the snapshot of ${stream} is the fold of its events`);
+  }
+}
+
+function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
+  const { pair, nonce, result } = event.payload as CoinFlipped["payload"];
+  if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
+  const isNext = pair === player.pair && nonce === player.nonce;
+  assert(isNext, `no nonce is skipped or used twice: pair ${pair} nonce ${nonce} at ${event.position}`);
+  const [first = 0] = seeds.digest(player.serverSeedHash, player.clientSeed, nonce);
+  const shown = first >= 0x80 ? "rbx" : "tix";
+  assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
+}
+
+/** What the log says of commands and balances. */
+class Truth {
+  readonly byCommand = new Map<string, RecordedEvent[]>();
+  /** What players hold after each position. */
+  readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
+
+  constructor(log: SimulatedLog) {
+    for (const event of log.events.map(eventOf)) {
+      const events = this.byCommand.get(event.commandId);
+      if (events === undefined) this.byCommand.set(event.commandId, [event]);
+      else events.push(event);
+      const balances = new Map(this.#balances[event.position - 1]);
+      for (const { account, asset, delta } of event.postings) {
+        const key = holdingKey(account, asset);
+        balances.set(key, (balances.get(key) ?? 0n) + delta);
+      }
+      this.#balances.push(balances);
+    }
+  }
+
+  balance(position: number, account: string, asset: string): string {
+    return formatMinor(this.#balances[position]?.get(holdingKey(account, asset)) ?? 0n);
+  }
+}
+
+/** A command is in the log once or not at all, and every answer to it told the truth. */
+function checkCommand(
+  command: Command,
+  { truth, history }: { readonly truth: Truth; readonly history: History },
+): void {
+  const { id } = command;
+  const events = truth.byCommand.get(id) ?? [];
+  const stored = history.log.commands.get(id);
+  assert.equal(stored === undefined, events.length === 0, `${id} has an answer exactly when it has events`);
+  const last = events.at(-1)?.position ?? 0;
+  for (const [i, { eventId, position }] of events.entries()) {
+    assert.equal(eventId, `${id}.${i}`, `${id} is in the log once`);
+    assert.equal(position, last - events.length + 1 + i, `the events of ${id} stand together`);
+  }
+  if (stored !== undefined) assert.equal(stored.position, last, `${id} is answered with its last position`);
+  for (const { position, answer } of commitsOf(command)) {
+    assert.equal(position, last, `${id} was told where it is`);
+    assert.deepEqual(answer, JSON.parse(stored?.answer ?? "null"), `${id} was told what is kept`);
+  }
+  checkRefusals(command, events);
+  const [commit] = commitsOf(command);
+  const event = events.at(-1);
+  if (commit !== undefined && event?.type === "CoinFlipped") checkAnswer(event, commit.answer, truth);
+}
+
+function checkRefusals({ id, asks, isCulprit }: Command, events: readonly RecordedEvent[]): void {
+  const acknowledged = Math.min(
+    ...asks.flatMap(({ outcome, ended }) => (outcome?.kind === "committed" && ended !== null ? [ended] : [])),
+  );
+  for (const { outcome, began, requestHash } of asks) {
+    if (outcome === null || outcome.kind === "committed" || outcome.kind === "unavailable") continue;
+    if (outcome.kind === "conflict") {
+      const others = asks.filter((ask) => !equal(ask.requestHash, requestHash));
+      assert(others.length > 0, `${id} conflicts with another body`);
+      continue;
+    }
+    const isOther = asks.some((ask) => ask.began < began && !equal(ask.requestHash, requestHash));
+    assert(began < acknowledged || isOther, `${id} was ${outcome.kind} after it had been accepted`);
+    const hasOthers = asks.some((ask) => ask.outcome === null || ask.outcome.kind === "committed");
+    if (!hasOthers) assert.equal(events.length, 0, `${id} was ${outcome.kind} and is not in the log`);
+    if (isCulprit) assert.equal(events.length, 0, `${id} clashes and is not in the log`);
+  }
+}
+
+/** The answer of a flip is what the log says as of its position. */
+function checkAnswer(
+  { position, payload, stream }: RecordedEvent,
+  answer: Record<string, unknown>,
+  truth: Truth,
+): void {
+  const flip = payload as CoinFlipped["payload"];
+  assert.deepEqual(answer, {
+    id: flip.gameId,
+    result: flip.result,
+    won: flip.side === flip.result,
+    winAmount: formatMinor(BigInt(flip.payout)),
+    houseEdgeTaken: formatMinor(BigInt(flip.edge)),
+    rbxBalance: truth.balance(position, stream, "RBX"),
+    tixBalance: truth.balance(position, stream, "TIX"),
+    nonce: flip.nonce,
+  });
+}

@@ -1,0 +1,249 @@
+import { leastHolding } from "#domain/ledger/account.ts";
+import type { SqlValue } from "#projections/kernel/sql.ts";
+import type { EventRow } from "#service/event-store/event-rows.ts";
+import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
+
+/** The one log of a simulation. */
+export const LOG = 1;
+
+/** An error as the database gives it. */
+export class SqlError extends Error {
+  override readonly name = "SqlError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface HeadState {
+  readonly position: number;
+  readonly block: number;
+  readonly hash: Uint8Array;
+  readonly recordedAt: number;
+}
+
+export interface StoredEvent extends EventRow {
+  readonly leaf: Uint8Array;
+}
+
+export interface StoredBlock {
+  readonly number: number;
+  readonly from: number;
+  readonly to: number;
+  readonly previous: Uint8Array;
+  readonly root: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+export interface StoredEntry {
+  readonly position: number;
+  readonly leg: number;
+  readonly account: string;
+  readonly asset: string;
+  readonly delta: bigint;
+  readonly balanceAfter: bigint;
+}
+
+export interface StoredCommand {
+  readonly requestHash: Uint8Array;
+  readonly position: number;
+  readonly answer: string;
+}
+
+export interface StoredSeed {
+  readonly commitment: string;
+  readonly owner: string;
+  readonly pair: number;
+  readonly sealed: string;
+}
+
+export interface StoredSnapshot {
+  readonly version: number;
+  readonly position: number;
+  readonly foldVersion: number;
+  readonly state: string;
+}
+
+/** The rows that one append statement brings, as they are read from its parameters. */
+export interface AppendRows {
+  readonly from: Pick<HeadState, "position" | "hash">;
+  readonly head: HeadState;
+  readonly block: StoredBlock;
+  readonly events: readonly StoredEvent[];
+  readonly entries: readonly StoredEntry[];
+  readonly holdings: readonly { readonly key: string; readonly amount: bigint }[];
+  readonly commands: readonly (readonly [string, StoredCommand])[];
+  readonly seeds: readonly StoredSeed[];
+  readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
+}
+
+export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
+
+/** Reads the parameters of the append statement, in its own order. */
+export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
+  const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
+  if (log !== LOG || values.length !== 36) throw new Error("The append statement has other parameters");
+  const from = { position: Number(start), hash: previous as Uint8Array };
+  const head = {
+    position: Number(position),
+    block: Number(block),
+    hash: hash as Uint8Array,
+    recordedAt: Number(recordedAt),
+  };
+  return {
+    from,
+    head,
+    block: {
+      number: head.block,
+      from: from.position + 1,
+      to: head.position,
+      previous: from.hash,
+      root: root as Uint8Array,
+      hash: head.hash,
+    },
+    events: eventsOf(columns.slice(0, 13), from.position),
+    entries: entriesOf(columns.slice(13, 19)),
+    holdings: holdingsOf(columns.slice(19, 22)),
+    commands: commandsOf(columns.slice(22, 26)),
+    seeds: JSON.parse(columns[26] as string) as StoredSeed[],
+    identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
+  };
+}
+
+function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
+  const lines = (column: number) => readLines(columns[column]);
+  const [streams, types, ids, commandIds] = [lines(0), lines(2), lines(4), lines(5)];
+  const [actors, payloads] = [lines(6), lines(8)];
+  const [versions, schemaVersions, times] = [1, 3, 7].map((column) => readNumbers(columns[column])) as [
+    number[],
+    number[],
+    number[],
+  ];
+  const [accounts, assets, deltas] = [lines(9), lines(10), lines(11)];
+  const leaves = readHashes(columns[12]);
+  const legs = (texts: readonly string[], i: number) => (texts[i] ? texts[i].split(",") : []);
+  return streams.map((stream, i) => ({
+    position: BigInt(start + 1 + i),
+    stream,
+    version: BigInt(versions[i]!),
+    type: types[i]!,
+    schema_version: schemaVersions[i]!,
+    event_id: ids[i]!,
+    command_id: commandIds[i]!,
+    actor: actors[i]!,
+    recorded_at: BigInt(times[i]!),
+    payload: payloads[i]!,
+    accounts: legs(accounts, i),
+    assets: legs(assets, i),
+    deltas: legs(deltas, i).map(BigInt),
+    leaf: leaves[i]!,
+  }));
+}
+
+function entriesOf([
+  positions,
+  legs,
+  accounts,
+  assets,
+  deltas,
+  balances,
+]: readonly SqlValue[]): StoredEntry[] {
+  const columns = { leg: readNumbers(legs), account: readLines(accounts), asset: readLines(assets) };
+  const amounts = { delta: readBigints(deltas), balanceAfter: readBigints(balances) };
+  return readNumbers(positions).map((position, i) => ({
+    position,
+    leg: columns.leg[i]!,
+    account: columns.account[i]!,
+    asset: columns.asset[i]!,
+    delta: amounts.delta[i]!,
+    balanceAfter: amounts.balanceAfter[i]!,
+  }));
+}
+
+function holdingsOf([accounts, assets, amounts]: readonly SqlValue[]): AppendRows["holdings"] {
+  const assetOf = readLines(assets);
+  const amountOf = readBigints(amounts);
+  return readLines(accounts).map((account, i) => ({
+    key: holdingKey(account, assetOf[i]!),
+    amount: amountOf[i]!,
+  }));
+}
+
+function commandsOf([ids, hashes, positions, answers]: readonly SqlValue[]): AppendRows["commands"] {
+  const [hashOf, positionOf, answerOf] = [readHashes(hashes), readNumbers(positions), readLines(answers)];
+  return readLines(ids).map((id, i) => [
+    id,
+    { requestHash: hashOf[i]!, position: positionOf[i]!, answer: answerOf[i]! },
+  ]);
+}
+
+/** Everything that is committed, and the constraints of the tables. What is under way is elsewhere. */
+export class SimulatedLog {
+  head: HeadState = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
+  readonly events: StoredEvent[] = [];
+  readonly blocks: StoredBlock[] = [];
+  readonly entries: StoredEntry[] = [];
+  readonly holdings = new Map<string, bigint>();
+  readonly commands = new Map<string, StoredCommand>();
+  readonly seeds = new Map<string, StoredSeed>();
+  readonly snapshots = new Map<string, StoredSnapshot>();
+  readonly #streams = new Map<string, StoredEvent[]>();
+  readonly #platformIds = new Set<string>();
+
+  /** The committed events of a stream, by version. */
+  stream(name: string): readonly StoredEvent[] {
+    return this.#streams.get(name) ?? [];
+  }
+
+  /** Whether the head is where a statement says it saw it. */
+  isAt({ position, hash }: Pick<HeadState, "position" | "hash">): boolean {
+    return this.head.position === position && sameBytes(this.head.hash, hash);
+  }
+
+  /** What the tables' constraints say to rows that are about to be written. @throws SqlError */
+  check(rows: AppendRows): void {
+    const ids = new Set<string>();
+    for (const [id] of rows.commands) {
+      if (this.commands.has(id) || ids.has(id)) throw new SqlError("23505", `commands_pkey: ${id}`);
+      ids.add(id);
+    }
+    for (const { stream, version } of rows.events) {
+      if (this.stream(stream).length >= Number(version))
+        throw new SqlError("23505", `events: ${stream} ${version}`);
+    }
+    for (const { commitment } of rows.seeds) {
+      if (this.seeds.has(commitment)) throw new SqlError("23505", "sealed_seeds_pkey");
+    }
+    const platformIds = new Set(this.#platformIds);
+    for (const { platform_id } of rows.identities) {
+      if (platformIds.has(platform_id)) throw new SqlError("23505", "identities_platform_id_key");
+      platformIds.add(platform_id);
+    }
+    for (const { key, amount } of rows.holdings) {
+      const [account = "", asset = ""] = key.split(" ");
+      const least = leastHolding(account, asset);
+      if (least !== null && amount < least) throw new SqlError("23514", `holdings_least: ${key} ${amount}`);
+    }
+  }
+
+  /** Commits rows that were checked while the head was held. */
+  commit(rows: AppendRows): void {
+    this.head = rows.head;
+    this.blocks.push(rows.block);
+    for (const event of rows.events) {
+      this.events.push(event);
+      const stream = this.#streams.get(event.stream);
+      if (stream === undefined) this.#streams.set(event.stream, [event]);
+      else stream.push(event);
+    }
+    this.entries.push(...rows.entries);
+    for (const { key, amount } of rows.holdings) this.holdings.set(key, amount);
+    for (const [id, command] of rows.commands) this.commands.set(id, command);
+    for (const seed of rows.seeds) this.seeds.set(seed.commitment, seed);
+    for (const { platform_id } of rows.identities) this.#platformIds.add(platform_id);
+  }
+}

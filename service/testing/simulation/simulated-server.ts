@@ -1,0 +1,218 @@
+import type { Row, Statement } from "#projections/kernel/sql.ts";
+import type { Dice } from "./dice.ts";
+import type { FaultPlan } from "./faults.ts";
+import { type AppendRows, appendRowsOf, SimulatedLog, SqlError } from "./simulated-log.ts";
+import { runQuery } from "./simulated-queries.ts";
+
+/** The server's own limits, as the writer asks for them. */
+const LOCK_TIMEOUT_MS = 1_000;
+const IDLE_IN_TRANSACTION_MS = 500;
+/** How long a commit takes at most. */
+const FLUSH_MS = 4;
+const LATENCY_MS = 3;
+/** One exchange in so many hundred takes much longer. */
+const LONG_PERCENT = 3;
+const LONG_MS = 60;
+
+/** Waits in the simulation's time. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What is said to a client whose server process is gone. */
+export const connectionLost = (): Error => new Error("Connection terminated unexpectedly");
+
+/** The database server: one log, one lock on its head, and a process for each session. */
+export class SimulatedServer {
+  readonly log = new SimulatedLog();
+  readonly lock = new HeadLock();
+  readonly dice: Dice;
+  readonly faults: FaultPlan;
+  readonly backends = new Set<Backend>();
+  readonly listeners = new Set<(position: number) => void>();
+  /** Kills a process by its number; set by whoever starts processes. */
+  crash: (process: number) => void = () => {};
+  #awayUntil = 0;
+
+  constructor(dice: Dice, faults: FaultPlan) {
+    this.dice = dice;
+    this.faults = faults;
+  }
+
+  get isAway(): boolean {
+    return Date.now() < this.#awayUntil;
+  }
+
+  /** How long a message takes this time. */
+  latency(): number {
+    return this.dice.percent(LONG_PERCENT) ? this.dice.below(LONG_MS) : this.dice.below(LATENCY_MS);
+  }
+
+  /** Ends every server process; nobody can connect for a while. */
+  restart(awayMs: number): void {
+    this.#awayUntil = Date.now() + awayMs;
+    for (const backend of [...this.backends]) backend.kill();
+  }
+
+  committed(rows: AppendRows): void {
+    this.log.commit(rows);
+    for (const listener of this.listeners) listener(rows.head.position);
+  }
+}
+
+/** The lock on the head row: granted in the order of asking. */
+export class HeadLock {
+  #holder: Backend | null = null;
+  readonly #waiting: { readonly backend: Backend; readonly grant: (error: Error | null) => void }[] = [];
+
+  get isHeld(): boolean {
+    return this.#holder !== null;
+  }
+
+  /** Waits for the lock. @throws SqlError when that takes too long, or the waiting process was killed */
+  async take(backend: Backend): Promise<void> {
+    if (this.#holder === backend) return;
+    if (this.#holder === null) {
+      this.#holder = backend;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.#refuse(backend, new SqlError("55P03", "canceling statement due to lock timeout")),
+        LOCK_TIMEOUT_MS,
+      );
+      const grant = (error: Error | null) => {
+        clearTimeout(timer);
+        if (error === null) resolve();
+        else reject(error);
+      };
+      this.#waiting.push({ backend, grant });
+    });
+  }
+
+  /** Gives the lock back, or stops waiting for it. */
+  letGo(backend: Backend): void {
+    this.#refuse(backend, connectionLost());
+    if (this.#holder !== backend) return;
+    const next = this.#waiting.shift();
+    this.#holder = next?.backend ?? null;
+    next?.grant(null);
+  }
+
+  #refuse(backend: Backend, error: Error): void {
+    const place = this.#waiting.findIndex((waiter) => waiter.backend === backend);
+    if (place < 0) return;
+    const [waiter] = this.#waiting.splice(place, 1);
+    waiter?.grant(error);
+  }
+}
+
+/** The server process of one session. It does one thing after the other. */
+export class Backend {
+  readonly #server: SimulatedServer;
+  readonly #onKilled: () => void;
+  #isKilled = false;
+  #inTransaction = false;
+  #pending: AppendRows | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+
+  constructor(server: SimulatedServer, onKilled: () => void) {
+    this.#server = server;
+    this.#onKilled = onKilled;
+    server.backends.add(this);
+  }
+
+  get isKilled(): boolean {
+    return this.#isKilled;
+  }
+
+  /** Ends the process: what it had not committed never was. */
+  kill(): void {
+    if (this.#isKilled) return;
+    this.#isKilled = true;
+    this.#end();
+    this.#server.lock.letGo(this);
+    this.#server.backends.delete(this);
+    this.#onKilled();
+  }
+
+  /** Runs one statement as a transaction of its own. */
+  async alone(statement: Statement): Promise<readonly Row[]> {
+    this.#demandAlive();
+    if (statement.name !== "append") return runQuery(this.#server.log, statement);
+    const rows = appendRowsOf(statement.values ?? []);
+    const { log, lock } = this.#server;
+    // The statement's snapshot does not show the head where it should be: nothing to wait for.
+    if (!log.isAt(rows.from)) return [];
+    try {
+      await lock.take(this);
+      // It waited: the newest row counts.
+      if (!log.isAt(rows.from)) return [];
+      log.check(rows);
+      await this.#flush();
+      this.#server.committed(rows);
+      return [{ pg_notify: "" }];
+    } finally {
+      lock.letGo(this);
+    }
+  }
+
+  begin(): void {
+    this.#demandAlive();
+    this.#inTransaction = true;
+  }
+
+  /** Runs a statement within the transaction; nobody sees what it writes before the commit. */
+  async inside(statement: Statement): Promise<readonly Row[]> {
+    this.#demandAlive();
+    this.#wake();
+    const { log, lock } = this.#server;
+    if (statement.name === "lock_head") await lock.take(this);
+    if (statement.name !== "append") return runQuery(log, statement);
+    const rows = appendRowsOf(statement.values ?? []);
+    if (!log.isAt(rows.from)) return [];
+    await lock.take(this);
+    if (!log.isAt(rows.from)) return [];
+    log.check(rows);
+    this.#pending = rows;
+    return [{ pg_notify: "" }];
+  }
+
+  async commit(): Promise<void> {
+    this.#demandAlive();
+    this.#wake();
+    await this.#flush();
+    if (this.#pending !== null) this.#server.committed(this.#pending);
+    this.rollback();
+  }
+
+  rollback(): void {
+    this.#end();
+    this.#server.lock.letGo(this);
+  }
+
+  /** Waits for the client; not for ever while a transaction is open. */
+  idle(): void {
+    this.#wake();
+    if (this.#inTransaction && !this.#isKilled)
+      this.#idleTimer = setTimeout(() => this.kill(), IDLE_IN_TRANSACTION_MS);
+  }
+
+  #wake(): void {
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#idleTimer = null;
+  }
+
+  #end(): void {
+    this.#wake();
+    this.#inTransaction = false;
+    this.#pending = null;
+  }
+
+  async #flush(): Promise<void> {
+    await sleep(1 + this.#server.dice.below(FLUSH_MS));
+    this.#demandAlive();
+  }
+
+  #demandAlive(): void {
+    if (this.#isKilled) throw connectionLost();
+  }
+}
