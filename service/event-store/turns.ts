@@ -1,5 +1,6 @@
 import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
 import { logStreams } from "#domain/features/registry.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
@@ -83,10 +84,21 @@ export class Turns {
     invariant(reached === head.position, "following ends at the locked head");
     if (events.length > 0) core.turnsLeft = o.TURNS_AFTER_RIVAL;
     else if (core.turnsLeft > 0) core.turnsLeft -= 1;
-    core.fold(events);
+    await this.#take(events, tx);
     core.advance(head);
+  }
+
+  /**
+   * Folds events that were not decided here, or whose commit was not heard of, and answers those of our commands that
+   * are among them. They are looked up first: once folded, events are not followed again, and a command whose event
+   * was passed over would be decided a second time.
+   */
+  async #take(events: readonly RecordedEvent[], sql: Sql): Promise<void> {
+    const core = this.#core;
     const ours = [...new Set(events.map((event) => event.commandId))].filter((id) => core.queue.find(id));
-    for (const [id, committed] of await lookUpCommands(ours, tx)) {
+    const found = await lookUpCommands(ours, sql);
+    core.fold(events);
+    for (const [id, committed] of found) {
       const pending = core.queue.find(id);
       if (pending !== undefined) core.settle(pending, foundOutcome(pending, committed));
     }
@@ -155,12 +167,13 @@ export class Turns {
         const head = follow.headOf(rows[0]);
         if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
         const events = follow.followedEvents(rows);
-        core.fold(events);
+        await this.#take(events, core.options.db);
         full = events.length === follow.FOLLOW_EVENTS_MAX;
         core.advance(full ? { ...head, position: events.at(-1)?.position ?? head.position } : head);
       }
     } catch (error) {
-      if (classify(error) !== "retry") throw error;
+      // A recovery that is under way tries again by itself.
+      if (classify(error) !== "retry" || core.mode !== "running") throw error;
       await this.recover(asError(error), 0);
     }
   }
@@ -182,7 +195,10 @@ export class Turns {
     while (this.#isRecovering) {
       try {
         await core.session?.close();
-        core.session = await this.#openSession();
+        const session = await this.#openSession();
+        // Stopped meanwhile: nobody else will give it back.
+        if (!this.#isRecovering) return await session.close();
+        core.session = session;
         await this.turn(this.#recovery(unknown));
         if (this.#isRecovering) core.mode = "running";
       } catch (error) {
