@@ -173,4 +173,6 @@ async function loadSeeds(
     values: [arrayLiteral(commitments)],
   });
   for (const row of rows) vault.unseal(row);
+  const found = new Set(rows.map(({ commitment }) => commitment));
+  for (const commitment of commitments) if (!found.has(commitment)) vault.missing(commitment);
 }

@@ -24,7 +24,8 @@ export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): st
  * or an event that reveals a seed ever leaves it.
  */
 export class Vault {
-  readonly #seeds = new Map<string, string>();
+  /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
+  readonly #seeds = new Map<string, string | null>();
   readonly #sealer: Sealer;
   readonly #logId: number;
   readonly #max: number;
@@ -42,10 +43,16 @@ export class Vault {
     this.#random = options.random ?? randomBytes;
   }
 
-  /** The text behind a commitment. @throws NotLoaded when it is not in memory */
+  /**
+   * The text behind a commitment.
+   * @throws NotLoaded when it is not in memory; InvariantError, to the one command that asked, when it cannot be had
+   */
   text(commitment: string): string {
     const text = this.#seeds.get(commitment);
     if (text === undefined) throw new NotLoaded({ seed: commitment });
+    // Said once: whoever asks next has it looked for again.
+    if (text === null) this.#seeds.delete(commitment);
+    invariant(text !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
     return text;
   }
 
@@ -53,13 +60,19 @@ export class Vault {
     return this.#seeds.has(commitment);
   }
 
-  /** Opens a sealed row and keeps it. @throws InvariantError when no key opens it or it is another's */
+  /**
+   * Opens a sealed row and keeps it. One that no key opens, or that is another's, fails the commands that ask for
+   * the seed, and not those which happen to be loaded with them.
+   */
   unseal(row: SealedSeedRow): void {
     const plain = this.#sealer.open(row.sealed, seedPlace(this.#logId, row));
-    invariant(plain !== null, `a sealed seed of ${row.owner} opens with a key of this service`);
-    const text = Buffer.from(plain).toString("latin1");
-    invariant(commitmentOf(text) === row.commitment, `a sealed seed of ${row.owner} matches its commitment`);
-    this.#keep(row.commitment, text);
+    const text = plain === null ? null : Buffer.from(plain).toString("latin1");
+    this.#keep(row.commitment, text !== null && commitmentOf(text) === row.commitment ? text : null);
+  }
+
+  /** Says that there is no row for a commitment, so that nobody waits for it. */
+  missing(commitment: string): void {
+    this.#keep(commitment, null);
   }
 
   /** Draws a seed and seals it for its owner and pair. The row is written only if the command is accepted. */
@@ -72,7 +85,7 @@ export class Vault {
     return { ...place, sealed };
   }
 
-  #keep(commitment: string, text: string): void {
+  #keep(commitment: string, text: string | null): void {
     this.#seeds.delete(commitment);
     this.#seeds.set(commitment, text);
     if (this.#seeds.size <= this.#max) return;

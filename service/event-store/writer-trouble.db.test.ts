@@ -35,6 +35,26 @@ describeEachEngine("a writer in trouble", (engine) => {
     await hammering;
     expect(outcome).toMatchObject({ kind: "committed" });
   });
+
+  it("fails the games whose seed is lost, in a turn and outside of one, and no others", async () => {
+    const db = await engine.fresh();
+    const first = await open({ db });
+    const names = ["alice", "bob", "carol", "dave"];
+    const [alice, bob, carol, dave] = await Promise.all(names.map((name) => first.register(name)));
+    await db.query("delete from sealed_seeds where owner = $1", [alice ?? ""]);
+    await db.query("update sealed_seeds set sealed = 'other.AA.AA.AA' where owner = $1", [bob ?? ""]);
+    const rival = await open({ db });
+    const second = await open({ db });
+    const kinds = async (world: World, players: readonly (string | undefined)[]) => {
+      const outcomes = players.map((player) => inTime(world.flip(player ?? "", "rbx", "1.00")));
+      return (await Promise.all(outcomes)).map((outcome) => (outcome === "late" ? outcome : outcome.kind));
+    };
+    expect(await kinds(second, [alice, bob, carol])).toEqual(["failed", "failed", "committed"]);
+    // A batch that misses because a rival was first is followed by turns.
+    while (second.writer.counts.turns === 0)
+      await Promise.all([kinds(rival, [carol]), kinds(second, [carol])]);
+    expect(await kinds(second, [alice, bob, dave])).toEqual(["failed", "failed", "committed"]);
+  });
 });
 
 /** A database that does something before each statement that loads states. */
