@@ -67,7 +67,7 @@ describeEachEngine("a replay", (engine) => {
         "delete from read_models.games_1 where position = (select max(position) from read_models.games_1)",
       "house-revenue": "update read_models.house_revenue_1 set edge = edge + 1 where currency = 'TIX'",
       leaderboard:
-        "insert into read_models.leaderboard_1 (period, bucket, player_id, wagered, profit) values ('all', 0, 'p_eve', 1, 1)",
+        "update read_models.leaderboard_1 set week_profit = week_profit + 1 where player_id = 'p_alice'",
       "player-progress":
         "update read_models.player_progress_1 set experience = 9999 where player_id = 'p_alice'",
       "seed-pairs":

@@ -94,7 +94,10 @@ export class Statements {
     this.types = types;
   }
 
-  /** The statement that moves these runners. @param upcast whether payloads of older events come in beside the log's own */
+  /**
+   * The statement that moves these runners. @param upcast whether payloads of older events come in beside the
+   * log's own
+   */
   get(runners: readonly Runner[], upcast: boolean): Statement {
     const key = `${runners.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
     const known = this.#known.get(key);
@@ -140,7 +143,7 @@ function advanceText(runners: readonly Runner[], { types, upcast }: Variant): st
   return [
     `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
-    ...[...facts.values()].map(({ name, sql }) => `${name} as materialized (\n  ${sql}\n)`),
+    ...[...facts.values()].map(({ name, sql }) => `${name} as (\n  ${sql}\n)`),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
 select standing, up_to, (select count(*) from moved) as moved,

@@ -4,6 +4,7 @@ import { combinedDigest, digestOf, type TableDigest } from "./digest.ts";
 import { upcastOlder } from "./older-events.ts";
 import type { Projection } from "./projection.ts";
 import { BUILD_EVENTS_MAX, type Shadow, type ShadowWorld } from "./shadows.ts";
+import { inSnapshot } from "./snapshot.ts";
 import type { Row, Sql } from "./sql.ts";
 import { tableNames } from "./tables.ts";
 
@@ -37,30 +38,63 @@ export async function compareWithLive(
   world: ShadowWorld,
   shadows: readonly Shadow[],
 ): Promise<readonly Comparison[]> {
-  return world.db.transaction(
-    async (tx) => {
-      const comparisons: Comparison[] = [];
-      for (const shadow of shadows) {
-        const live = await liveRow(tx, shadow.projection);
-        const comparable = live?.version === shadow.projection.version;
-        const position = comparable ? Number(live.position) : shadow.position;
-        await moveInside(tx, { world, shadow }, position);
-        const rebuilt = await projectionDigest(tx, shadow.projection, shadow.generation);
-        const kept = comparable ? await projectionDigest(tx, shadow.projection, live.generation) : null;
-        const { name, version } = shadow.projection;
-        comparisons.push({
-          name,
-          version,
-          position,
-          live: kept?.digest ?? null,
-          rebuilt: rebuilt.digest,
-          rows: rebuilt.rows,
-        });
-      }
-      return comparisons;
-    },
-    { isolation: "repeatable read" },
-  );
+  return inSnapshot(world.db, async ({ tx, beside }) => {
+    const pairs = await pairsOf(tx, shadows);
+    const live = beside((other) => liveDigests(other, pairs));
+    const rebuilt = rebuiltDigests(tx, { world, pairs });
+    const [kept, made] = await Promise.all([live, rebuilt]);
+    return pairs.map(({ shadow: { projection }, position }, index) => ({
+      name: projection.name,
+      version: projection.version,
+      position,
+      live: kept[index]?.digest ?? null,
+      rebuilt: made[index]?.digest ?? "",
+      rows: made[index]?.rows ?? 0,
+    }));
+  });
+}
+
+/** A shadow, what it is compared with if there is such a thing, and the position for both. */
+interface Pair {
+  readonly shadow: Shadow;
+  readonly liveGeneration: number | null;
+  readonly position: number;
+}
+
+async function pairsOf(tx: Sql, shadows: readonly Shadow[]): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (const shadow of shadows) {
+    const live = await liveRow(tx, shadow.projection);
+    const comparable = live?.version === shadow.projection.version;
+    pairs.push({
+      shadow,
+      liveGeneration: comparable ? live.generation : null,
+      position: comparable ? Number(live.position) : shadow.position,
+    });
+  }
+  return pairs;
+}
+
+async function liveDigests(tx: Sql, pairs: readonly Pair[]): Promise<readonly (TableDigest | null)[]> {
+  const digests: (TableDigest | null)[] = [];
+  for (const { shadow, liveGeneration } of pairs) {
+    const digest =
+      liveGeneration === null ? null : await projectionDigest(tx, shadow.projection, liveGeneration);
+    digests.push(digest);
+  }
+  return digests;
+}
+
+async function rebuiltDigests(
+  tx: Sql,
+  { world, pairs }: { readonly world: ShadowWorld; readonly pairs: readonly Pair[] },
+): Promise<readonly TableDigest[]> {
+  const digests: TableDigest[] = [];
+  for (const { shadow, position } of pairs) {
+    await moveInside(tx, { world, shadow }, position);
+    digests.push(await projectionDigest(tx, shadow.projection, shadow.generation));
+  }
+  return digests;
 }
 
 async function liveRow(tx: Sql, { name }: Projection): Promise<LiveRow | undefined> {

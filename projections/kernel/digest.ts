@@ -45,14 +45,15 @@ function pageText(table: string, { columns, key }: TableShape, isLater: boolean)
     select ${key.join(", ")}, row(${Object.keys(columns).join(", ")})::text as line
     from ${table}${rest} order by ${key.join(", ")} limit ${PAGE_ROWS}
   )
-  select ${HASH_LINES(key.join(", "))} as digest, count(*) as rows,
+  select ${hashOfLines()} as digest, count(*) as rows,
     (select array[${key.map((column) => `${column}::text`).join(", ")}] from page
       order by ${key.map((column) => `${column} desc`).join(", ")} limit 1) as last
   from page`;
 }
 
-const HASH_LINES = (order: string): string =>
-  `encode(sha256(convert_to(string_agg(line, E'\\n' order by ${order}), 'UTF8')), 'hex')`;
+/** The hash of lines in the order of their relation, or in one that is given. */
+const hashOfLines = (order = ""): string =>
+  `encode(sha256(convert_to(string_agg(line, E'\\n'${order}), 'UTF8')), 'hex')`;
 
 /**
  * The same digest of a table whose primary key does not sort by bytes, in one statement that sorts all of it.
@@ -66,7 +67,7 @@ export async function digestOfQuery(
     order,
   }: { readonly query: string; readonly columns: readonly string[]; readonly order: string },
 ): Promise<TableDigest> {
-  const pages = await tx.query<PageRow>(`select ${HASH_LINES("n")} as digest, count(*) as rows
+  const pages = await tx.query<PageRow>(`select ${hashOfLines(" order by n")} as digest, count(*) as rows
     from (select row(${columns.join(", ")})::text as line, row_number() over (order by ${order}) as n
       from (${query}) q) l
     group by (n - 1) / ${PAGE_ROWS} order by (n - 1) / ${PAGE_ROWS}`);

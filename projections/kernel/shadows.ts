@@ -7,7 +7,10 @@ import { createIndexes, createTables, dropTables } from "./tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
 export interface Shadow extends Runner {
-  /** Where it stands, or will once the transaction under way is committed; a shadow whose transaction failed is of no more use. */
+  /**
+   * Where it stands, or will once the transaction under way is committed; a shadow whose transaction failed
+   * is of no more use.
+   */
   position: number;
 }
 
@@ -23,7 +26,7 @@ export interface ShadowWorld {
 }
 
 /** Events of one step while building. PGlite blocks the whole process while it works, so there a step is short. */
-export const BUILD_EVENTS_MAX = { postgres: 100_000, pglite: 1_000 } as const;
+export const BUILD_EVENTS_MAX = { postgres: 200_000, pglite: 1_000 } as const;
 
 /** Makes empty tables for a further generation of each projection, at the beginning of the log. */
 export async function createShadows(
@@ -53,9 +56,34 @@ export async function buildShadows(
   shadows: readonly Shadow[],
   limit: () => Promise<number>,
 ): Promise<void> {
-  await followTo(world, shadows, limit);
-  for (const shadow of shadows) await world.db.transaction((tx) => createIndexes(tx, shadow));
-  await followTo(world, shadows, limit);
+  const lanes = lanesOf(world, shadows);
+  const onProgress = (_: number, goal: number): void =>
+    world.onProgress?.(Math.min(...shadows.map(({ position }) => position)), goal);
+  const results = await Promise.allSettled(
+    lanes.map((lane) => buildLane({ ...world, onProgress }, lane, limit)),
+  );
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/**
+ * What is built side by side. Those that keep a row for every event take as long as all the others together; PGlite
+ * does one thing at a time in any case.
+ */
+function lanesOf({ db }: ShadowWorld, shadows: readonly Shadow[]): readonly (readonly Shadow[])[] {
+  if (db.engine === "pglite") return [shadows];
+  const heavy = shadows.filter(({ projection }) => projection.keepsEveryEvent === true);
+  const light = shadows.filter((shadow) => !heavy.includes(shadow));
+  return [...heavy.map((shadow) => [shadow]), light].filter((lane) => lane.length > 0);
+}
+
+async function buildLane(
+  world: ShadowWorld,
+  lane: readonly Shadow[],
+  limit: () => Promise<number>,
+): Promise<void> {
+  await followTo(world, lane, limit);
+  for (const shadow of lane) await world.db.transaction((tx) => createIndexes(tx, shadow));
+  await followTo(world, lane, limit);
 }
 
 /** Moves shadows that stand at one position on to the limit. */

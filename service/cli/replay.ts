@@ -35,8 +35,8 @@ const EXIT_NOT_COMPARED = 2;
 
 /** A statement over the whole log may take an hour. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
-/** One for the snapshot, one for what goes on beside it. */
-const POOL_SIZE = 2;
+/** Read models are built side by side, each on a connection of its own. */
+const POOL_SIZE = 6;
 /** SQLSTATE of a table that is not there. */
 const UNDEFINED_TABLE = "42P01";
 

@@ -29,6 +29,7 @@ export const gameHistoryProjection: Projection = {
       indexes: ["player_id, position", "game_id"],
     },
   },
+  keepsEveryEvent: true,
   reads: [coinFlips],
   apply: (table) => [
     `insert into ${table("games")}

@@ -9,56 +9,81 @@ import { PLAYER_COLUMNS, type PlayerColumns, playerOf } from "../players/identit
 /** How many players a leaderboard names. */
 export const LEADERBOARD_ROWS = 50;
 
-/**
- * A step that an amount stands on: its digits and the first of them, which rises with the amount and seldom changes.
- * Ranked by step and amount the order is that of the amount alone, while an index on the step is left alone by most
- * changes: a row is then rewritten on its own page, without touching any index.
- */
-const stepOf = (amount: string): string =>
-  `case when ${amount} < 0 then -1 else 1 end
-    * (length(abs(${amount})::text) * 10 + left(abs(${amount})::text, 1)::integer)`;
+/** The sums by which players are ranked: what they wagered and won, net, on their last day, in its week, and in all. */
+const SUMS = [
+  "day_wagered",
+  "day_profit",
+  "week_wagered",
+  "week_profit",
+  "all_wagered",
+  "all_profit",
+] as const;
 
-/** What players wagered and won, net, in each UTC day, each ISO week and all time; RBX and TIX 1:1. */
-export const leaderboardProjection: Projection = {
-  name: "leaderboard",
-  version: 1,
-  tables: {
-    leaderboard: {
-      columns: {
-        period: "text not null",
-        bucket: "bigint not null",
-        player_id: "text not null",
-        wagered: "bigint not null",
-        profit: "bigint not null",
-        wagered_step: `integer not null generated always as (${stepOf("wagered")}) stored`,
-        profit_step: `integer not null generated always as (${stepOf("profit")}) stored`,
-      },
-      key: ["period", "bucket", "player_id"],
-      indexes: ["period, bucket, wagered_step", "period, bucket, profit_step"],
-      fillfactor: 70,
-    },
-  },
-  reads: [coinFlips],
-  apply: (table) => [
-    `insert into ${table("leaderboard")} as t (period, bucket, player_id, wagered, profit)
-    select period, bucket, player_id, sum(stake), sum(payout - stake)
-    from coin_flips, lateral (values
-      ('day', recorded_at / ${DAY_MS}), ('week', ${weekOfDay(`recorded_at / ${DAY_MS}`)}), ('all', 0)
-    ) as b(period, bucket)
-    group by 1, 2, 3
-    on conflict (period, bucket, player_id) do update set
-      wagered = t.wagered + excluded.wagered, profit = t.profit + excluded.profit`,
-  ],
-};
+/**
+ * The step of a stair that an amount stands on: below 100.00 or 10,000.00 or 1,000,000.00, and so on. It rises with
+ * the amount, so ranking by step and then amount ranks by amount; and as it seldom changes, so do the indexes, and
+ * most games rewrite one row in its place.
+ */
+const stepOf = (sum: string): string =>
+  `smallint not null generated always as (case when ${sum} < 10000 then 0 else (length(${sum}::text) - 3) / 2 end) stored`;
 
 /** Days from the Monday of an ISO week back to the first of 1970, a Thursday. */
 const DAYS_BEFORE_THURSDAY = 3;
 const DAYS_OF_WEEK = 7;
 
 /** The number of the ISO week that a day, counted from 1970, lies in. */
-function weekOfDay(day: string): string {
-  return `(${day} + ${DAYS_BEFORE_THURSDAY}) / ${DAYS_OF_WEEK}`;
-}
+const weekOf = (day: string): string => `((${day} + ${DAYS_BEFORE_THURSDAY}) / ${DAYS_OF_WEEK})`;
+
+const sumsOfSlice = (["wagered", "profit"] as const).map(
+  (what) => `sum(${what}) filter (where day = last) as day_${what},
+    sum(${what}) filter (where ${weekOf("day")} = ${weekOf("last")}) as week_${what}, sum(${what}) as all_${what}`,
+);
+
+/** Adds what a slice brought to what is there, unless that was of an earlier day or week. */
+const addedTo = (sum: (typeof SUMS)[number]): string => {
+  const [period] = sum.split("_");
+  const kept =
+    period === "all" ? `t.${sum}` : `case when t.${period} = excluded.${period} then t.${sum} else 0 end`;
+  return `${sum} = ${kept} + excluded.${sum}`;
+};
+
+/**
+ * The exact sums of each player for the UTC day and the ISO week of the last game, and for all time; RBX and
+ * TIX 1:1.
+ */
+export const leaderboardProjection: Projection = {
+  name: "leaderboard",
+  version: 1,
+  tables: {
+    leaderboard: {
+      columns: {
+        player_id: "text not null",
+        day: "bigint not null",
+        week: "bigint not null",
+        ...Object.fromEntries(SUMS.map((sum) => [sum, "bigint not null"])),
+        ...Object.fromEntries(SUMS.map((sum) => [`${sum}_step`, stepOf(sum)])),
+      },
+      key: ["player_id"],
+      indexes: SUMS.map((sum) =>
+        sum.startsWith("all") ? `${sum}_step` : `${sum.split("_")[0]}, ${sum}_step`,
+      ),
+      fillfactor: 70,
+    },
+  },
+  reads: [coinFlips],
+  apply: (table) => [
+    `insert into ${table("leaderboard")} as t (player_id, day, week,
+      day_wagered, week_wagered, all_wagered, day_profit, week_profit, all_profit)
+    select player_id, last, ${weekOf("last")}, ${sumsOfSlice.join(", ")}
+    from (
+      select player_id, recorded_at / ${DAY_MS} as day, sum(stake) as wagered, sum(payout - stake) as profit,
+        max(recorded_at / ${DAY_MS}) over (partition by player_id) as last
+      from coin_flips group by 1, 2
+    ) as days
+    group by player_id, last
+    on conflict (player_id) do update set day = excluded.day, week = excluded.week, ${SUMS.map(addedTo).join(", ")}`,
+  ],
+};
 
 /** What a leaderboard ranks; `at` is the instant whose day or week is meant, in milliseconds. */
 export interface LeaderboardQuestion {
@@ -77,13 +102,15 @@ export async function leaderboard(
   models: ReadModels,
   { period, by, at }: LeaderboardQuestion,
 ): Promise<LeaderboardRow[]> {
+  const ranked = `${period}_${by}`;
   const rows = await models.ask<RankedRow>(
     (table) => `select r.player_id, wagered, profit, ${PLAYER_COLUMNS}
-      from (select player_id, wagered, profit from ${table("leaderboard")} where period = $1 and bucket = $2
-        order by ${by}_step desc, ${by} desc, player_id limit ${LEADERBOARD_ROWS}) r
+      from (select player_id, ${period}_wagered as wagered, ${period}_profit as profit
+        from ${table("leaderboard")} where ${period === "all" ? "$1::bigint = 0" : `${period} = $1::bigint`}
+        order by ${ranked}_step desc, ${ranked} desc, player_id limit ${LEADERBOARD_ROWS}) r
       left join identities i on i.player_id = r.player_id
       order by r.${by} desc, r.player_id`,
-    [period, bucketOf(period, at)],
+    [bucketOf(period, at)],
   );
   return rows.map((row, index) => ({
     rank: index + 1,
@@ -93,6 +120,7 @@ export async function leaderboard(
   }));
 }
 
+/** The number of the day or week that an instant lies in; 0 for all time. */
 function bucketOf(period: LeaderboardQuestion["period"], at: number): number {
   if (period === "all") return 0;
   const day = dayOf(at);

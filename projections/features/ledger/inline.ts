@@ -2,6 +2,7 @@ import { type Comparison, moveInside } from "../../kernel/compare.ts";
 import { digestOf, digestOfQuery, type TableDigest } from "../../kernel/digest.ts";
 import type { Facts, Projection } from "../../kernel/projection.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
+import { inSnapshot } from "../../kernel/snapshot.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { tableNames } from "../../kernel/tables.ts";
 
@@ -22,6 +23,11 @@ const ENTRIES_COLUMNS = {
   balance_after: "bigint not null",
 };
 
+const LEDGER_TABLES = {
+  ledger_holdings: { columns: HOLDINGS_COLUMNS, key: ["account", "asset"], fillfactor: 70 },
+  ledger_entries: { columns: ENTRIES_COLUMNS, key: ["account", "asset", "position", "leg"] },
+} as const;
+
 /**
  * Holdings and entries as the log's postings make them. The service keeps its own in the transaction that appends;
  * this is how they are checked, and made again where they are wrong. Never a generation that answers questions.
@@ -29,10 +35,8 @@ const ENTRIES_COLUMNS = {
 export const ledgerProjection: Projection = {
   name: "ledger",
   version: 1,
-  tables: {
-    ledger_holdings: { columns: HOLDINGS_COLUMNS, key: ["account", "asset"], fillfactor: 70 },
-    ledger_entries: { columns: ENTRIES_COLUMNS, key: ["account", "asset", "position", "leg"] },
-  },
+  tables: LEDGER_TABLES,
+  keepsEveryEvent: true,
   reads: [postings],
   apply: (table) => [
     // The holdings before this slice, and the sums within it.
@@ -51,29 +55,32 @@ export const ledgerProjection: Projection = {
  * so nothing has to be stopped for it.
  */
 export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise<readonly Comparison[]> {
-  return world.db.transaction(
-    async (tx) => {
-      const position = await headPosition(tx, world.logId);
-      await moveInside(tx, { world, shadow }, position);
-      const rebuilt = tableNames(ledgerProjection, shadow.generation);
-      const own = `log_id = ${world.logId}`;
-      const entries = await digestOf(tx, rebuilt("ledger_entries"), {
-        columns: ENTRIES_COLUMNS,
-        key: ["account", "asset", "position", "leg"],
-      });
-      return [
-        comparison("holdings", position, {
-          live: await holdingsDigest(tx, `holdings where ${own} and amount <> 0`),
-          rebuilt: await holdingsDigest(tx, `${rebuilt("ledger_holdings")} where amount <> 0`),
-        }),
-        comparison("entries", position, {
-          live: await entriesDigest(tx, `entries where ${own}`),
-          rebuilt: entries,
-        }),
-      ];
-    },
-    { isolation: "repeatable read" },
-  );
+  return inSnapshot(world.db, async ({ tx, beside }) => {
+    const position = await headPosition(tx, world.logId);
+    const own = `log_id = ${world.logId}`;
+    const live = beside(async (other) => ({
+      holdings: await holdingsDigest(other, `holdings where ${own} and amount <> 0`),
+      entries: await entriesDigest(other, `entries where ${own}`),
+    }));
+    const [kept, made] = await Promise.all([live, rebuiltLedger(tx, { world, shadow }, position)]);
+    return [
+      comparison("holdings", position, { live: kept.holdings, rebuilt: made.holdings }),
+      comparison("entries", position, { live: kept.entries, rebuilt: made.entries }),
+    ];
+  });
+}
+
+async function rebuiltLedger(
+  tx: Sql,
+  made: { readonly world: ShadowWorld; readonly shadow: Shadow },
+  position: number,
+): Promise<{ readonly holdings: TableDigest; readonly entries: TableDigest }> {
+  await moveInside(tx, made, position);
+  const named = tableNames(ledgerProjection, made.shadow.generation);
+  return {
+    holdings: await holdingsDigest(tx, `${named("ledger_holdings")} where amount <> 0`),
+    entries: await digestOf(tx, named("ledger_entries"), LEDGER_TABLES.ledger_entries),
+  };
 }
 
 function comparison(

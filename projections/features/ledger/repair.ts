@@ -1,5 +1,6 @@
 import { moveInside } from "../../kernel/compare.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
+import { inSnapshot } from "../../kernel/snapshot.ts";
 import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
 import { tableNames } from "../../kernel/tables.ts";
 import { ledgerProjection } from "./inline.ts";
@@ -20,13 +21,10 @@ export interface LedgerPlace extends Row {
  */
 export async function repairLedger(world: ShadowWorld, shadow: Shadow): Promise<readonly LedgerPlace[]> {
   const { db, logId } = world;
-  const damaged = await db.transaction(
-    async (tx) => {
-      await moveInside(tx, { world, shadow }, await headPosition(tx, logId));
-      return differingPlaces(tx, { logId, shadow });
-    },
-    { isolation: "repeatable read" },
-  );
+  const damaged = await inSnapshot(db, async ({ tx }) => {
+    await moveInside(tx, { world, shadow }, await headPosition(tx, logId));
+    return differingPlaces(tx, { logId, shadow });
+  });
   if (damaged.length === 0) return [];
   await db.transaction(async (tx) => {
     await tx.query("select 1 from log_heads where log_id = $1 for update", [logId]);
