@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { errorText } from "#web/lib/api.ts";
+import { ApiError, errorText } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface LoadErrorProps {
@@ -11,11 +11,13 @@ interface LoadErrorProps {
 
 /** Stands where figures would, when they could not be loaded. */
 export function LoadError({ error, onRetry, what = "This" }: LoadErrorProps) {
+  const requestId = error instanceof ApiError ? error.problem?.requestId : undefined;
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-6 text-center">
       <div className="space-y-1">
         <p className="font-semibold text-ink text-sm">{what} could not be loaded.</p>
         <p className="text-muted text-sm">{errorText(error, "Please try again.")}</p>
+        {requestId && <p className="text-faint text-xs">Request id {requestId}</p>}
       </div>
       <Button size="sm" onClick={onRetry}>
         <RotateCw className="size-4" aria-hidden="true" />

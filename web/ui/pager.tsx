@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from "lucide-react";
 import { useRef } from "react";
 import type { Pages } from "#web/lib/pages.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 interface PagerProps {
@@ -37,18 +38,18 @@ export function Pager({ of, pages, older, isLoading = false }: PagerProps) {
             <span className="hidden sm:inline">Newest</span>
           </Button>
         )}
-        <Button size="sm" disabled={pages.number === 1} onClick={follow(pages.toNewer)}>
+        <ActionButton size="sm" isResting={pages.number === 1} onClick={follow(pages.toNewer)}>
           <ChevronLeft className="size-4" aria-hidden="true" />
           Newer
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           size="sm"
-          disabled={older === null || isLoading}
+          isResting={older === null || isLoading}
           onClick={follow(() => older !== null && pages.toOlder(older))}
         >
           Older
           <ChevronRight className="size-4" aria-hidden="true" />
-        </Button>
+        </ActionButton>
       </div>
     </nav>
   );

@@ -9,7 +9,8 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -107,13 +108,13 @@ export default function HistoryPage() {
         description="Your games, newest first. Check any of them in this browser, from its seeds to the side it landed on."
         actions={
           games.length > 0 && (
-            <Button
-              disabled={verifications.isCheckingAll}
+            <ActionButton
+              isResting={verifications.isCheckingAll}
               onClick={() => void verifications.verifyAll(games)}
             >
               <ShieldCheck className="size-4" aria-hidden="true" />
               {verifications.isCheckingAll ? "Verifying..." : "Verify this page"}
-            </Button>
+            </ActionButton>
           )
         }
       />

@@ -8,8 +8,8 @@ import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -18,10 +18,15 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Pager } from "#web/ui/pager.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
+interface BlocksOfPage {
+  readonly cursor: string | undefined;
+  readonly blocks: readonly Head[];
+}
+
 function useBlocksCheck() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (blocks: readonly Head[]): Promise<BlocksCheck> => {
+    mutationFn: async ({ blocks }: BlocksOfPage): Promise<BlocksCheck> => {
       const [{ keys }, { checkBlocks }] = await Promise.all([
         queryClient.ensureQueryData(keysQuery),
         import("#web/features/ledger/check-blocks.ts"),
@@ -41,7 +46,7 @@ function Verdict({ check }: { check: BlocksCheck }) {
   }
   return (
     <Notice tone="good" role="status" title="Verified in this browser" className="mb-4">
-      {check.blocks} blocks: every hash recomputed, every block follows the one before it,{" "}
+      Blocks {check.oldest} to {check.newest}: every hash recomputed, every block follows the one before it,{" "}
       {check.signatures === 1 ? "1 signature is valid" : `${check.signatures} signatures are valid`}.
     </Notice>
   );
@@ -115,11 +120,11 @@ interface VerifyButtonProps {
 
 function VerifyButton({ isPending, onVerify }: VerifyButtonProps) {
   return (
-    <Button size="sm" disabled={isPending} onClick={onVerify}>
+    <ActionButton size="sm" isResting={isPending} onClick={onVerify}>
       <ShieldCheck className="size-4" aria-hidden="true" />
       {isPending ? "Verifying..." : "Verify"}
       {!isPending && <span className="sr-only sm:not-sr-only">these blocks</span>}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -150,12 +155,15 @@ export function BlocksSection() {
         description="Each holds what was written together, and names the hash of the block before it."
         actions={
           blocks.length > 0 && (
-            <VerifyButton isPending={check.isPending} onVerify={() => check.mutate(blocks)} />
+            <VerifyButton
+              isPending={check.isPending}
+              onVerify={() => check.mutate({ cursor: pages.cursor, blocks })}
+            />
           )
         }
       />
-      {/* A verdict is about the blocks it was made on; when others are shown it goes. */}
-      {check.variables === blocks && <CheckResult check={check} />}
+      {/* New blocks may have come since, so the verdict names those it is about; on another page it goes. */}
+      {check.variables?.cursor === pages.cursor && <CheckResult check={check} />}
       {!data && error && <LoadError error={error} what="The blocks" onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={BLOCKS_PER_PAGE} className="h-11" />}
       {data && blocks.length === 0 && <EmptyState icon={Blocks} text="No block has been written yet." />}

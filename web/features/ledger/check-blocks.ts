@@ -9,7 +9,7 @@ const LOG_NAME = "1";
 
 /** What checking a run of blocks found. */
 export type BlocksCheck =
-  | { readonly ok: true; readonly blocks: number; readonly signatures: number }
+  | { readonly ok: true; readonly oldest: number; readonly newest: number; readonly signatures: number }
   | { readonly ok: false; readonly problem: string };
 
 async function hashProblem(block: Head, { sha256 }: ReceiptPorts): Promise<string | null> {
@@ -34,7 +34,7 @@ async function signatureProblem(block: Head, ports: ReceiptPorts): Promise<strin
 
 /**
  * Checks a run of blocks, newest first: each one's hash, that it follows the one before it, and its signature.
- * @example await checkBlocks(page.items, { ...webCrypto, keys }) // { ok: true, blocks: 15, signatures: 2 }
+ * @example await checkBlocks(page.items, { ...webCrypto, keys }) // { ok: true, oldest: 46, newest: 60, signatures: 2 }
  */
 export async function checkBlocks(blocks: readonly Head[], ports: ReceiptPorts): Promise<BlocksCheck> {
   for (const [index, block] of blocks.entries()) {
@@ -44,5 +44,10 @@ export async function checkBlocks(blocks: readonly Head[], ports: ReceiptPorts):
       (await signatureProblem(block, ports));
     if (problem !== null) return { ok: false, problem };
   }
-  return { ok: true, blocks: blocks.length, signatures: blocks.filter(({ signed }) => signed).length };
+  return {
+    ok: true,
+    oldest: blocks.at(-1)?.number ?? 0,
+    newest: blocks[0]?.number ?? 0,
+    signatures: blocks.filter(({ signed }) => signed).length,
+  };
 }

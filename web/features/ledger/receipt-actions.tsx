@@ -2,7 +2,7 @@ import { Download, ShieldCheck } from "lucide-react";
 import { ReceiptVerdict } from "#web/features/ledger/receipt-verdict.tsx";
 import { useReceipt } from "#web/features/ledger/use-receipt.ts";
 import { errorText } from "#web/lib/api.ts";
-import { Button } from "#web/ui/button.tsx";
+import { ActionButton } from "#web/ui/action-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 /** Downloads and verifies the receipt of an event of one's own. */
@@ -12,14 +12,14 @@ export function ReceiptActions({ position }: { position: number }) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2">
-        <Button disabled={save.isPending} onClick={() => save.mutate()}>
+        <ActionButton isResting={save.isPending} onClick={() => save.mutate()}>
           <Download className="size-4" aria-hidden="true" />
           Download receipt
-        </Button>
-        <Button disabled={check.isPending} onClick={() => check.mutate()}>
+        </ActionButton>
+        <ActionButton isResting={check.isPending} onClick={() => check.mutate()}>
           <ShieldCheck className="size-4" aria-hidden="true" />
           {check.isPending ? "Verifying..." : "Verify receipt"}
-        </Button>
+        </ActionButton>
       </div>
       {error && (
         <Notice tone="warn" role="alert" title="No receipt">

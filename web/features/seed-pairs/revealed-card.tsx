@@ -4,7 +4,8 @@ import { Link } from "wouter";
 import { checkPair, type PairCheck, type RevealedPair } from "#web/features/seed-pairs/check-pair.ts";
 import { errorText } from "#web/lib/api.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -72,10 +73,10 @@ export function RevealedCard({ pair }: { pair: RevealedPair }) {
         </Fact>
         <Fact label="Nonces">{pair.nonces === 0 ? "None used" : `0 to ${pair.nonces - 1}`}</Fact>
       </Facts>
-      <Button disabled={isPending} onClick={() => mutate()} className="w-full sm:w-auto">
+      <ActionButton isResting={isPending} onClick={() => mutate()} className="w-full sm:w-auto">
         <ShieldCheck className="size-4" aria-hidden="true" />
         {isPending ? "Checking..." : "Check all games of this pair"}
-      </Button>
+      </ActionButton>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { CLIENT_SEED_RULE, ROTATE_FAILED, ROTATE_LOST } from "#web/features/seed
 import { useRotation } from "#web/features/seed-pairs/use-rotation.ts";
 import { errorText, isConnectionLost } from "#web/lib/api.ts";
 import { randomClientSeed } from "#web/lib/client-seed.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Hash } from "#web/ui/facts.tsx";
@@ -68,10 +69,16 @@ function RotateForm({ fairness, onDone }: { fairness: Fairness; onDone: () => vo
           {isConnectionLost(rotation.error) ? ROTATE_LOST : errorText(rotation.error, ROTATE_FAILED)}
         </Notice>
       )}
-      <Button type="submit" variant="primary" size="lg" disabled={rotation.isPending} className="w-full">
+      <ActionButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        isResting={rotation.isPending}
+        className="w-full"
+      >
         <RotateCw className="size-4" aria-hidden="true" />
         {rotation.isPending ? "Rotating..." : "Rotate and reveal"}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

@@ -7,7 +7,8 @@ import { FlipSteps } from "#web/features/seed-pairs/flip-steps.tsx";
 import { errorText } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
@@ -66,10 +67,10 @@ export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
         description="The seeds on this page are all it takes."
         actions={
           !isSealed && (
-            <Button variant="primary" disabled={isPending} onClick={() => mutate()}>
+            <ActionButton variant="primary" isResting={isPending} onClick={() => mutate()}>
               <ShieldCheck className="size-4" aria-hidden="true" />
               {isPending ? "Verifying..." : "Verify"}
-            </Button>
+            </ActionButton>
           )
         }
       />
