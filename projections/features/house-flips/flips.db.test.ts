@@ -1,0 +1,47 @@
+import { afterEach, expect, it } from "vitest";
+import type { NewEvent } from "#domain/kernel/event.ts";
+import { coinFlips } from "#projections/features/house-flips/flips.ts";
+import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+
+describeEachEngine("the facts of a flip", (engine) => {
+  let db: OpenDatabase;
+  afterEach(() => db.close());
+
+  it("are those that parsing the payload gives", async () => {
+    db = await engine.fresh();
+    const plain = "AZaz09_-";
+    const most = flip({
+      playerId: plain,
+      gameId: plain.repeat(8),
+      side: "tix",
+      result: "tix",
+      stake: 10_000_000n,
+      pair: 2_147_483_647,
+      nonce: 999,
+      xp: 0,
+    });
+    const history = [{ event: most, at: Number.MAX_SAFE_INTEGER }, ...syntheticHistory(300, 3)];
+    await appendSynthetic(db, history);
+    const rows = await db.query(`with slice as (select * from events) ${coinFlips.sql} order by position`);
+    const flips = history.flatMap(({ event, at }, n) =>
+      event.type === "CoinFlipped" ? [{ event, at, n }] : [],
+    );
+    expect(rows).toEqual(flips.map(({ event, at, n }) => factsOf(event, { at, position: n + 1 })));
+  });
+
+  function factsOf(event: NewEvent, { at, position }: { at: number; position: number }) {
+    const { gameId, side, result, ...numbers } = event.payload as Record<string, string | number>;
+    return {
+      position: BigInt(position),
+      stream: event.stream,
+      recorded_at: BigInt(at),
+      player_id: event.stream.slice("player:".length),
+      game_id: gameId,
+      side,
+      result,
+      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, BigInt(value)])),
+    };
+  }
+});
