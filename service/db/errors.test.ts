@@ -29,12 +29,21 @@ describe("classifying a failure", () => {
     expect(classify(withCode(code))).toBe("culprit");
   });
 
-  it.each(["08006", "40001", "40P01", "53100", "53300", "55P03", "57014", "57P01", "58030", "25P03"])(
-    "says to try again for %s",
-    (code) => {
-      expect(classify(withCode(code))).toBe("retry");
-    },
-  );
+  it.each([
+    "08006",
+    "40001",
+    "40P01",
+    "53100",
+    "53300",
+    "55P03",
+    "57014",
+    "57P01",
+    "58030",
+    "25006",
+    "25P03",
+  ])("says to try again for %s", (code) => {
+    expect(classify(withCode(code))).toBe("retry");
+  });
 
   it.each(["42P01", "42501", "25P02", "XX000", "0A000"])("knows nothing better for %s", (code) => {
     expect(classify(withCode(code))).toBe("unknown");

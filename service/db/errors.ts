@@ -9,8 +9,11 @@ const culpritClasses = new Set(["22", "23", "P0"]);
 /** Connection, rollback, resources, object state, operator intervention, system error: the same may succeed later. */
 const retryClasses = new Set(["08", "40", "53", "55", "57", "58"]);
 
-/** Idle-in-transaction and transaction time limits: class 25, but it is the connection that is gone. */
-const retryStates = new Set(["25P03", "25P04"]);
+/**
+ * Class 25, but no command is at fault. Idle-in-transaction and transaction time limits: the connection is gone. A
+ * transaction that may not write: after a failover this is not, or not yet, the server that takes writes.
+ */
+const retryStates = new Set(["25006", "25P03", "25P04"]);
 
 const retryCodes = new Set([
   "ECONNRESET",
