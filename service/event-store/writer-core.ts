@@ -131,7 +131,16 @@ export class WriterCore {
     for (const event of events) this.#states.fold(event);
     this.counts.followed += events.length;
     this.loader.sawForeign(last.position);
-    this.options.onAppended?.(events);
+    this.#tell(events);
+  }
+
+  /** Says what is in the log now. Whoever hears it may fail; what is in the log stays there, and is answered. */
+  #tell(events: readonly RecordedEvent[]): void {
+    try {
+      this.options.onAppended?.(events);
+    } catch (error) {
+      this.options.onTrouble?.("new events were not heard", asError(error));
+    }
   }
 
   /** Answers a command, once. */
@@ -168,7 +177,7 @@ export class WriterCore {
       else this.settle(pending, result);
     }
     if (unsure.length > 0) void this.#answerUnsure(batch, unsure);
-    if (batch.events.length > 0) this.options.onAppended?.(batch.events);
+    if (batch.events.length > 0) this.#tell(batch.events);
     if (batch.snapshots.length > 0) void this.#saveSnapshots(batch);
   }
 

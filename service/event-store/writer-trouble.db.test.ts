@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import type { Statement } from "#projections/kernel/sql.ts";
+import { minor } from "#domain/kernel/money.ts";
+import type { Row, Statement } from "#projections/kernel/sql.ts";
+import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createWorld, type World, type WorldOptions } from "#service/testing/world.ts";
 
@@ -9,7 +12,17 @@ const LATE_MS = 10_000;
 
 describeEachEngine("a writer in trouble", (engine) => {
   const worlds: World[] = [];
-  afterEach(() => Promise.all(worlds.splice(0).map((world) => world.stop())));
+  const databases: OpenDatabase[] = [];
+  afterEach(async () => {
+    await Promise.all(worlds.splice(0).map((world) => world.stop()));
+    await Promise.all(databases.splice(0).map((db) => db.close()));
+  });
+
+  async function freshDb(): Promise<OpenDatabase> {
+    const db = await engine.fresh();
+    databases.push(db);
+    return db;
+  }
 
   async function open(options: WorldOptions): Promise<World> {
     const world = await createWorld(engine, options);
@@ -22,7 +35,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     Promise.race([outcome, sleep(LATE_MS, "late" as const, { ref: false })]);
 
   it("decides for somebody it does not know while a rival appends faster than it can load", async () => {
-    const db = await engine.fresh();
+    const db = await freshDb();
     const rival = await open({ db });
     const [alice, bob] = [await rival.register("alice"), await rival.register("bob")];
     const slow = await open({ db: withLoads(db, () => sleep(30)) });
@@ -37,7 +50,7 @@ describeEachEngine("a writer in trouble", (engine) => {
   });
 
   it("fails the games whose seed is lost, in a turn and outside of one, and no others", async () => {
-    const db = await engine.fresh();
+    const db = await freshDb();
     const first = await open({ db });
     const names = ["alice", "bob", "carol", "dave"];
     const [alice, bob, carol, dave] = await Promise.all(names.map((name) => first.register(name)));
@@ -55,7 +68,94 @@ describeEachEngine("a writer in trouble", (engine) => {
       await Promise.all([kinds(rival, [carol]), kinds(second, [carol])]);
     expect(await kinds(second, [alice, bob, dave])).toEqual(["failed", "failed", "committed"]);
   });
+
+  it("never blames the first of two batches for what is wrong with the second", async () => {
+    const db = await freshDb();
+    const players = await open({ db });
+    const [alice, bob] = [await players.register("alice"), await players.register("bob")];
+    const broken = new BrokenSession();
+    const world = await open({ db: withSession(db, broken) });
+    for (const player of [alice, bob]) await world.flip(player, "rbx", "1.00");
+    const error = Object.assign(new Error("unsupported Unicode escape sequence"), { code: "22P05" });
+    const [first, second] = broken.answerNext([[], error]);
+    const one = world.flip(alice, "rbx", "1.00");
+    await first;
+    const two = world.flip(bob, "rbx", "1.00");
+    await second;
+    expect(await inTime(one)).toMatchObject({ kind: "committed" });
+    expect(await inTime(two)).toMatchObject({ kind: "committed" });
+  });
+
+  it("answers every command, though whoever hears of the events fails", async () => {
+    const db = await freshDb();
+    const onAppended = () => {
+      throw new Error("not listening");
+    };
+    const world = await open({ db, writer: { onAppended } });
+    const alice = await world.register("alice");
+    expect(await inTime(world.flip(alice, "rbx", "1.00"))).toMatchObject({ kind: "committed" });
+    expect(new Set(world.troubles)).toEqual(new Set(["new events were not heard: not listening"]));
+  });
+
+  it("bounds how many may wait for the answer to one command", async () => {
+    const world = await open({ db: await freshDb() });
+    const alice = await world.register("alice");
+    const command = flipCommand(world.origin(alice), { playerId: alice, side: "rbx", stake: minor("1.00") });
+    const all = await Promise.all(Array.from({ length: 40 }, () => world.writer.submit(command)));
+    const kinds = all.map((outcome) => (outcome.kind === "unavailable" ? outcome.reason : outcome.kind));
+    expect(kinds.slice(0, 33)).toEqual(Array.from({ length: 33 }, () => "committed"));
+    expect(kinds.slice(33)).toEqual(Array.from({ length: 7 }, () => "owner_queue_full"));
+  });
 });
+
+/** Stands before the writer's connection and answers some statements itself. */
+class BrokenSession {
+  #scripted: { readonly answer: readonly Row[] | Error; readonly sent: () => void }[] = [];
+  #together: Promise<unknown> = Promise.resolve();
+
+  /** Answers the next statements so, once the last of them was sent. @returns when each was sent */
+  answerNext(answers: readonly (readonly Row[] | Error)[]): readonly Promise<void>[] {
+    const sent = answers.map(
+      (answer) => new Promise<void>((resolve) => this.#scripted.push({ answer, sent: resolve })),
+    );
+    this.#together = Promise.all(sent);
+    return sent;
+  }
+
+  over(session: AppendSession): AppendSession {
+    return new Proxy(session, {
+      get: (target, name) => {
+        if (name === "depth") return 2;
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => (name === "send" ? this.#answer() : null) ?? value.apply(target, args);
+      },
+    });
+  }
+
+  #answer(): Promise<readonly Row[]> | null {
+    const next = this.#scripted.shift();
+    if (next === undefined) return null;
+    next.sent();
+    return this.#together.then(() => {
+      if (next.answer instanceof Error) throw next.answer;
+      return next.answer;
+    });
+  }
+}
+
+/** A database whose connection for the writer is broken. */
+function withSession(db: OpenDatabase, broken: BrokenSession): OpenDatabase {
+  return new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "openAppendSession") return value.bind(target);
+      return async (...args: Parameters<OpenDatabase["openAppendSession"]>) =>
+        broken.over(await target.openAppendSession(...args));
+    },
+  });
+}
 
 /** A database that does something before each statement that loads states. */
 function withLoads(db: OpenDatabase, before: () => Promise<unknown>): OpenDatabase {

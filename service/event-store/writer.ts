@@ -89,6 +89,8 @@ export class Writer {
       if (known !== null) return resolve(known);
       const same = this.#core.queue.find(submission.commandId);
       if (same !== undefined) {
+        if (same.followers.length >= OWNER_COMMANDS_MAX)
+          return resolve(unavailable("owner_queue_full", o.RETRY_AFTER_MS));
         same.followers.push({ requestHash: submission.requestHash, resolve });
         return;
       }
@@ -199,13 +201,16 @@ export class Writer {
   /** The oldest batch in flight did not happen, so none behind it did: takes all back and finds out why. */
   async #lost(): Promise<void> {
     const core = this.#core;
-    const errors = core.flying.map(({ answer }) => answer).filter((answer) => answer instanceof Error);
+    const answers = core.flying.map(({ answer }) => answer);
     const [first = [], ...later] = core.takeBack();
-    const away = errors.find((error) => classify(error) === "retry");
-    const culprit = errors[0];
-    if (away === undefined && culprit !== undefined) {
+    const away = answers
+      .filter((answer) => answer instanceof Error)
+      .find((error) => classify(error) === "retry");
+    // What is wrong with a later batch shows again once it comes first.
+    const [answer] = answers;
+    if (away === undefined && answer instanceof Error) {
       core.queue.putBack(later.flat());
-      return this.#turns.refusedByDatabase(first, culprit);
+      return this.#turns.refusedByDatabase(first, answer);
     }
     core.queue.putBack([...first, ...later.flat()]);
     if (away !== undefined) return this.#turns.recover(away, first.length + later.flat().length);
