@@ -1,0 +1,110 @@
+import { bet, expectAccessible, expectNoSideways, expectThat, landed, see } from "./expectations.ts";
+import { journey, VIEWPORTS } from "./harness.ts";
+
+const FOR_ALL = ["/leaderboard", "/fairness", "/ledger", "/game-info", "/support", "/responsible-gaming"];
+const FOR_VISITORS = ["/", "/oauth-test", ...FOR_ALL];
+const FOR_PLAYERS = ["/", "/history", "/nowhere", ...FOR_ALL];
+
+const named = (path: string): string => (path === "/" ? "home" : path.slice(1));
+
+for (const [device, viewport] of Object.entries(VIEWPORTS)) {
+  journey(
+    `every page fits a ${device} and keeps nobody out`,
+    { browser: { viewport }, timeoutMs: 400_000 },
+    async (travel) => {
+      const { page, signIn, screenshot } = travel;
+      for (const path of FOR_VISITORS) {
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle").catch(() => {});
+        await expectNoSideways(page, `${path} on a ${device}`);
+        await expectAccessible(page, `${path} on a ${device}`);
+        await screenshot(`${device}-visitor-${named(path)}`);
+      }
+      await signIn();
+      await bet(page, "RBX", "5");
+      await landed(page);
+      await expectAccessible(page, `a result on a ${device}`);
+      await screenshot(`${device}-result`);
+      const game = await page.getByRole("link", { name: "Verify this flip" }).getAttribute("href");
+      for (const path of [...FOR_PLAYERS, game ?? "/nowhere"]) {
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await expectNoSideways(page, `${path} on a ${device}`);
+        await expectAccessible(page, `${path} on a ${device}`);
+        await screenshot(`${device}-player-${path.startsWith("/games/") ? "proof" : named(path)}`);
+      }
+    },
+  );
+}
+
+journey("a player needs no mouse", async ({ page, signIn }) => {
+  await signIn();
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: /skip/i }).waitFor();
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog");
+  await help.waitFor();
+  await expectAccessible(page, "the help panel");
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("t");
+  await page.keyboard.press("a");
+  const all = await page.getByLabel("Bet amount").inputValue();
+  expectThat(Number(all) === 500, "T and A choose all of the TIX");
+  await page.keyboard.press("h");
+  expectThat(Number(await page.getByLabel("Bet amount").inputValue()) === 250, "H halves it");
+  await page.keyboard.press("d");
+  expectThat(Number(await page.getByLabel("Bet amount").inputValue()) === 500, "D doubles it");
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  await landed(page);
+  await page.keyboard.press("F8");
+  const inToasts = await page.evaluate(
+    () => document.activeElement?.closest("[role='region'], ol, li") !== null,
+  );
+  expectThat(inToasts, "F8 goes to the notices");
+});
+
+journey(
+  "whoever wants little motion sees the face at once, and no confetti",
+  { browser: { reducedMotion: "reduce" }, timeoutMs: 200_000 },
+  async ({ page, signIn }) => {
+    await signIn();
+    for (let flips = 0; flips < 6; flips += 1) {
+      await bet(page, "RBX", "1");
+      await page.getByRole("button", { name: "Flipping..." }).waitFor();
+      const moving = await page.evaluate(() =>
+        document.getAnimations().some((animation) => {
+          const { duration, iterations } = animation.effect?.getTiming() ?? {};
+          return Number(duration) > 1_000 || iterations === Number.POSITIVE_INFINITY;
+        }),
+      );
+      expectThat(!moving, "nothing spins");
+      await page.getByRole("button", { name: "Flip Coin!" }).waitFor();
+      await landed(page);
+      expectThat((await page.locator("canvas").count()) === 0, "there is no confetti");
+    }
+    await see(page, "Recent Games");
+  },
+);
+
+journey("a page does not jump while it loads", async ({ page, signIn }) => {
+  await signIn();
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/", "/leaderboard", "/history", "/ledger", "/fairness"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle").catch(() => {});
+    const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+    expectThat(shift < 0.05, `${path} keeps still, but moved by ${shift}`);
+  }
+});

@@ -1,0 +1,57 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+/** Stops a journey when something is not as it has to be. */
+export function expectThat(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Error(`Expected that ${sentence}`);
+}
+
+/** Stops a journey when the page has anything that keeps somebody out. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+  );
+  expectThat(told.length === 0, `${where} keeps nobody out, but: ${told.join("; ")}`);
+}
+
+/** Stops a journey when the page is wider than the window. */
+export async function expectNoSideways(page: Page, where: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
+}
+
+/** Waits for a text that can be seen. */
+export const see = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).filter({ visible: true }).first().waitFor();
+
+/** Places a bet on the game page. */
+export async function bet(page: Page, side: "RBX" | "TIX", amount: string): Promise<void> {
+  await page.getByRole("button", { name: side, exact: true }).click();
+  await page.getByLabel("Bet amount").fill(amount);
+  await page.getByRole("button", { name: "Flip Coin!" }).click();
+}
+
+/** Waits until the coin has landed. @returns whether the flip was won */
+export async function landed(page: Page): Promise<boolean> {
+  await page.getByRole("link", { name: "Verify this flip" }).waitFor();
+  return page.getByText(/^(RBX|TIX) WINS!$/).isVisible();
+}
+
+/** Plays until a flip ends as wanted; each is even, so that the bound is never met by chance. */
+export async function flipUntil(page: Page, won: boolean): Promise<void> {
+  const FLIPS_MAX = 40;
+  for (let flips = 0; flips < FLIPS_MAX; flips += 1) {
+    await bet(page, "TIX", "1");
+    await page.getByRole("button", { name: "Flipping..." }).waitFor();
+    await page.getByRole("button", { name: "Flip Coin!" }).waitFor();
+    if ((await landed(page)) === won) return;
+  }
+  throw new Error(`${FLIPS_MAX} flips in a row were all ${won ? "lost" : "won"}`);
+}
+
+/** The balance that the header shows, a whole number. */
+export async function headerBalance(page: Page): Promise<number> {
+  const text = await page.getByTestId("header-balance").filter({ visible: true }).first().textContent();
+  return Number((text ?? "").replace(/\D/g, ""));
+}

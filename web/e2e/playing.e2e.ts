@@ -1,0 +1,129 @@
+import { bet, expectThat, flipUntil, headerBalance, landed, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
+
+journey("a player wins and is told so, once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
+  const { page, signIn, screenshot } = travel;
+  await signIn();
+  await flipUntil(page, true);
+  await see(page, "TIX WINS!");
+  await see(page, "The coin landed on TIX!");
+  await see(page, "You Won!");
+  await see(page, /House edge taken: 0\.03 TIX/);
+  await screenshot("won");
+});
+
+journey("a player loses and is told so", { timeoutMs: 300_000 }, async ({ page, signIn, screenshot }) => {
+  await signIn();
+  await flipUntil(page, false);
+  await see(page, "The coin landed on RBX!");
+  await see(page, "House Wins");
+  await see(page, "You lost 1.00 TIX. Better luck next time!");
+  await screenshot("lost");
+});
+
+journey("nothing is told before the coin lands", async ({ page, signIn }) => {
+  await signIn();
+  const before = await headerBalance(page);
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/games/coinflip"));
+  await bet(page, "RBX", "500");
+  const answer = (await (await answered).json()) as { won: boolean };
+  expectThat((await headerBalance(page)) === before, "the header waits for the coin");
+  expectThat((await landed(page)) === answer.won, "the page shows what the server answered");
+  const after = await headerBalance(page);
+  expectThat(after === before + (answer.won ? 488 : -500), `the header follows the coin, and shows ${after}`);
+});
+
+journey("bets that cannot be are refused before they are sent", async ({ page, signIn }) => {
+  await signIn();
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/games/coinflip")) sent += 1;
+  });
+  await page.getByRole("button", { name: "Flip Coin!" }).click();
+  await see(page, "Please enter a valid bet amount");
+  await bet(page, "RBX", "1000.01");
+  await see(page, "You don't have enough RBX to place this bet");
+  await bet(page, "TIX", "500.01");
+  await see(page, "You don't have enough TIX to place this bet");
+  expectThat(sent === 0, "nothing was sent");
+});
+
+journey("quick bets, half, double and all-in fill the bet", async ({ page, signIn }) => {
+  await signIn();
+  const input = page.getByLabel("Bet amount");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  for (const amount of ["10", "50", "100", "500"]) {
+    await press(amount);
+    expectThat(Number(await input.inputValue()) === Number(amount), `${amount} is filled in`);
+  }
+  await page
+    .getByRole("button", { name: /½|half/i })
+    .first()
+    .click();
+  expectThat(Number(await input.inputValue()) === 250, "half of 500 is 250");
+  await page
+    .getByRole("button", { name: /2×|double/i })
+    .first()
+    .click();
+  expectThat(Number(await input.inputValue()) === 500, "twice 250 is 500");
+  await page.getByRole("button", { name: "TIX", exact: true }).click();
+  await press("All-In");
+  expectThat(Number(await input.inputValue()) === 500, "all of 500.00 TIX");
+  await page.getByRole("button", { name: "Flip Coin!" }).click();
+  const won = await landed(page);
+  await page.getByRole("button", { name: "TIX", exact: true }).click();
+  await see(page, won ? "987.50 TIX available" : "0.00 TIX available");
+});
+
+journey("a session lost in the middle is noticed, and the way back in is taken", async (travel) => {
+  const { page, context, signIn } = travel;
+  await signIn();
+  await context.clearCookies();
+  const left = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/login");
+  await bet(page, "RBX", "1");
+  await see(page, "You are logged out. Logging in again...");
+  await left;
+});
+
+journey(
+  "an answer lost on the way is asked for again, and the bet is taken once",
+  async ({ page, signIn }) => {
+    await signIn();
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/games/coinflip", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await bet(page, "RBX", "100");
+    await landed(page);
+    expectThat(keys.length === 2 && keys[0] === keys[1] && keys[0] !== undefined, "both had one key");
+    const history = (await (await page.request.get("/api/games/history")).json()) as unknown[];
+    expectThat(history.length === 1, `the bet was taken once, not ${history.length} times`);
+  },
+);
+
+journey("what one window changes, the other shows", async ({ page, context, signIn }) => {
+  await signIn();
+  const other = await context.newPage();
+  await other.goto("/");
+  await other.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+  await bet(page, "RBX", "400");
+  const won = await landed(page);
+  await other.getByText(won ? "1,390.00 RBX available" : "600.00 RBX available").waitFor();
+});
+
+journey("with the live stream down, the page asks by itself", async ({ page, context, signIn, person }) => {
+  await context.route("**/api/live", (route) => route.abort());
+  await signIn();
+  const elsewhere = await page.request.post("/api/games/coinflip", {
+    data: { betAmount: 7, betSide: "rbx" },
+  });
+  expectThat(elsewhere.ok(), "a bet is placed somewhere else");
+  await page
+    .getByRole("region", { name: /Live Bets/ })
+    .getByText(person)
+    .first()
+    .waitFor({ timeout: 60_000 });
+});

@@ -1,0 +1,83 @@
+import { bet, expectThat, landed, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
+
+journey("a player reveals a pair and checks a flip where it is", async (travel) => {
+  const { page, context, signIn, screenshot } = travel;
+  await signIn();
+  await bet(page, "RBX", "5");
+  await landed(page);
+  await page.getByRole("link", { name: "Verify this flip" }).click();
+  await page.waitForURL(/\/games\/game_/);
+  await see(page, /not revealed yet/i);
+  const address = page.url();
+
+  await page.goto("/fairness");
+  await page.getByRole("button", { name: "Rotate" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const seed = dialog.getByRole("textbox").first();
+  await seed.fill("not allowed!");
+  await dialog
+    .getByRole("button", { name: /Rotate|Reveal/ })
+    .last()
+    .click();
+  await dialog
+    .getByText(/1 to 64/)
+    .first()
+    .waitFor();
+  await seed.fill("my-own-seed_1");
+  await dialog
+    .getByRole("button", { name: /Rotate|Reveal/ })
+    .last()
+    .click();
+  await see(page, "my-own-seed_1");
+  await screenshot("rotated");
+
+  await page.goto(address);
+  await page
+    .getByRole("button", { name: /Verify in this browser|Verify/ })
+    .first()
+    .click();
+  await see(page, /verified|matches/i);
+  await screenshot("proof-verified");
+
+  const stranger = await context.browser()?.newContext();
+  expectThat(stranger !== undefined, "there is a browser");
+  const theirs = await stranger.newPage();
+  await theirs.goto(address);
+  await see(theirs, "my-own-seed_1").catch(() => see(theirs, /st1/));
+  await stranger.close();
+});
+
+journey("a player finds every flip in the history, and the leaderboard finds the player", async (travel) => {
+  const { page, signIn, person } = travel;
+  await signIn();
+  for (const amount of [1, 2, 3]) {
+    const answer = await page.request.post("/api/games/coinflip", {
+      data: { betAmount: amount, betSide: "tix" },
+    });
+    expectThat(answer.ok(), "the bet is taken");
+  }
+  await page.goto("/history");
+  for (const amount of ["1.00", "2.00", "3.00"]) await see(page, new RegExp(`${amount.replace(".", "\\.")}`));
+  await page.goto("/leaderboard?period=day&by=wagered");
+  await see(page, person);
+});
+
+journey("the books are even for anybody, and a receipt proves one's own entry", async (travel) => {
+  const { page, signIn, screenshot } = travel;
+  await page.goto("/ledger");
+  await see(page, /Sum 0\.00/);
+  await signIn();
+  await bet(page, "RBX", "5");
+  await landed(page);
+  await page.goto("/ledger");
+  await page.getByRole("tab", { name: "Your entries" }).click();
+  await see(page, "CoinFlipped").catch(() => see(page, /flip/i));
+  await page
+    .getByRole("button", { name: /Verify/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await see(page, /verified|genuine|holds|in the log/i);
+  await screenshot("receipt");
+});
