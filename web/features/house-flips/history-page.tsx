@@ -15,7 +15,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Games on one page. */
 export const GAMES_PER_PAGE = 20;
@@ -120,7 +120,7 @@ export default function HistoryPage() {
       />
       <Card aria-label="Your games" className="scroll-mt-20 px-2! sm:px-4!">
         {!data && error && <LoadError error={error} what="Your games" onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonRows rows={GAMES_PER_PAGE} className="h-13" />}
+        {!data && !error && <TableSkeleton rows={GAMES_PER_PAGE} rowClassName="h-15" />}
         {data && games.length === 0 && <NoGames />}
         {games.length > 0 && (
           <Games games={games} verifications={verifications} isStale={isPlaceholderData} />

@@ -45,7 +45,7 @@ function Body({ session, rows, own }: OwnPlaceProps) {
       </div>
     );
   }
-  if (!rows) return <Skeleton className="h-12 lg:h-40" />;
+  if (!rows || session.status !== "signed-in") return <Skeleton className="h-12 lg:h-40" />;
   if (own) return <Place row={own} />;
   return (
     <p className="flex gap-3 text-muted text-sm">

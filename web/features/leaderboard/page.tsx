@@ -20,7 +20,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Segments } from "#web/ui/segments.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Rows that hold the board's place while it loads. */
 const SKELETON_ROWS = 10;
@@ -68,7 +68,7 @@ export default function LeaderboardPage() {
         </div>
         <Card aria-label={caption} className="px-2! sm:px-4!">
           {!data && error && <LoadError error={error} what="This board" onRetry={() => void refetch()} />}
-          {!data && !error && <SkeletonRows rows={SKELETON_ROWS} className="h-13" />}
+          {!data && !error && <TableSkeleton rows={SKELETON_ROWS} />}
           {data?.length === 0 && (
             <EmptyState
               icon={Trophy}

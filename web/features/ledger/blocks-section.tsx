@@ -16,7 +16,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Pager } from "#web/ui/pager.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface BlocksOfPage {
   readonly cursor: string | undefined;
@@ -165,7 +165,7 @@ export function BlocksSection() {
       {/* New blocks may have come since, so the verdict names those it is about; on another page it goes. */}
       {check.variables?.cursor === pages.cursor && <CheckResult check={check} />}
       {!data && error && <LoadError error={error} what="The blocks" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={BLOCKS_PER_PAGE} className="h-11" />}
+      {!data && !error && <TableSkeleton rows={BLOCKS_PER_PAGE} rowClassName="h-13" />}
       {data && blocks.length === 0 && <EmptyState icon={Blocks} text="No block has been written yet." />}
       {blocks.length > 0 && <BlockTable blocks={blocks} isStale={isPlaceholderData} />}
       {data && <Pager of="blocks" pages={pages} older={data.next} isLoading={isPlaceholderData} />}

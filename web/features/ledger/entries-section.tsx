@@ -13,7 +13,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const ReceiptDialog = lazy(() => import("#web/features/ledger/receipt-dialog.tsx"));
 
@@ -114,7 +114,7 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
     placeholderData: keepPreviousData,
   });
   if (!data && error) return <LoadError error={error} what="Your entries" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={ENTRIES_PER_PAGE} className="h-12" />;
+  if (!data) return <TableSkeleton rows={ENTRIES_PER_PAGE} rowClassName="h-15" />;
   if (data.items.length === 0) {
     return <EmptyState icon={ReceiptText} text="Nothing has moved on your account yet." />;
   }
