@@ -28,7 +28,7 @@ const USAGE = `Builds every read model a second time from the log, beside the on
             services have to be started anew
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
-Exit code: 0 all are equal, 1 something differs, 2 it could not be compared.`;
+Exit code: 0 all are equal, 1 something differs (or did, before --repair), 2 it could not be compared.`;
 
 const EXIT_DIFFERS = 1;
 const EXIT_NOT_COMPARED = 2;

@@ -1,4 +1,5 @@
 import type { LogReader } from "../../kernel/log-reader.ts";
+import { headPosition } from "../../kernel/shadows.ts";
 import type { Row } from "../../kernel/sql.ts";
 
 /** A moment in the log: a position, or an instant in milliseconds since 1970. */
@@ -20,7 +21,8 @@ export async function balanceAsOf(
   { account, asset = null }: { readonly account: string; readonly asset?: string | null },
   moment: Moment,
 ): Promise<BalanceAsOf> {
-  const position = "at" in moment ? await positionAt(reader, moment.at) : moment.position;
+  const position =
+    "at" in moment ? await positionAt(reader, moment.at) : await withinLog(reader, moment.position);
   const rows = await reader.sql.run<Row & { readonly asset: string; readonly amount: bigint }>({
     name: "balance_as_of",
     // One probe of the index for each asset the account ever held, however long its history.
@@ -36,6 +38,11 @@ export async function balanceAsOf(
     values: [reader.logId, account, asset, position],
   });
   return { position, holdings: rows.map((row) => ({ asset: row.asset, amount: row.amount })) };
+}
+
+/** A position, or the head where that comes before it. */
+async function withinLog({ sql, logId }: LogReader, position: number): Promise<number> {
+  return Math.min(position, await headPosition(sql, logId));
 }
 
 /**

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { serviceRole } from "#service/db/roles.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { createWorld, type World } from "#service/testing/world.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-replay-cli-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const program = join(import.meta.dirname, "replay.ts");
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs the command as npm would, with nothing of this process's environment that could matter to it. */
+function run(args: readonly string[], env: { readonly [name: string]: string }): Promise<Ran> {
+  const { DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", program, ...args],
+      { env: { ...rest, ...env }, cwd: join(import.meta.dirname, "..", "..") },
+      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+/** Somebody plays, and the read models follow. */
+async function play(world: World): Promise<void> {
+  const models = testRuntime(world.db);
+  await models.start();
+  const alice = await world.register("alice");
+  await world.flip(alice, "rbx", "1.00");
+  await world.rotate(alice, "another-seed");
+  models.wake();
+  expect(await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS)).toBe(true);
+  await models.stop();
+  await world.stop();
+}
+
+describe("npm run replay on a PGlite folder", () => {
+  const data = join(folder, "data");
+  const env = { DATA_DIR: data };
+  let db: OpenDatabase;
+
+  beforeAll(async () => {
+    db = await openPglite(data);
+    await migrate(db, await projectMigrations());
+    await play(await createWorld({ fresh: () => Promise.resolve(db) } as never, { db }));
+  });
+
+  it("exits 2 while another process has the folder", async () => {
+    const locked = await run([], env);
+    expect(locked).toMatchObject({ code: 2, out: "" });
+    expect(locked.error).toBe(`The data folder ${data} is in use by process ${process.pid}\n`);
+    await db.close();
+  });
+
+  it("exits 0 and prints every digest twice", async () => {
+    const right = await run([], env);
+    expect(right).toMatchObject({ code: 0, error: "" });
+    const lines = right.out.split("\n");
+    expect(lines[0]).toMatch(/^name +version +position +rows +digest in use +digest rebuilt$/);
+    for (const name of [...allNames, "holdings", "entries"]) {
+      const line = lines.find((text) => text.startsWith(`${name} `));
+      expect(line).toMatch(/^[a-z-]+ +1 +4 +\d+ +([0-9a-f]{64}) +\1 +equal$/);
+    }
+    expect(right.out).toMatch(/\nAll are equal\. 4 events replayed in \d+\.\d s\.\n$/);
+  });
+
+  it("exits 2 where there is no database, or an option it does not have", async () => {
+    const nowhere = join(folder, "nowhere");
+    const [missing, unknown] = await Promise.all([run([], { DATA_DIR: nowhere }), run(["--mend"], env)]);
+    expect(missing).toEqual({ code: 2, out: "", error: `There is no database in ${nowhere}.\n` });
+    expect(unknown).toMatchObject({ code: 2, out: "" });
+    expect(unknown.error).toContain("npm run replay -- [--repair]");
+  });
+});
+
+describeEachEngine("npm run replay on a database", (engine) => {
+  // PGlite has no URL: its folder is above.
+  it.runIf(engine.name === "postgres")(
+    "finds what differs, replaces it when asked, and leaves the service its tables",
+    async () => {
+      const db = await engine.fresh({ role: serviceRole });
+      await play(await createWorld(engine, { db }));
+      const owner = await engine.another(db);
+      await owner?.query("update read_models.player_stats_1 set games = games + 1");
+      await owner?.query(
+        "update holdings set amount = amount + 1 where account = 'player:p_alice' and asset = 'TIX'",
+      );
+      const env = { DATABASE_URL: engine.urlOf(db) ?? "" };
+      const wrong = await run([], env);
+      expect(wrong.error).toBe("");
+      expect(wrong.code).toBe(1);
+      expect(wrong.out).toMatch(/\nplayer-stats .* DIFFERENT\n/);
+      expect(wrong.out).toContain("Different: player-stats, holdings. 4 events replayed");
+      const repaired = await run(["--repair"], env);
+      expect(repaired.code).toBe(1);
+      expect(repaired.out).toContain("Replaced by what the log says: player-stats, holdings.");
+      expect(repaired.out).toContain(
+        "Holdings and entries of 1 accounts were wrong: restart running services.",
+      );
+      expect(await run([], env)).toMatchObject({ code: 0, error: "" });
+      const models = testRuntime(db);
+      await models.start();
+      expect((await models.health()).projections.every(({ lag, error }) => lag === 0 && error === null)).toBe(
+        true,
+      );
+      await models.rebuild(allNames);
+      await models.stop();
+    },
+  );
+});
