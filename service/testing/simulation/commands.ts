@@ -38,7 +38,7 @@ export class Commands {
   registration(player: number): Submission {
     return this.#register(
       { do: "register", player, clashes: false },
-      this.#origin(player, `first ${player}`, false),
+      this.#origin(player, `cmd_first${player}`, false),
     );
   }
 
@@ -49,7 +49,7 @@ export class Commands {
   }
 
   make(action: Made): Command {
-    const id = `command ${this.all.length}`;
+    const id = `cmd_${this.all.length}`;
     const keyed = action.do === "register" ? false : action.keyed;
     const command: Command = {
       id,

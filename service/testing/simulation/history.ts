@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import type { SimulatedLog } from "./simulated-log.ts";
+import type { StoredLog } from "./stored-log.ts";
 
 /** One time that a command was sent. */
 export interface Ask {
@@ -34,7 +34,7 @@ export interface Heard {
 
 /** Everything that a run left behind. */
 export interface History {
-  readonly log: SimulatedLog;
+  readonly log: StoredLog;
   readonly commands: readonly Command[];
   readonly heard: readonly Heard[];
   readonly troubles: readonly string[];

@@ -10,15 +10,14 @@ import { isBalanced } from "#domain/ledger/posting.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
 import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { worldSealer } from "#service/testing/world.ts";
 import { type Command, commitsOf, type History } from "./history.ts";
-import { holdingKey, LOG, type SimulatedLog, type StoredEvent } from "./simulated-log.ts";
-import { sealer } from "./simulation.ts";
+import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 
 /** Everything that must hold of what a run left behind. */
 export function checkHistory(history: History): void {
-  checkChain(history.log);
-  checkBooks(history.log);
-  checkStreams(history.log);
+  checkLog(history.log);
   const truth = new Truth(history.log);
   for (const command of history.commands) checkCommand(command, { truth, history });
   for (const { startedAt, positions } of history.heard) {
@@ -30,8 +29,15 @@ export function checkHistory(history: History): void {
   assert.equal(history.openSessions, 0, "every connection was given back");
 }
 
+/** Everything that must hold of a log by itself. */
+export function checkLog(log: StoredLog): void {
+  checkChain(log);
+  checkBooks(log);
+  checkStreams(log);
+}
+
 /** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
-function checkChain(log: SimulatedLog): void {
+function checkChain(log: StoredLog): void {
   let previous: Uint8Array = new Uint8Array(32);
   let next = 1;
   for (const [index, block] of log.blocks.entries()) {
@@ -59,7 +65,7 @@ function checkChain(log: SimulatedLog): void {
 }
 
 function leafOfStored(row: StoredEvent): Uint8Array {
-  const leaf = leafOf({ ...eventOf(row), log: LOG, payload: row.payload });
+  const leaf = leafOf({ ...eventOf(row), log: LOG_ID, payload: row.payload });
   assert(equal(leaf, row.leaf), `the event at ${row.position} has the leaf of its columns`);
   return leaf;
 }
@@ -67,7 +73,7 @@ function leafOfStored(row: StoredEvent): Uint8Array {
 const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
 /** Holdings and entries are the fold of the postings, which balance, and nobody guarded ever falls below. */
-function checkBooks(log: SimulatedLog): void {
+function checkBooks(log: StoredLog): void {
   const amounts = new Map<string, bigint>();
   const sums = new Map<string, bigint>();
   const entries: unknown[] = [];
@@ -93,8 +99,8 @@ function checkBooks(log: SimulatedLog): void {
 }
 
 /** Versions without a hole; nonces in order within each pair; every result that of its sealed seed. */
-function checkStreams(log: SimulatedLog): void {
-  const vault = new Vault({ sealer, logId: LOG, max: log.seeds.size + 1 });
+function checkStreams(log: StoredLog): void {
+  const vault = new Vault({ sealer: worldSealer, logId: LOG_ID, max: log.seeds.size + 1 });
   for (const row of log.seeds.values()) vault.unseal(row);
   const seeds = new CommandSeeds(vault, "nobody");
   const players = new Map<string, Player>();
@@ -109,7 +115,10 @@ function checkStreams(log: SimulatedLog): void {
     players.set(event.stream, playerStreams.evolve(player, upcast(event, eventTypes)));
   }
   for (const [stream, { version, state }] of log.snapshots) {
-    const upTo = log.stream(stream).slice(0, version).map(eventOf);
+    const upTo = log.events
+      .filter((event) => event.stream === stream)
+      .slice(0, version)
+      .map(eventOf);
     const folded = upTo.reduce((player, event) => playerStreams.evolve(player, event), initialPlayer);
     assert.deepEqual(JSON.parse(state), folded, `the snapshot of ${stream} is the fold of its events`);
   }
@@ -131,7 +140,7 @@ class Truth {
   /** What players hold after each position. */
   readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
 
-  constructor(log: SimulatedLog) {
+  constructor(log: StoredLog) {
     for (const event of log.events.map(eventOf)) {
       const events = this.byCommand.get(event.commandId);
       if (events === undefined) this.byCommand.set(event.commandId, [event]);

@@ -1,11 +1,11 @@
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";
 import { connectionLost, type SimulatedServer, sleep } from "./simulated-server.ts";
 import { type SessionOwner, SimulatedSession } from "./simulated-session.ts";
+import type { ProcessDatabase } from "./stage.ts";
 
 /** Notifications are hints: so many in a hundred are lost. */
 const NOTIFICATION_LOST_PERCENT = 30;
@@ -17,7 +17,7 @@ const refusedConnection = (): Error =>
 const forever = (): Promise<never> => new Promise(() => {});
 
 /** The database as one process has it. Once that process is dead, nothing comes back from it. */
-export class SimulatedDatabase implements OpenDatabase, SessionOwner {
+export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
   readonly engine = "postgres";
   readonly process: number;
   readonly #server: SimulatedServer;
@@ -33,12 +33,10 @@ export class SimulatedDatabase implements OpenDatabase, SessionOwner {
     return this.#isDead;
   }
 
-  /** Sessions that were opened and neither closed nor lost. */
   get openSessions(): number {
     return [...this.#sessions].filter(({ isAlive }) => isAlive).length;
   }
 
-  /** Ends the process: its connections are cut, and it hears no answer any more. */
   die(): void {
     this.#isDead = true;
     for (const session of this.#sessions) session.cut();
@@ -59,7 +57,7 @@ export class SimulatedDatabase implements OpenDatabase, SessionOwner {
       return this.#answer(() => Promise.reject(new SqlError(state, "As the simulation wants")));
     if (kind === "lost before" || kind === "killed")
       return this.#answer(() => Promise.reject(connectionLost()));
-    const rows = runQuery(server.log, statement) as readonly R[];
+    const rows = runQuery(server.tables, statement) as readonly R[];
     await sleep(server.latency() + (isSlow && kind !== "slow" ? (fault?.ms ?? 0) : 0));
     if (kind === "silent") await sleep(READ_TIMEOUT_MS);
     const isLost = kind === "lost after" || kind === "orphaned" || kind === "silent";

@@ -1,10 +1,18 @@
 import { leastHolding } from "#domain/ledger/account.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
-import type { EventRow } from "#service/event-store/event-rows.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
-
-/** The one log of a simulation. */
-export const LOG = 1;
+import {
+  type HeadState,
+  holdingKey,
+  type StoredBlock,
+  type StoredCommand,
+  type StoredEntry,
+  type StoredEvent,
+  type StoredLog,
+  type StoredSeed,
+  type StoredSnapshot,
+} from "./stored-log.ts";
 
 /** An error as the database gives it. */
 export class SqlError extends Error {
@@ -15,55 +23,6 @@ export class SqlError extends Error {
     super(message);
     this.code = code;
   }
-}
-
-export interface HeadState {
-  readonly position: number;
-  readonly block: number;
-  readonly hash: Uint8Array;
-  readonly recordedAt: number;
-}
-
-export interface StoredEvent extends EventRow {
-  readonly leaf: Uint8Array;
-}
-
-export interface StoredBlock {
-  readonly number: number;
-  readonly from: number;
-  readonly to: number;
-  readonly previous: Uint8Array;
-  readonly root: Uint8Array;
-  readonly hash: Uint8Array;
-}
-
-export interface StoredEntry {
-  readonly position: number;
-  readonly leg: number;
-  readonly account: string;
-  readonly asset: string;
-  readonly delta: bigint;
-  readonly balanceAfter: bigint;
-}
-
-export interface StoredCommand {
-  readonly requestHash: Uint8Array;
-  readonly position: number;
-  readonly answer: string;
-}
-
-export interface StoredSeed {
-  readonly commitment: string;
-  readonly owner: string;
-  readonly pair: number;
-  readonly sealed: string;
-}
-
-export interface StoredSnapshot {
-  readonly version: number;
-  readonly position: number;
-  readonly foldVersion: number;
-  readonly state: string;
 }
 
 /** The rows that one append statement brings, as they are read from its parameters. */
@@ -79,14 +38,12 @@ export interface AppendRows {
   readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
 }
 
-export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
-
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG || values.length !== 36) throw new Error("The append statement has other parameters");
+  if (log !== LOG_ID || values.length !== 36) throw new Error("The append statement has other parameters");
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
     position: Number(position),
@@ -182,7 +139,7 @@ function commandsOf([ids, hashes, positions, answers]: readonly SqlValue[]): App
 }
 
 /** Everything that is committed, and the constraints of the tables. What is under way is elsewhere. */
-export class SimulatedLog {
+export class SimulatedLog implements StoredLog {
   head: HeadState = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
   readonly events: StoredEvent[] = [];
   readonly blocks: StoredBlock[] = [];

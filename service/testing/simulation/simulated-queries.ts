@@ -1,6 +1,8 @@
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { readNumbers, readTexts } from "./column-text.ts";
-import { holdingKey, LOG, type SimulatedLog, type StoredEvent } from "./simulated-log.ts";
+import type { SimulatedLog } from "./simulated-log.ts";
+import { holdingKey, type StoredEvent } from "./stored-log.ts";
 
 type Query = (log: SimulatedLog, values: readonly SqlValue[], limit: number) => readonly Row[];
 
@@ -93,7 +95,7 @@ const WITHOUT_LOG = new Set(["load_seeds", "look_up_commands"]);
 export function runQuery(log: SimulatedLog, { name = "", text, values = [] }: Statement): readonly Row[] {
   const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
   if (query === undefined) throw new Error(`The simulation does not know the statement "${name}"`);
-  if (!WITHOUT_LOG.has(name) && values[0] !== LOG) throw new Error(`${name} is about another log`);
+  if (!WITHOUT_LOG.has(name) && values[0] !== LOG_ID) throw new Error(`${name} is about another log`);
   const limit = Number(/limit (\d+)/.exec(text)?.[1] ?? Number.MAX_SAFE_INTEGER);
   return query(log, values, limit);
 }

@@ -20,9 +20,17 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 /** What is said to a client whose server process is gone. */
 export const connectionLost = (): Error => new Error("Connection terminated unexpectedly");
 
+/** An append that is checked and not yet committed. */
+interface PendingAppend {
+  readonly rows: AppendRows;
+  readonly statement: Statement;
+}
+
 /** The database server: one log, one lock on its head, and a process for each session. */
 export class SimulatedServer {
-  readonly log = new SimulatedLog();
+  readonly tables = new SimulatedLog();
+  /** The append statements that were committed. */
+  readonly appends: Statement[] = [];
   readonly lock = new HeadLock();
   readonly dice: Dice;
   readonly faults: FaultPlan;
@@ -52,8 +60,9 @@ export class SimulatedServer {
     for (const backend of [...this.backends]) backend.kill();
   }
 
-  committed(rows: AppendRows): void {
-    this.log.commit(rows);
+  committed({ rows, statement }: PendingAppend): void {
+    this.tables.commit(rows);
+    this.appends.push(statement);
     for (const listener of this.listeners) listener(rows.head.position);
   }
 }
@@ -111,7 +120,7 @@ export class Backend {
   readonly #onKilled: () => void;
   #isKilled = false;
   #inTransaction = false;
-  #pending: AppendRows | null = null;
+  #pending: PendingAppend | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(server: SimulatedServer, onKilled: () => void) {
@@ -137,9 +146,9 @@ export class Backend {
   /** Runs one statement as a transaction of its own. */
   async alone(statement: Statement): Promise<readonly Row[]> {
     this.#demandAlive();
-    if (statement.name !== "append") return runQuery(this.#server.log, statement);
+    if (statement.name !== "append") return runQuery(this.#server.tables, statement);
     const rows = appendRowsOf(statement.values ?? []);
-    const { log, lock } = this.#server;
+    const { tables: log, lock } = this.#server;
     // The statement's snapshot does not show the head where it should be: nothing to wait for.
     if (!log.isAt(rows.from)) return [];
     try {
@@ -148,7 +157,7 @@ export class Backend {
       if (!log.isAt(rows.from)) return [];
       log.check(rows);
       await this.#flush();
-      this.#server.committed(rows);
+      this.#server.committed({ rows, statement });
       return [{ pg_notify: "" }];
     } finally {
       lock.letGo(this);
@@ -164,7 +173,7 @@ export class Backend {
   async inside(statement: Statement): Promise<readonly Row[]> {
     this.#demandAlive();
     this.#wake();
-    const { log, lock } = this.#server;
+    const { tables: log, lock } = this.#server;
     if (statement.name === "lock_head") await lock.take(this);
     if (statement.name !== "append") return runQuery(log, statement);
     const rows = appendRowsOf(statement.values ?? []);
@@ -172,7 +181,7 @@ export class Backend {
     await lock.take(this);
     if (!log.isAt(rows.from)) return [];
     log.check(rows);
-    this.#pending = rows;
+    this.#pending = { rows, statement };
     return [{ pg_notify: "" }];
   }
 

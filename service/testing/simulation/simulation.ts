@@ -1,259 +1,46 @@
-import { createSealer } from "#service/crypto/seal.ts";
-import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import { Writer } from "#service/event-store/writer.ts";
-import { fundBankCommand } from "#service/features/bank/fund-command.ts";
-import { Commands } from "./commands.ts";
+import type { Statement } from "#projections/kernel/sql.ts";
 import { Dice } from "./dice.ts";
 import { FaultPlan } from "./faults.ts";
-import { type Command, commitsOf, type Heard, type History } from "./history.ts";
-import { FIRST_PLAYERS, type Program, type Step } from "./program.ts";
+import type { History } from "./history.ts";
+import type { Program } from "./program.ts";
+import { play } from "./run.ts";
 import { SimulatedDatabase } from "./simulated-database.ts";
-import { SimulatedServer, sleep } from "./simulated-server.ts";
-import { BEGINS_AT, inVirtualTime } from "./virtual-time.ts";
+import { SimulatedServer } from "./simulated-server.ts";
+import type { Stage } from "./stage.ts";
+import type { StoredLog } from "./stored-log.ts";
+import { inVirtualTime } from "./virtual-time.ts";
 
 /** Far more than any run needs, in its own time. */
 const RUN_MAX_MS = 600_000;
-/** Commands that are still open when the program is over are asked for this long. */
-const CALM_MAX_MS = 60_000;
-/** Longer than an orphaned statement may be under way. */
-const ORPHANS_MS = 8_000;
-const BANK_FUNDS = 100_000_000n;
-/** Faults go on for so long after the last step: they meet what the steps have begun, and each other. */
-const AFTERMATH_MS = 3_000;
-/** How long a process takes to come up again. */
-const REBOOT_MS = 80;
-const ASK_AGAIN_MS = 100;
-const LOOK_MS = 20;
 
-export const sealer = createSealer({ keys: [{ id: "sim", bytes: new Uint8Array(32).fill(3) }] });
-
-/** A process: alive from its start until it dies or is stopped. */
-interface Process {
-  readonly db: SimulatedDatabase;
-  readonly writer: Writer;
-  isUp: boolean;
-  isStopping: boolean;
-  /** Those who wait for an answer and will not get one when it dies. */
-  readonly callers: Set<() => void>;
+/** What a simulation left behind, with the statements that were committed, in their order. */
+export interface SimulatedHistory extends History {
+  readonly appends: readonly Statement[];
 }
 
-/** Plays a program in virtual time and gives what it left behind. */
-export function simulate(program: Program): Promise<History> {
-  return inVirtualTime(RUN_MAX_MS, () => new Simulation(program).run());
+/** Plays a program on a simulated database, in virtual time. */
+export function simulate(program: Program): Promise<SimulatedHistory> {
+  return inVirtualTime(RUN_MAX_MS, async () => {
+    const stage = new SimulatedStage(program);
+    const history = await play(program, stage);
+    return { ...history, appends: stage.appends };
+  });
 }
 
-class Simulation {
-  readonly #program: Program;
-  readonly #faults: FaultPlan;
-  readonly #server: SimulatedServer;
-  readonly #dice: Dice;
-  readonly #commands: Commands;
-  readonly #processes: Process[] = [];
-  readonly #heard: Heard[] = [];
-  readonly #listening = new Map<Process, number[]>();
-  readonly #troubles: string[] = [];
-  readonly #databases: SimulatedDatabase[] = [];
-  readonly #open = new Set<Promise<void>>();
-  #moment = 0;
-  #isCalm = false;
+class SimulatedStage extends SimulatedServer implements Stage {
+  /** Its server processes end by faults of their own. */
+  readonly kill = null;
+  readonly pace = { aftermath: 3_000, orphans: 8_000, askAgain: 1_000 };
 
-  constructor(program: Program) {
-    this.#program = program;
-    this.#dice = new Dice(program.seed);
-    this.#faults = new FaultPlan(program.faults);
-    this.#server = new SimulatedServer(this.#dice, this.#faults);
-    this.#server.crash = (process) => this.#crash(process);
-    this.#commands = new Commands(() => Date.now());
+  constructor({ seed, faults }: Program) {
+    super(new Dice(seed), new FaultPlan(faults));
   }
 
-  async run(): Promise<History> {
-    const { processes, steps } = this.#program;
-    for (let i = 0; i < processes; i += 1) await this.#boot(i);
-    await this.#begin();
-    this.#faults.isOn = true;
-    for (const step of steps) {
-      if (step.wait > 0) await sleep(step.wait);
-      this.#take(step);
-    }
-    await sleep(AFTERMATH_MS);
-    this.#faults.isOn = false;
-    this.#isCalm = true;
-    await this.#within(CALM_MAX_MS, "every command is answered", () => this.#open.size === 0);
-    await this.#stopAll();
-    await sleep(ORPHANS_MS);
-    await this.#askOnceMore();
-    return {
-      log: this.#server.log,
-      commands: this.#commands.all,
-      heard: this.#heard,
-      troubles: this.#troubles,
-      openSessions: this.#databases.reduce((sum, db) => sum + db.openSessions, 0),
-      faultsMet: this.#faults.met,
-    };
+  async open(process: number): Promise<SimulatedDatabase> {
+    return new SimulatedDatabase(this, process);
   }
 
-  /** Funds the bank and registers the first players, without a fault. */
-  async #begin(): Promise<void> {
-    const { writer } = this.#processes[0]!;
-    const submissions: Submission[] = [fundBankCommand(BANK_FUNDS, BEGINS_AT)];
-    for (let i = 0; i < FIRST_PLAYERS; i += 1) submissions.push(this.#commands.registration(i));
-    const outcomes = await Promise.all(submissions.map((submission) => writer.submit(submission)));
-    const [bad] = outcomes.filter(({ kind }) => kind !== "committed");
-    if (bad?.kind === "failed") throw bad.error;
-    if (bad !== undefined) throw new Error(`The simulation could not begin: ${bad.kind}`);
-  }
-
-  #take({ process, action }: Step): void {
-    const at = process % this.#program.processes;
-    if (action.do === "crash") this.#crash(at);
-    else if (action.do === "stop") void this.#restart(at);
-    else if (action.do === "again" || action.do === "conflict") {
-      const command = this.#commands.earlier(action.which);
-      if (command === undefined) return;
-      if (action.do === "again") this.#send(command, at);
-      else void this.#ask(command, command.other(), at);
-    } else {
-      const command = this.#commands.make(action);
-      this.#send(command, at);
-      // Only an id that came from outside may ever be sent twice.
-      if ("twice" in action && action.twice && command.keyed)
-        this.#send(command, (at + 1) % this.#program.processes);
-    }
-  }
-
-  /** Sends a command as a caller does, who asks again with the same key until an answer is certain. */
-  #send(command: Command, process: number): void {
-    const answered = this.#untilCertain(command, process).finally(() => this.#open.delete(answered));
-    this.#open.add(answered);
-  }
-
-  async #untilCertain(command: Command, first: number): Promise<void> {
-    for (let process = first; ; process = this.#dice.below(this.#program.processes)) {
-      const outcome = await this.#ask(command, command.submission(), process);
-      if (!command.keyed) return;
-      if (outcome !== null && outcome.kind !== "unavailable") return;
-      await sleep(outcome === null ? ASK_AGAIN_MS : outcome.retryAfterMs);
-    }
-  }
-
-  /** Sends a submission once. Null when the process dies before it answers. */
-  async #ask(command: Command, submission: Submission, process: number): Promise<Outcome | null> {
-    const at = this.#processes[process];
-    this.#moment += 1;
-    const ask: Command["asks"][number] = {
-      process,
-      requestHash: submission.requestHash,
-      began: this.#moment,
-      ended: null,
-      outcome: null,
-    };
-    command.asks.push(ask);
-    if (at === undefined || !at.isUp) return null;
-    const outcome = await new Promise<Outcome | null>((resolve) => {
-      const hangUp = () => resolve(null);
-      at.callers.add(hangUp);
-      void at.writer.submit(submission).then((answer) => {
-        at.callers.delete(hangUp);
-        resolve(answer);
-      });
-    });
-    this.#moment += 1;
-    ask.ended = this.#moment;
-    ask.outcome = outcome;
-    return outcome;
-  }
-
-  /** Starts a process and tries until it is up; a process that cannot start ends. */
-  async #boot(index: number): Promise<void> {
-    for (;;) {
-      const process = this.#newProcess(index);
-      try {
-        await process.writer.start();
-        this.#heard.push({ startedAt: process.writer.head.position, positions: this.#hear(process) });
-        process.isUp = true;
-        return;
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        process.db.die();
-        await sleep(REBOOT_MS);
-      }
-    }
-  }
-
-  #hear(process: Process): number[] {
-    const positions = this.#listening.get(process) ?? [];
-    this.#listening.set(process, positions);
-    return positions;
-  }
-
-  #newProcess(index: number): Process {
-    const db = new SimulatedDatabase(this.#server, index);
-    this.#databases.push(db);
-    const process: Process = {
-      db,
-      isUp: false,
-      isStopping: false,
-      callers: new Set(),
-      writer: new Writer({
-        db,
-        sealer,
-        heldMaxMs: this.#program.heldMaxMs,
-        random: (size) => this.#dice.bytes(size),
-        onAppended: (events) => {
-          if (!db.isDead) this.#hear(process).push(...events.map(({ position }) => position));
-        },
-        onTrouble: (what, error) => {
-          if (!db.isDead) this.#troubles.push(`${what}: ${error.message}`);
-        },
-      }),
-    };
-    this.#processes[index] = process;
-    return process;
-  }
-
-  /** A process dies at once, and another takes its place a little later. */
-  #crash(index: number): void {
-    const process = this.#processes[index];
-    if (process === undefined || this.#isCalm) return;
-    process.isUp = false;
-    process.db.die();
-    for (const hangUp of process.callers) hangUp();
-    setTimeout(() => {
-      if (this.#processes[index] === process) void this.#boot(index);
-    }, REBOOT_MS);
-  }
-
-  /** A process is stopped in order, and another takes its place. */
-  async #restart(index: number): Promise<void> {
-    const process = this.#processes[index];
-    if (process === undefined || !process.isUp || process.isStopping) return;
-    process.isStopping = true;
-    await process.writer.stop();
-    if (!process.db.isDead) await this.#boot(index);
-  }
-
-  async #stopAll(): Promise<void> {
-    await this.#within(CALM_MAX_MS, "every process is up", () =>
-      this.#processes.every(({ isUp, isStopping }) => isUp && !isStopping),
-    );
-    let stopped = 0;
-    for (const { writer } of this.#processes) void writer.stop().then(() => (stopped += 1));
-    await this.#within(CALM_MAX_MS, "every process stops", () => stopped === this.#processes.length);
-  }
-
-  /** Every command that was answered is sent again to a process that remembers nothing. */
-  async #askOnceMore(): Promise<void> {
-    await this.#boot(0);
-    const asked = this.#commands.all.filter((command) => command.keyed && commitsOf(command).length > 0);
-    for (const command of asked) await this.#ask(command, command.submission(), 0);
-    await this.#processes[0]!.writer.stop();
-  }
-
-  async #within(ms: number, what: string, isSo: () => boolean): Promise<void> {
-    const until = Date.now() + ms;
-    while (!isSo()) {
-      if (Date.now() > until) throw new Error(`It does not come about that ${what}`);
-      await sleep(LOOK_MS);
-    }
+  async log(): Promise<StoredLog> {
+    return this.tables;
   }
 }

@@ -89,6 +89,7 @@ class VirtualTime {
 
   /** Puts this time in the place of the real one. @returns what gives the real one back */
   replaceTimers(): () => void {
+    if (Date.now !== real.now) throw new Error("One simulation at a time: it replaces the time of all");
     const drop = (timer: unknown) => this.#drop(timer);
     const timers = {
       setTimeout: (work: Callback, ms = 0, ...values: unknown[]) => this.#make(work, ms, null, values),

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { it } from "vitest";
+import { testRuntime } from "#projections/testing/runtime.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { auditLog, auditReadModels } from "#service/testing/simulation/audit.ts";
+import { checkHistory } from "#service/testing/simulation/oracles.ts";
+import { type Program, programs } from "#service/testing/simulation/program.ts";
+import { playOn } from "#service/testing/simulation/real-stage.ts";
+
+/** Runs within `npm test`, and how long one may take on a busy machine. */
+const use = { runs: 4, shrinks: false, msPerRun: 30_000 };
+const STEPS_MAX = 80;
+
+describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {
+  const holds = async (program: Program): Promise<void> => {
+    const db = await engine.fresh();
+    const models = testRuntime(db, { isTransient: () => true });
+    try {
+      await models.start();
+      const history = await playOn(engine, db, program);
+      checkHistory(history);
+      await auditLog(db, history.log);
+      await auditReadModels(db, models, history.log.head.position);
+    } finally {
+      await models.stop();
+      await db.close();
+    }
+  };
+
+  it(
+    "adds up, verifies, told everybody the truth, and gives the same read models however they are made",
+    () => fc.assert(fc.asyncProperty(programs({ steps: STEPS_MAX }), holds), propertySettings(use)),
+    propertyTimeoutMs(use),
+  );
+});

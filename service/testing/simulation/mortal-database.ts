@@ -1,0 +1,262 @@
+import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
+import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { type Fault, type FaultKind, sqlStateOf } from "./faults.ts";
+import { SqlError } from "./simulated-log.ts";
+import { connectionLost, sleep } from "./simulated-server.ts";
+import type { ProcessDatabase, Stage } from "./stage.ts";
+
+/** What takes long in a simulation takes at most this long on a real clock. */
+const SLOW_MAX_MS = 40;
+const ARRIVES_PERCENT = 50;
+
+const forever = (): Promise<never> => new Promise(() => {});
+const slow = ({ ms }: Fault): Promise<void> => sleep(Math.min(ms, SLOW_MAX_MS));
+
+/** A real database as one process has it, which can die, and lose its connections and replies. */
+export class MortalDatabase implements ProcessDatabase {
+  readonly engine: "postgres" | "pglite";
+  readonly #db: OpenDatabase;
+  readonly #stage: Stage;
+  readonly #process: number;
+  readonly #sessions = new Set<MortalSession>();
+  #isDead = false;
+
+  constructor(db: OpenDatabase, stage: Stage, process: number) {
+    this.#db = db;
+    this.engine = db.engine;
+    this.#stage = stage;
+    this.#process = process;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  get openSessions(): number {
+    return [...this.#sessions].filter(({ isAlive }) => isAlive).length;
+  }
+
+  die(): void {
+    this.#isDead = true;
+    for (const session of this.#sessions) session.lose();
+  }
+
+  /** Meets what befalls the next exchange, and says which fault it still is. */
+  async meet(appends: boolean): Promise<Fault | null> {
+    const fault = this.#stage.faults.next(this.#process);
+    if (fault === null) return null;
+    const state = sqlStateOf(fault.kind, appends);
+    if (state !== null) throw new SqlError(state, "This is what the program wants");
+    if (fault.kind === "slow") await slow(fault);
+    if (fault.kind === "crash") this.#stage.crash(this.#process);
+    if (fault.kind === "killed" || fault.kind === "away") this.#stage.kill?.(fault.kind);
+    return fault;
+  }
+
+  /** An answer, unless the process is dead and hears nothing. */
+  heard<T>(answer: Promise<T>): Promise<T> {
+    return answer.then(
+      (value) => (this.#isDead ? forever() : value),
+      (error: unknown) => (this.#isDead ? forever() : Promise.reject(error)),
+    );
+  }
+
+  run<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
+    return this.heard(this.#run<R>(statement));
+  }
+
+  async #run<R extends Row>(statement: Statement): Promise<readonly R[]> {
+    const fault = await this.meet(false);
+    if (fault !== null && isLostBefore(fault.kind)) throw connectionLost();
+    const rows = await this.#db.run<R>(statement);
+    if (fault?.kind === "slow reply") await slow(fault);
+    if (fault !== null && isLostAfter(fault.kind)) throw connectionLost();
+    return rows;
+  }
+
+  query<R extends Row = Row>(text: string, values: readonly SqlValue[] = []): Promise<readonly R[]> {
+    return this.run({ text, values });
+  }
+
+  transaction(): Promise<never> {
+    return Promise.reject(new Error("The writer has no transactions but its turns"));
+  }
+
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#db.listen(channel, (payload) => {
+      if (!this.#isDead) onPayload(payload);
+    });
+  }
+
+  openAppendSession(options: AppendSessionOptions): Promise<AppendSession> {
+    return this.heard(this.#openSession(options));
+  }
+
+  async #openSession(options: AppendSessionOptions): Promise<AppendSession> {
+    const session = new MortalSession(await this.#db.openAppendSession(options), {
+      owner: this,
+      arrives: () => this.#stage.dice.percent(ARRIVES_PERCENT),
+    });
+    this.#sessions.add(session);
+    if (this.#isDead) session.lose();
+    return session;
+  }
+
+  async close(): Promise<void> {}
+}
+
+const isLostBefore = (kind: FaultKind): boolean => kind === "lost before" || kind === "away";
+const isLostAfter = (kind: FaultKind): boolean =>
+  kind === "lost after" || kind === "silent" || kind === "killed";
+
+interface Surroundings {
+  readonly owner: MortalDatabase;
+  /** Whether something that was on its way when the connection was lost arrives. */
+  arrives(): boolean;
+}
+
+/** A real session that can be lost on one side alone: what was sent goes on at the server. */
+class MortalSession implements AppendSession {
+  readonly depth: number;
+  readonly #session: AppendSession;
+  readonly #owner: MortalDatabase;
+  readonly #arrives: () => boolean;
+  readonly #waiting = new Set<(error: Error) => void>();
+  /** What the server is still doing. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  #lostWith: Error | null = null;
+  #onLost: ((error: Error) => void)[] = [];
+  #line: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(session: AppendSession, { owner, arrives }: Surroundings) {
+    this.#session = session;
+    this.#owner = owner;
+    this.#arrives = arrives;
+    this.depth = session.depth;
+    session.onLost(() => this.lose());
+  }
+
+  get isAlive(): boolean {
+    return this.#lostWith === null && !this.#isClosed;
+  }
+
+  send<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
+    return this.#unlessLost(this.#send<R>(statement));
+  }
+
+  async #send<R extends Row>(statement: Statement): Promise<readonly R[]> {
+    const before = this.#line;
+    const meeting = before.then(() => this.#meetSend(statement));
+    // Statements arrive in the order of sending, whatever befalls one of them.
+    this.#line = meeting.then(
+      () => {},
+      () => {},
+    );
+    const { fault, answer } = await meeting;
+    const rows = (await answer) as readonly R[];
+    if (fault?.kind === "slow reply") await slow(fault);
+    if (fault !== null && isLostAfter(fault.kind)) this.lose();
+    return rows;
+  }
+
+  async #meetSend(
+    statement: Statement,
+  ): Promise<{ readonly fault: Fault | null; readonly answer: Promise<readonly Row[]> }> {
+    const fault = await this.#owner.meet(statement.name === "append");
+    if (fault !== null && isLostBefore(fault.kind)) this.lose();
+    if (fault?.kind === "orphaned") {
+      this.lose();
+      await slow(fault);
+    } else if (this.#lostWith !== null && !this.#arrives()) throw connectionLost();
+    return { fault, answer: this.#carry(this.#session.send(statement)) };
+  }
+
+  turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null> {
+    return this.#unlessLost(this.#turn<R>(opening, work));
+  }
+
+  async #turn<R extends Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null> {
+    const fault = await this.#owner.meet(false);
+    if (fault !== null && isLostBefore(fault.kind)) this.lose();
+    if (this.#lostWith !== null) throw connectionLost();
+    const rows = await this.#carry(
+      this.#session.turn<R>(opening, async (results, tx) => {
+        if (this.#lostWith !== null) throw connectionLost();
+        const last = await work(results, tx);
+        const commit = await this.#owner.meet(last?.name === "append");
+        if (commit !== null && isLostBefore(commit.kind)) this.lose();
+        // The caller hears that the connection is gone while the server goes on to commit.
+        if (commit?.kind === "orphaned" || commit?.kind === "lost after") {
+          this.lose();
+          return last;
+        }
+        if (this.#lostWith !== null && !this.#arrives()) throw connectionLost();
+        return last;
+      }),
+    );
+    if (fault !== null && isLostAfter(fault.kind)) this.lose();
+    return rows;
+  }
+
+  onLost(callback: (error: Error) => void): void {
+    if (this.#lostWith !== null) callback(this.#lostWith);
+    else this.#onLost.push(callback);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#lostWith === null) await this.#end();
+  }
+
+  /** The connection is gone as far as the process can tell. */
+  lose(): void {
+    if (this.#lostWith !== null) return;
+    const error = connectionLost();
+    this.#lostWith = error;
+    const callbacks = this.#onLost;
+    this.#onLost = [];
+    void this.#end();
+    if (this.#owner.isDead) return;
+    for (const reject of [...this.#waiting]) reject(error);
+    if (!this.#isClosed) for (const callback of callbacks) callback(error);
+  }
+
+  async #end(): Promise<void> {
+    // What is sent a little later by an orphan still needs the connection.
+    await sleep(2 * SLOW_MAX_MS * Number(this.#lostWith !== null));
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay]);
+    await this.#session.close();
+  }
+
+  #carry<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return done;
+  }
+
+  /** An answer, or that the connection was lost first. */
+  #unlessLost<T>(answer: Promise<T>): Promise<T> {
+    if (this.#lostWith !== null) {
+      answer.catch(() => {});
+      return this.#owner.heard(Promise.reject(this.#lostWith));
+    }
+    return this.#owner.heard(
+      new Promise<T>((resolve, reject) => {
+        this.#waiting.add(reject);
+        answer.then(
+          (value) => {
+            this.#waiting.delete(reject);
+            resolve(value);
+          },
+          (error: unknown) => {
+            this.#waiting.delete(reject);
+            reject(error as Error);
+          },
+        );
+      }),
+    );
+  }
+}

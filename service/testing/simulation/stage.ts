@@ -1,0 +1,38 @@
+import type { OpenDatabase } from "#service/db/database.ts";
+import type { Dice } from "./dice.ts";
+import type { FaultPlan } from "./faults.ts";
+import type { StoredLog } from "./stored-log.ts";
+
+/** The database as one process has it. */
+export interface ProcessDatabase extends OpenDatabase {
+  /** Once true, nothing comes back from it any more. */
+  readonly isDead: boolean;
+  /** Sessions that were opened and neither closed nor lost. */
+  readonly openSessions: number;
+  /** Ends the process: its connections are cut, and it hears no answer any more. */
+  die(): void;
+}
+
+/** How long a run waits, in milliseconds of its own time. */
+export interface Pace {
+  /** Faults go on for so long after the last step: they meet what the steps have begun, and each other. */
+  readonly aftermath: number;
+  /** Longer than an orphaned statement may be under way. */
+  readonly orphans: number;
+  /** The longest a caller waits before asking again, whatever it is told. */
+  readonly askAgain: number;
+}
+
+/** Where a program is played: a database that several processes share, and what may befall them. */
+export interface Stage {
+  readonly dice: Dice;
+  readonly faults: FaultPlan;
+  readonly pace: Pace;
+  /** Kills a process by its number; set by whoever starts processes. */
+  crash: (process: number) => void;
+  /** Ends the server processes of the writers, or all of them, where there are such. */
+  readonly kill: ((what: "killed" | "away") => void) | null;
+  open(process: number): Promise<ProcessDatabase>;
+  /** What the log holds in the end. */
+  log(): Promise<StoredLog>;
+}
