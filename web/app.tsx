@@ -24,9 +24,10 @@ function Page({ route }: { route: PageRoute }) {
 }
 
 function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
-  // Visitors' own pages show no live figures, so they need no stream.
+  // Visitors' own pages show no live figures, so they need no stream. A visitor who is asked for again keeps it:
+  // closed and opened anew by each of its own failures, it would never wait between two attempts.
   useLiveStream(
-    session.status === "signed-in" || (session.status === "signed-out" && route.access === "everyone"),
+    session.status === "signed-in" || (session.status !== "setup-required" && route.access === "everyone"),
   );
   const isAwaited = session.status === "loading" && session.expected && route.access !== "everyone";
   const page = isAwaited ? <PageSpinner label="Loading..." /> : <Page route={route} />;

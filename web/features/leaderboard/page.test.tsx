@@ -79,6 +79,18 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(screen.getByText("Sign in to see where you stand.")).toBeTruthy());
   });
 
+  it("waits between attempts to reach the stream again, for visitors too", async () => {
+    const stream = fakeEventSource();
+    const { api } = showBoard({ "GET /auth/user": unauthorized });
+    await screen.findByText("Sign in to see where you stand.");
+    expect(stream.all).toHaveLength(1);
+    act(() => stream.current.onerror?.());
+    await waitFor(() => expect(api.requestsOf("GET /auth/user")).toHaveLength(2));
+    await screen.findByText("Sign in to see where you stand.");
+    expect(stream.all).toHaveLength(1);
+    expect(api.requestsOf("GET /auth/user")).toHaveLength(2);
+  });
+
   it("says that nobody has played yet", async () => {
     showBoard({ "GET /leaderboard": [] });
     expect(await screen.findByText("Nobody yet")).toBeTruthy();
