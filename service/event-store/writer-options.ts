@@ -32,6 +32,8 @@ export const HELD_MAX_MS = 5_000;
 export const TURNS_AFTER_RIVAL = 8;
 export const RECOVERY_PAUSE_MIN_MS = 25;
 export const RECOVERY_PAUSE_MAX_MS = 1_000;
+/** States that take longer to load are loaded in a turn. */
+export const LOAD_MAX_MS = 3_000;
 /** A process that is idle looks for foreign events this often, whatever notifications say. */
 export const FOLLOW_POLL_MS = 1_000;
 /** What is said to a caller who should ask again. */

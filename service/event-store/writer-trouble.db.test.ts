@@ -69,6 +69,26 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await kinds(second, [alice, bob, dave])).toEqual(["failed", "failed", "committed"]);
   });
 
+  it.each([
+    [
+      "answers that it has no connection to spare",
+      () => Promise.reject(new Error("timeout exceeded when trying to connect")),
+    ],
+    ["never answers", () => new Promise<never>(() => {})],
+  ])("keeps its connection, and loads on that, while the pool %s", async (_what, before) => {
+    const db = await freshDb();
+    const others = await open({ db });
+    const [alice, bob] = [await others.register("alice"), await others.register("bob")];
+    let isFull = false;
+    const world = await open({ db: withLoads(db, async () => void (isFull && (await before()))) });
+    await world.flip(bob, "rbx", "1.00");
+    isFull = true;
+    const waits = world.flip(alice, "rbx", "1.00");
+    expect(await inTime(world.flip(bob, "rbx", "1.00"))).toMatchObject({ kind: "committed" });
+    expect(await inTime(waits)).toMatchObject({ kind: "committed" });
+    expect(world.writer.counts.recoveries).toBe(0);
+  });
+
   it("never blames the first of two batches for what is wrong with the second", async () => {
     const db = await freshDb();
     const players = await open({ db });

@@ -4,6 +4,7 @@ import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
 import { appendStatement, checkHeadStatement, LOG_CHANNEL } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
+import type { CacheEntry } from "./cache.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
 import * as follow from "./follow.ts";
 import { outcomeOf, unavailable } from "./outcomes.ts";
@@ -149,23 +150,22 @@ export class Writer {
 
   #load({ cold }: Batch): void {
     if (cold.length === 0) return;
+    const { loader, options, queue } = this.#core;
     const commands = [...new Set(cold.map(({ pending }) => pending))];
     const needs = cold.map(({ need }) => need);
-    this.#core.loader.load(needs, this.#core.options.db).then(
+    inTime(loader.load(needs, options.db)).then(
       (loaded) => {
+        // Whatever keeps it from being loaded now, a turn loads on the writer's own connection, with the head held.
         if (loaded === null) this.#core.turnsLeft = Math.max(this.#core.turnsLeft, 1);
-        for (const { pending, need } of cold) if (!pending.settled) this.#core.loader.hold(pending, need);
+        for (const { pending, need } of cold) if (!pending.settled) loader.hold(pending, need);
         unpin(loaded ?? []);
-        this.#core.queue.putBack(commands);
+        queue.putBack(commands);
         this.#schedule();
       },
       (thrown: unknown) => {
         const error = asError(thrown);
         if (error instanceof UnknownEventError) this.#core.halt(error);
-        else if (classify(error) === "retry") {
-          this.#core.queue.putBack(commands);
-          void this.#alone(() => this.#turns.recover(error, 0));
-        } else for (const pending of commands) this.#core.settle(pending, { kind: "failed", error });
+        else for (const pending of commands) this.#core.settle(pending, { kind: "failed", error });
       },
     );
   }
@@ -250,6 +250,24 @@ export class Writer {
     });
     return session;
   }
+}
+
+/**
+ * Gives what was loaded; null when it takes too long, or cannot be had at the moment. Loads go through a pool of
+ * connections, where others may keep them waiting, and where one that has gone silent may be the next to be used.
+ */
+function inTime(loading: Promise<readonly CacheEntry[] | null>): Promise<readonly CacheEntry[] | null> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(null);
+    }, o.LOAD_MAX_MS);
+    const fail = (error: unknown): void => (classify(error) === "retry" ? resolve(null) : reject(error));
+    const give = (loaded: readonly CacheEntry[] | null): void =>
+      isLate ? unpin(loaded ?? []) : resolve(loaded);
+    loading.then(give, fail).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Waits for what the event loop has to do, PGlite's answers included. */
