@@ -1,0 +1,38 @@
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const MIX = 0x85ebca6b;
+
+/** How many bets were acknowledged, and a sum over which game was at which position, whatever their order. */
+export interface Tally {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/**
+ * What callers were told, in constant memory, to be compared with what the log holds: equal tallies mean that each
+ * acknowledged game is in the log once, at the position that was told.
+ */
+export class Acknowledged {
+  #count = 0;
+  #sum = 0;
+
+  /** Adds a game and the position it was given. */
+  add(gameId: string, position: number): void {
+    let hash = FNV_BASIS;
+    for (let i = 0; i < gameId.length; i += 1) hash = Math.imul(hash ^ gameId.charCodeAt(i), FNV_PRIME);
+    hash = Math.imul(hash ^ position, MIX);
+    hash ^= hash >>> 13;
+    this.#count += 1;
+    this.#sum += hash >>> 0;
+  }
+
+  /** Adds what another process was told. */
+  addTally({ count, sum }: Tally): void {
+    this.#count += count;
+    this.#sum += sum;
+  }
+
+  get tally(): Tally {
+    return { count: this.#count, sum: this.#sum };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Database, Row } from "#projections/kernel/sql.ts";
+import { Acknowledged, type Tally } from "./acknowledged.ts";
+
+/** A run left something behind that is not as callers were told, or not as a ledger must be. */
+export class AuditError extends Error {
+  override readonly name = "AuditError";
+}
+
+/**
+ * Judges what a run left in its database: positions, blocks, sums, and that holdings are the fold of entries and
+ * these the legs of the events; each acknowledged bet once, at its position, and no other.
+ * @param kind the baseline has no chain, and positions with the holes that a sequence leaves
+ * @throws AuditError naming everything that is wrong
+ */
+export async function audit(db: Database, kind: "log" | "baseline", told: Tally): Promise<void> {
+  const text = [...BOOKS, ...(kind === "log" ? CHAIN : [])].join(" union all ");
+  const rows = await db.transaction(
+    async (tx) => {
+      await tx.query("set local work_mem = '128MB'");
+      return tx.query<Row & { wrong: string; n: bigint }>(text);
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
+  const wrong = rows.filter(({ n }) => n !== 0n).map(({ wrong: what, n }) => `${what}: ${n}`);
+  const found = await betsIn(db);
+  if (found.count !== told.count || found.sum !== told.sum) {
+    wrong.push(
+      `${told.count} bets were acknowledged (${told.sum}), the log holds ${found.count} (${found.sum})`,
+    );
+  }
+  if (wrong.length > 0) throw new AuditError(wrong.join("\n"));
+}
+
+const LEGS = `(select position, t.account, t.asset, t.delta, t.n - 1 as leg
+  from events, unnest(accounts, assets, deltas) with ordinality as t(account, asset, delta, n))`;
+
+/** Each counts what must not be. */
+const BOOKS: readonly string[] = [
+  `select 'events whose postings do not sum to zero' as wrong,
+    (select count(*) from (select 1 from ${LEGS} l group by position, asset having sum(delta) <> 0) x)::bigint as n`,
+  `select 'assets whose holdings do not sum to zero',
+    (select count(*) from (select 1 from holdings group by asset having sum(amount) <> 0) x)`,
+  `select 'entries that are not the legs of their event',
+    (select count(*) from ${LEGS} l full join entries e using (position, leg)
+      where l.account is distinct from e.account or l.asset is distinct from e.asset
+        or l.delta is distinct from e.delta)`,
+  `select 'holdings that their entries do not give',
+    (select count(*) from (select account, asset, sum(delta) as amount from entries group by 1, 2) e
+      full join holdings h using (account, asset) where coalesce(e.amount, 0) <> coalesce(h.amount, 0))`,
+  `select 'commands that do not answer for their event',
+    (select count(*) from events e full join commands c on c.command_id = e.command_id and c.position = e.position
+      where c.command_id is null or e.position is null
+        or (e.type = 'CoinFlipped' and e.payload::json ->> 'gameId' <> c.answer::json ->> 'id'))`,
+  `select 'versions of a stream that are missing',
+    (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`,
+];
+
+/** What only a log promises. The order of entries is that of positions, so balances run along it. */
+const CHAIN: readonly string[] = [
+  `select 'positions that are missing, or beyond the head',
+    (select abs(max(e.position) - count(*)) + abs(max(e.position) - max(h.position))
+      from events e, log_heads h where h.log_id = e.log_id)`,
+  `select 'blocks that do not follow the one before',
+    (select count(*) from (
+      select from_position, previous, number, lag(to_position, 1, 0::bigint) over w as ended,
+        lag(hash, 1, decode(repeat('00', 32), 'hex')) over w as before, row_number() over w as due
+      from blocks window w as (order by number)) b
+    where from_position <> ended + 1 or previous <> before or number <> due)`,
+  `select 'newest blocks that are not the head',
+    (select count(*) from log_heads h left join blocks b on b.log_id = h.log_id and b.number = h.block
+      where b.to_position is distinct from h.position or b.hash is distinct from h.hash)`,
+  `select 'balances after an entry that the entries before do not give',
+    (select count(*) from (select balance_after, sum(delta) over (partition by account, asset
+      order by position, leg) as due from entries) e where balance_after <> due)`,
+];
+
+const SLICE_EVENTS = 20_000;
+
+/** Every bet in a log, as callers would have been told of it. */
+async function betsIn(db: Database): Promise<Tally> {
+  const found = new Acknowledged();
+  let after = 0n;
+  for (;;) {
+    const rows = await db.query<Row & { position: bigint; game_id: string | null }>(
+      `select position, case when type = 'CoinFlipped' then payload::json ->> 'gameId' end as game_id
+        from events where log_id = 1 and position > $1 order by position limit ${SLICE_EVENTS}`,
+      [after],
+    );
+    for (const { position, game_id } of rows) if (game_id !== null) found.add(game_id, Number(position));
+    const last = rows.at(-1);
+    if (last === undefined) return found.tally;
+    after = last.position;
+  }
+}

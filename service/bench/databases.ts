@@ -1,0 +1,131 @@
+import { identifier, type OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { type PostgresServer, startPostgres } from "#service/testing/postgres.ts";
+import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { finishTemplate, populate } from "./template.ts";
+
+/**
+ * Settings of the server of our own: room for a run in memory, and no checkpoint in the middle of one. They are the
+ * same for whoever is measured; everything else, fsync above all, is as PostgreSQL comes.
+ */
+const SETTINGS = {
+  shared_buffers: "512MB",
+  min_wal_size: "1GB",
+  max_wal_size: "8GB",
+  checkpoint_timeout: "1h",
+  max_connections: "100",
+} as const;
+
+/** A judgement reads the whole log. */
+const AUDIT_TIMEOUT_MS = 600_000;
+
+/** Where runs get their databases from: a server of our own, or that of `DATABASE_URL`. */
+export class Databases {
+  readonly #url: string;
+  readonly #server: PostgresServer | null;
+  readonly #template: string;
+  #role: string | null = null;
+  #made = 0;
+
+  private constructor(url: string, server: PostgresServer | null) {
+    this.#url = url;
+    this.#server = server;
+    this.#template = `florin_bench_${process.pid}`;
+  }
+
+  /** Starts a server unless one is given, and fills the template database. */
+  static async open(databaseUrl: string | undefined): Promise<Databases> {
+    const server =
+      databaseUrl === undefined ? await startPostgres({ fsync: true, settings: SETTINGS }) : null;
+    const databases = new Databases(databaseUrl ?? server?.url ?? "", server);
+    try {
+      await databases.#makeTemplate();
+    } catch (error) {
+      await databases.close();
+      throw error;
+    }
+    return databases;
+  }
+
+  /** The role under which the service works; null where the server does not let us make it. */
+  get role(): string | null {
+    return this.#role;
+  }
+
+  /** The URL of a new database with the template's players; without `filled` an empty one. */
+  async make({ filled }: { readonly filled: boolean }): Promise<string> {
+    this.#made += 1;
+    const name = identifier(`${this.#template}_${this.#made}`);
+    await this.#admin(`create database ${name} template ${filled ? this.#template : "template0"}`);
+    return this.#urlOf(name);
+  }
+
+  /** Removes a database that `make` gave, and with it everything that was written to it. */
+  async drop(url: string): Promise<void> {
+    await this.#admin(`drop database if exists ${identifier(new URL(url).pathname.slice(1))} with (force)`);
+  }
+
+  /** Opens a database as the service does. */
+  asService(url: string, poolSize?: number): Promise<OpenDatabase> {
+    return openPostgres(url, {
+      applicationName: "florin bench",
+      ...(poolSize === undefined ? {} : { poolSize }),
+      ...(this.#role === null ? {} : { role: this.#role }),
+    });
+  }
+
+  /** Opens a database to judge what is in it. */
+  asAuditor(url: string): Promise<OpenDatabase> {
+    return openPostgres(url, {
+      applicationName: "florin bench audit",
+      poolSize: 1,
+      statementTimeoutMs: AUDIT_TIMEOUT_MS,
+    });
+  }
+
+  /** What the server says of its version and of waiting for the disk. */
+  async describe(): Promise<{ readonly version: string; readonly fsync: string }> {
+    const [row] = await this.#admin(
+      "select current_setting('server_version') as version, current_setting('fsync') as fsync",
+    );
+    return { version: String(row?.version), fsync: String(row?.fsync) };
+  }
+
+  /** Removes the template and stops a server of our own. */
+  async close(): Promise<void> {
+    if (this.#server !== null) await this.#server.stop();
+    else await this.drop(this.#urlOf(this.#template));
+  }
+
+  async #makeTemplate(): Promise<void> {
+    await this.#admin(`create database ${identifier(this.#template)} template template0`);
+    const url = this.#urlOf(this.#template);
+    const owner = await this.asAuditor(url);
+    try {
+      if (await ensureServiceRole(owner)) this.#role = serviceRole;
+      await migrate(owner, await projectMigrations());
+      const db = await this.asService(url);
+      await populate(db).finally(() => db.close());
+      await finishTemplate(owner, this.#role);
+    } finally {
+      await owner.close();
+    }
+  }
+
+  async #admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const admin = await openPostgres(this.#url, { poolSize: 1, statementTimeoutMs: AUDIT_TIMEOUT_MS });
+    try {
+      return await admin.query(text);
+    } finally {
+      await admin.close();
+    }
+  }
+
+  #urlOf(name: string): string {
+    const url = new URL(this.#url);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { asError } from "#service/db/errors.ts";
+import { Latencies } from "./latencies.ts";
+import { NotTakenError } from "./players.ts";
+
+/** Does one thing and answers when it is done. */
+export type Work = () => Promise<unknown>;
+
+/** What a while of load came to: a rate a second, and how long each thing took, in milliseconds. */
+export interface Loaded {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Sums up what was measured in some seconds. @throws when nothing was done, which is no rate but a fault */
+export function loadedOf(latencies: Latencies, seconds: number): Loaded {
+  if (latencies.count === 0) throw new Error(`In ${seconds.toFixed(1)} s nothing was done`);
+  const [p50 = 0, p99 = 0] = latencies.at(0.5, 0.99);
+  return { rate: latencies.count / seconds, p50, p99 };
+}
+
+/** Callers of whom each does one thing after the other without a pause. */
+export class ClosedLoop {
+  readonly #callers: Promise<void>[] = [];
+  #latencies = new Latencies();
+  #running = true;
+  #failure: Error | null = null;
+
+  /** Starts a caller for each piece of work. */
+  constructor(works: readonly Work[]) {
+    for (const work of works) this.#callers.push(this.#call(work));
+  }
+
+  /** Lets a while pass, then measures for a while. @throws what a caller met */
+  async measure({
+    warmMs,
+    measureMs,
+  }: {
+    readonly warmMs: number;
+    readonly measureMs: number;
+  }): Promise<Loaded> {
+    await sleep(warmMs);
+    const latencies = new Latencies();
+    this.#latencies = latencies;
+    const began = performance.now();
+    await sleep(measureMs);
+    const seconds = (performance.now() - began) / 1_000;
+    this.#latencies = new Latencies();
+    if (this.#failure !== null) throw this.#failure;
+    return loadedOf(latencies, seconds);
+  }
+
+  /** Ends after what is under way. @throws what a caller met */
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#callers);
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  async #call(work: Work): Promise<void> {
+    try {
+      while (this.#running) {
+        const began = performance.now();
+        await work();
+        this.#latencies.add(performance.now() - began);
+      }
+    } catch (error) {
+      this.#failure ??= asError(error);
+      this.#running = false;
+    }
+  }
+}
+
+/** Runs a closed loop for a while, from beginning to end. */
+export async function closedLoop(
+  work: Work,
+  { callers, ...span }: { readonly callers: number; readonly warmMs: number; readonly measureMs: number },
+): Promise<Loaded> {
+  const loop = new ClosedLoop(Array.from({ length: callers }, () => work));
+  try {
+    return await loop.measure(span);
+  } finally {
+    await loop.stop();
+  }
+}
+
+/** How often an open loop looks whether more is due, in milliseconds. */
+const TICK_MS = 1;
+
+export interface OpenLoaded extends Loaded {
+  /** How many were turned away because too much was waiting. */
+  readonly turnedAway: number;
+}
+
+/**
+ * Begins things at a fixed rate, whatever becomes of those before. How long each took counts from when it should have
+ * begun, so a late beginning counts too; one that was turned away took as long as there was to wait for it.
+ */
+export async function openLoop(
+  work: Work,
+  { rate, warmMs, measureMs }: { readonly rate: number; readonly warmMs: number; readonly measureMs: number },
+): Promise<OpenLoaded> {
+  const latencies = new Latencies();
+  let open = 0;
+  const began = performance.now();
+  const endsMs = warmMs + measureMs;
+  let turnedAway = 0;
+  let doneInTime = 0;
+  let failure: Error | null = null;
+  const one = async (dueMs: number): Promise<void> => {
+    let wasTaken = true;
+    open += 1;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof NotTakenError)) failure ??= asError(error);
+      wasTaken = false;
+      turnedAway += 1;
+    }
+    open -= 1;
+    if (dueMs < warmMs) return;
+    const nowMs = performance.now() - began;
+    latencies.add(wasTaken ? nowMs - dueMs : endsMs);
+    if (wasTaken && nowMs <= endsMs) doneInTime += 1;
+  };
+  for (let sent = 0; performance.now() - began < endsMs && failure === null; ) {
+    const due = Math.floor(((performance.now() - began) * rate) / 1_000);
+    for (; sent < due; sent += 1) void one((sent * 1_000) / rate);
+    await sleep(TICK_MS);
+  }
+  while (open > 0) await sleep(TICK_MS);
+  if (failure !== null) throw failure;
+  const [p50 = 0, p99 = 0] = latencies.at(0.5, 0.99);
+  return { rate: (doneInTime * 1_000) / measureMs, p50, p99, turnedAway };
+}

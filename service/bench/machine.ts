@@ -1,0 +1,55 @@
+import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join } from "node:path";
+import type { Databases } from "./databases.ts";
+import { median } from "./latencies.ts";
+
+/** What the figures were measured on. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly node: string;
+  readonly postgres: string;
+  readonly fsync: string;
+  /** How long the disk takes to flush 8 kB, in milliseconds: the median of many. */
+  readonly flushMs: number;
+  /** Processes that wanted to run in the minute before, others' included. */
+  readonly loadBefore: number;
+}
+
+const FLUSHES = 200;
+const PAGE = Buffer.alloc(8_192, 1);
+const BYTES_PER_GB = 1e9;
+
+/** Looks at the machine, before anything is measured. @param folder on the disk whose flushes count */
+export async function describeMachine(databases: Databases, folder: string): Promise<Machine> {
+  const { version, fsync } = await databases.describe();
+  return {
+    processor: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / BYTES_PER_GB),
+    node: process.version,
+    postgres: version,
+    fsync,
+    flushMs: flushMs(folder),
+    loadBefore: loadavg()[0] ?? 0,
+  };
+}
+
+function flushMs(folder: string): number {
+  const path = join(folder, "flush");
+  const file = openSync(path, "w");
+  try {
+    const took = Array.from({ length: FLUSHES }, () => {
+      const began = performance.now();
+      writeSync(file, PAGE, 0, PAGE.length, 0);
+      fdatasyncSync(file);
+      return performance.now() - began;
+    });
+    return median(took);
+  } finally {
+    closeSync(file);
+    unlinkSync(path);
+  }
+}

@@ -1,0 +1,67 @@
+import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { type Minor, minor } from "#domain/kernel/money.ts";
+import { playerOrigin } from "#service/event-store/command-origin.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { Acknowledged } from "./acknowledged.ts";
+
+/** Players of the template database. */
+export const PLAYERS = 10_000;
+/** The least there is, so that nobody runs out of money. */
+const STAKE: Minor = minor("1.00");
+/** Of the callers that play everybody's first bet at once. */
+const FIRST_BETS_IN_FLIGHT = 512;
+
+/** The id of a player, 0 to `PLAYERS` - 1. */
+export const playerId = (index: number): string => `p_bench_${String(index).padStart(5, "0")}`;
+
+const IDS = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
+
+/** Whatever takes bets and answers when they are durable. */
+export interface BetTaker {
+  submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>>;
+}
+
+/** A bet that got no place in the log, which in a benchmark none may. */
+export class NotTakenError extends Error {
+  override readonly name = "NotTakenError";
+}
+
+/** People who flip coins, and remember what they were told. */
+export class Bettors {
+  readonly acknowledged = new Acknowledged();
+  readonly #to: BetTaker;
+  #made = 0;
+
+  constructor(to: BetTaker) {
+    this.#to = to;
+  }
+
+  /** One bet of anybody. @returns its position in the log @throws NotTakenError when it was not taken */
+  readonly bet = (): Promise<number> => this.#betOf(IDS[Math.floor(Math.random() * PLAYERS)] ?? "");
+
+  /** One bet of everybody, so that what a process keeps of players in memory is there. */
+  async everyFirstBet(): Promise<void> {
+    let next = 0;
+    const play = async (): Promise<void> => {
+      while (next < PLAYERS) {
+        next += 1;
+        await this.#betOf(IDS[next - 1] ?? "");
+      }
+    };
+    await Promise.all(Array.from({ length: FIRST_BETS_IN_FLIGHT }, play));
+  }
+
+  async #betOf(id: string): Promise<number> {
+    this.#made += 1;
+    const side = this.#made % 2 === 0 ? "rbx" : "tix";
+    const command = flipCommand(playerOrigin(id, Date.now()), { playerId: id, side, stake: STAKE });
+    const outcome: Outcome<FlipOutcome> = await this.#to.submit(command);
+    if (outcome.kind === "failed") throw outcome.error;
+    if (outcome.kind !== "committed")
+      throw new NotTakenError(`A bet was not taken: ${JSON.stringify(outcome)}`);
+    this.acknowledged.add(outcome.answer.id, outcome.position);
+    return outcome.position;
+  }
+}

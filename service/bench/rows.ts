@@ -1,0 +1,136 @@
+/** Where a figure comes from: a subject of a round, and which of its measures. */
+export interface Figure {
+  readonly subject: string;
+  readonly measure: string;
+}
+
+/** One ratio that is held: ours ÷ baseline, not below the floor (or not above it, where less is better). */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: Figure;
+  readonly baseline: Figure;
+  readonly floor: number;
+  readonly goal: number;
+  /** Less is better: floor and goal are the most that the ratio may be. */
+  readonly atMost: boolean;
+}
+
+const of = (subject: string, measure = "rate"): Figure => ({ subject, measure });
+
+/** Every row of the benchmarks, in the order in which they are told. */
+export const ROWS: readonly Row[] = [
+  {
+    id: "engine-32",
+    name: "engine, 32 in flight: durable double-entry bets/s ÷ one transaction per bet with the same rows",
+    unit: "bets/s",
+    ours: of("writer-32"),
+    baseline: of("transaction-32"),
+    ...{ floor: 5, goal: 8, atMost: false },
+  },
+  {
+    id: "engine-saturated",
+    name: "engine, saturated: ÷ the same baseline at its best",
+    unit: "bets/s",
+    ours: of("writer-saturated"),
+    baseline: of("transaction-best"),
+    ...{ floor: 8, goal: 25, atMost: false },
+  },
+  {
+    id: "engine-emmett",
+    name: "engine, saturated: ÷ Emmett appendToStream of the event alone, at its best of 1, 8, 32",
+    unit: "bets/s",
+    ours: of("writer-saturated"),
+    baseline: of("emmett-best"),
+    ...{ floor: 8, goal: 25, atMost: false },
+  },
+  {
+    id: "http-transaction",
+    name: "HTTP, 256 connections: the real route ÷ the same route with one transaction per bet",
+    unit: "bets/s",
+    ours: of("http-writer"),
+    baseline: of("http-transaction"),
+    ...{ floor: 4, goal: 8, atMost: false },
+  },
+  {
+    id: "http-echo",
+    name: "HTTP, 256 connections: the real route ÷ a Hono echo that parses JSON with zod",
+    unit: "requests/s",
+    ours: of("http-writer"),
+    baseline: of("http-echo"),
+    ...{ floor: 0.3, goal: 0.7, atMost: false },
+  },
+  {
+    id: "lone-bet",
+    name: "lone bet: p50 at one client ÷ one transaction per bet at one client",
+    unit: "ms",
+    ours: of("writer-lone", "p50"),
+    baseline: of("transaction-lone", "p50"),
+    ...{ floor: 1.2, goal: 0.6, atMost: true },
+  },
+  {
+    id: "open-loop",
+    name: "open loop: p99 at 5,000 bets/s ÷ p99 of the baseline at its saturation",
+    unit: "ms",
+    ours: of("writer-open-loop", "p99"),
+    baseline: of("transaction-best", "p99"),
+    ...{ floor: 0.6, goal: 0.3, atMost: true },
+  },
+  {
+    id: "hash-chain",
+    name: "hash chain: rate with ÷ without",
+    unit: "bets/s",
+    ours: of("writer-saturated"),
+    baseline: of("writer-without-chain"),
+    ...{ floor: 0.9, goal: 0.97, atMost: false },
+  },
+  {
+    id: "processes-256-256",
+    name: "two processes on one log, 256 callers each: total bets/s ÷ one process at 256",
+    unit: "bets/s",
+    ours: of("processes-256-256"),
+    baseline: of("process-alone"),
+    ...{ floor: 0.5, goal: 0.8, atMost: false },
+  },
+  {
+    id: "processes-256-1",
+    name: "two processes, 256 callers in one and one in the other: busy process's bets/s ÷ the same alone",
+    unit: "bets/s",
+    ours: of("processes-256-1"),
+    baseline: of("process-alone"),
+    ...{ floor: 0.4, goal: 0.7, atMost: false },
+  },
+  {
+    id: "rebuild",
+    name: "rebuild: events/s of rebuilding every projection ÷ saturated append rate",
+    unit: "events/s",
+    ours: of("read-models", "rebuild"),
+    baseline: of("read-models", "append"),
+    ...{ floor: 2, goal: 10, atMost: false },
+  },
+  {
+    id: "lag",
+    name: "lag: projection lag p99 at half the saturated rate ÷ commit p99",
+    unit: "ms",
+    ours: of("read-models", "lag"),
+    baseline: of("read-models", "commit"),
+    ...{ floor: 20, goal: 5, atMost: true },
+  },
+  {
+    id: "pglite",
+    name: "PGlite, 32 in flight: group commit ÷ one transaction per bet on PGlite",
+    unit: "bets/s",
+    ours: of("pglite-writer"),
+    baseline: of("pglite-transaction"),
+    ...{ floor: 6, goal: 10, atMost: false },
+  },
+  {
+    id: "memory",
+    name: "memory: heap + external after a forced collection, after twice as many bets ÷ after the first half",
+    unit: "MB",
+    ours: of("memory", "after"),
+    baseline: of("memory", "halfway"),
+    ...{ floor: 1.1, goal: 1.02, atMost: true },
+  },
+];

@@ -1,0 +1,113 @@
+import type { ChainHashing } from "#service/event-store/hashing.ts";
+import { Writer } from "#service/event-store/writer.ts";
+import type { WriterOptions } from "#service/event-store/writer-options.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { closedLoop, openLoop } from "../load.ts";
+import { Bettors, PLAYERS, playerId } from "../players.ts";
+import { benchSealer } from "../settings.ts";
+import { TransactionPerBet } from "../transaction-per-bet.ts";
+
+/** Callers at which one writer gives all it has. */
+export const SATURATING_CALLERS = 1_024;
+const OPEN_LOOP_RATE = 5_000;
+const BASELINE_CALLERS = [8, 16, 32];
+const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
+
+/** Runs bets through a writer on a database of its own, and judges the log afterwards. */
+async function throughWriter(
+  bench: Bench,
+  work: (bettors: Bettors) => Promise<Measures>,
+  options: Partial<WriterOptions> = {},
+): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url);
+    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
+    const writer = new Writer({ db, sealer: benchSealer, onTrouble, ...options });
+    await writer.start();
+    const bettors = new Bettors(writer);
+    const measures = await bettors
+      .everyFirstBet()
+      .then(() => work(bettors))
+      .finally(async () => {
+        await writer.stop();
+        await db.close();
+      });
+    await bench.audit(url, "log", bettors.acknowledged.tally);
+    return measures;
+  });
+}
+
+/** Runs bets through the baseline on a database of its own, and judges what it wrote. */
+async function throughBaseline(
+  bench: Bench,
+  at: { readonly connections: number; readonly callers: number },
+): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url, at.connections);
+    const baseline = await TransactionPerBet.open(db, { sealer: benchSealer, players: EVERYBODY });
+    const bettors = new Bettors(baseline);
+    const loaded = await closedLoop(bettors.bet, { callers: at.callers, ...bench.spans }).finally(() =>
+      db.close(),
+    );
+    await bench.audit(url, "baseline", bettors.acknowledged.tally);
+    return { ...loaded };
+  });
+}
+
+/** Connections at which one transaction per bet is fastest; tried once. */
+export const baselineConnections = (bench: Bench): Promise<number> =>
+  bench.best("one transaction per bet", BASELINE_CALLERS, async (callers) => {
+    const { rate = 0 } = await throughBaseline(bench, { connections: callers, callers });
+    return rate;
+  });
+
+const writerAt = (id: string, callers: number, options?: Partial<WriterOptions>): Subject => ({
+  id,
+  run: (bench) =>
+    throughWriter(
+      bench,
+      async ({ bet }) => ({ ...(await closedLoop(bet, { callers, ...bench.spans })) }),
+      options,
+    ),
+});
+
+const NOTHING = new Uint8Array(32);
+/** Blocks still name the one before, as each has the same hash. */
+const WITHOUT_CHAIN: ChainHashing = { leaf: () => NOTHING, root: () => NOTHING, block: () => NOTHING };
+
+const writerOpenLoop: Subject = {
+  id: "writer-open-loop",
+  run: (bench) =>
+    throughWriter(bench, async ({ bet }) => {
+      const { turnedAway, ...loaded } = await openLoop(bet, { rate: OPEN_LOOP_RATE, ...bench.spans });
+      const kept = Math.round(loaded.rate);
+      if (turnedAway > 0 || kept < 0.99 * OPEN_LOOP_RATE) {
+        bench.note(
+          `open loop: ${kept} of ${OPEN_LOOP_RATE} bets/s were answered in time, ${turnedAway} turned away`,
+        );
+      }
+      return { ...loaded };
+    }),
+};
+
+/** The engine and the baseline it is measured by, with callers in this process. */
+export const engineSubjects: readonly Subject[] = [
+  writerAt("writer-32", 32),
+  {
+    id: "transaction-32",
+    run: async (bench) =>
+      throughBaseline(bench, { connections: await baselineConnections(bench), callers: 32 }),
+  },
+  writerAt("writer-saturated", SATURATING_CALLERS),
+  writerAt("writer-without-chain", SATURATING_CALLERS, { hashing: WITHOUT_CHAIN }),
+  {
+    id: "transaction-best",
+    run: async (bench) => {
+      const connections = await baselineConnections(bench);
+      return throughBaseline(bench, { connections, callers: connections });
+    },
+  },
+  writerOpenLoop,
+  writerAt("writer-lone", 1),
+  { id: "transaction-lone", run: (bench) => throughBaseline(bench, { connections: 1, callers: 1 }) },
+];

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { zValidator } from "@hono/zod-validator";
+import { Hono } from "hono";
+import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
+import { createApp } from "#service/app.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import type { Writer } from "#service/event-store/writer.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { listen } from "#service/http/server.ts";
+import { cookiesOf } from "#service/http/session.ts";
+import { startService } from "#service/service.ts";
+import type { Tally } from "../acknowledged.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { Child } from "../child.ts";
+import type { HttpLoadHandlers } from "../http-load.ts";
+import { playerId } from "../players.ts";
+import { benchConfig, benchLog, benchSealer } from "../settings.ts";
+import { TransactionPerBet } from "../transaction-per-bet.ts";
+import { baselineConnections } from "./engine.ts";
+
+const LOAD = new URL("../http-load.ts", import.meta.url);
+const CONNECTIONS = 256;
+const PATH = "/api/games/coinflip";
+const BETTORS = Array.from({ length: CONNECTIONS }, (_, index) => playerId(index));
+
+/** An answer that was not the one due: nothing measured with it counts. */
+class LoadError extends Error {
+  override readonly name = "LoadError";
+}
+
+/** Lets a process of its own ask an app for flips, on as many connections as there are cookies. */
+async function askFor(
+  app: Hono<Env>,
+  bench: Bench,
+  cookies: readonly string[],
+): Promise<{ readonly measures: Measures; readonly told: Tally }> {
+  const listening = await listen(app, { port: 0, host: "127.0.0.1" });
+  const load = new Child<HttpLoadHandlers>(LOAD);
+  try {
+    const { port } = listening;
+    const loaded = await load.ask("run", { port, path: PATH, cookies, ...bench.spans });
+    const { errors, firstError, told, rate, p50, p99 } = loaded;
+    if (errors > 0) throw new LoadError(`${errors} requests failed, the first with\n${firstError}`);
+    return { measures: { rate, p50, p99 }, told };
+  } finally {
+    await load.end();
+    await listening.close();
+  }
+}
+
+/** Begins a session for each player. @returns their `Cookie` headers */
+async function signIn({ sessions, config }: Deps): Promise<string[]> {
+  const { name } = cookiesOf(config);
+  return Promise.all(BETTORS.map(async (id) => `${name}=${await sessions.begin(id)}`));
+}
+
+/** Starts the whole service on a database of its own, and judges the log by what was answered. */
+async function onService(
+  bench: Bench,
+  kind: "log" | "baseline",
+  appOf: (service: { readonly app: Hono<Env>; readonly deps: Deps }, url: string) => Promise<AppUnderLoad>,
+): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url);
+    const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
+    const service = await startService({ config, log: benchLog, db });
+    const cookies = await signIn(service.deps);
+    const { app, close } = await appOf(service, url);
+    const { measures, told } = await askFor(app, bench, cookies).finally(async () => {
+      await service.stop();
+      await close?.();
+      await db.close();
+    });
+    await bench.audit(url, kind, told);
+    return measures;
+  });
+}
+
+interface AppUnderLoad {
+  readonly app: Hono<Env>;
+  readonly close?: () => Promise<void>;
+}
+
+/** The same routes, with each bet a transaction. What follows the log finds nothing to do, which is in its favour. */
+async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<AppUnderLoad> {
+  const db: OpenDatabase = await bench.databases.asService(url, await baselineConnections(bench));
+  const baseline = await TransactionPerBet.open(db, { sealer: benchSealer, players: BETTORS });
+  const writer = baseline as unknown as Writer;
+  return { app: createApp({ ...deps, writer }), close: () => db.close() };
+}
+
+/** The least a JSON route with a schema does. */
+function echo(): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post(PATH, zValidator("json", flipRequestSchema), (context) => context.json(context.req.valid("json")));
+  return app;
+}
+
+/** The service over HTTP, and what it is measured by. */
+export const httpSubjects: readonly Subject[] = [
+  { id: "http-writer", run: (bench) => onService(bench, "log", async ({ app }) => ({ app })) },
+  {
+    id: "http-transaction",
+    run: async (bench) => {
+      // Before the run, as trying them out is a run of its own.
+      await baselineConnections(bench);
+      return onService(bench, "baseline", ({ deps }, url) => withTransactions(bench, deps, url));
+    },
+  },
+  {
+    id: "http-echo",
+    run: async (bench) => {
+      const cookies = BETTORS.map((id) => `session=${id}`);
+      return (await askFor(echo(), bench, cookies)).measures;
+    },
+  },
+];

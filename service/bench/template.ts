@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { minor } from "#domain/kernel/money.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { playerOrigin } from "#service/event-store/command-origin.ts";
+import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+import { Writer } from "#service/event-store/writer.ts";
+import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import { PLAYERS, playerId } from "./players.ts";
+import { benchSealer } from "./settings.ts";
+import { POSITIONS } from "./transaction-per-bet.ts";
+
+const BANK_FUNDS = minor("10000000.00");
+const REGISTRATIONS_IN_FLIGHT = 512;
+const ATTEMPTS_MAX = 20;
+
+/** Fills a migrated database through the real writer: the bank's funds, and every player with seeds and identity. */
+export async function populate(db: OpenDatabase): Promise<void> {
+  const writer = new Writer({ db, sealer: benchSealer });
+  await writer.start();
+  try {
+    const now = Date.now();
+    await insist(writer, fundBankCommand(BANK_FUNDS, now));
+    let next = 0;
+    const register = async (): Promise<void> => {
+      while (next < PLAYERS) {
+        const id = playerId(next);
+        next += 1;
+        const command = { playerId: id, clientSeed: `seed-of-${id}` };
+        await insist(writer, registerCommand(playerOrigin(id, now), command, identityOf(id, now)));
+      }
+    };
+    await Promise.all(Array.from({ length: REGISTRATIONS_IN_FLIGHT }, register));
+  } finally {
+    await writer.stop();
+  }
+}
+
+/** Sends a command until its outcome is known: on a busy machine a statement may be late, and is tried again. */
+async function insist(writer: Writer, submission: Submission): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await writer.submit(submission);
+    if (outcome.kind === "committed") return;
+    if (outcome.kind !== "unavailable" || attempt === ATTEMPTS_MAX)
+      throw new Error(`The template could not be filled: ${JSON.stringify(outcome)}`);
+    await sleep(outcome.retryAfterMs);
+  }
+}
+
+/** Adds what the baseline needs, and gives the planner its figures. Run as the owner of the tables. */
+export async function finishTemplate(owner: OpenDatabase, role: string | null): Promise<void> {
+  const [head] = await owner.query<{ position: bigint }>("select position from log_heads");
+  invariant(head !== undefined, "a log has a head");
+  await owner.query(`create sequence ${POSITIONS} start with ${head.position + 1n}`);
+  if (role !== null) await owner.query(`grant usage on sequence ${POSITIONS} to ${role}`);
+  await owner.query("vacuum analyze");
+}
+
+function identityOf(id: string, at: number): IdentityRow {
+  return {
+    player_id: id,
+    platform_id: `platform-${id}`,
+    username: id,
+    display_name: id,
+    email: null,
+    profile_image_url: null,
+    access_token: null,
+    refresh_token: null,
+    token_expires_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
