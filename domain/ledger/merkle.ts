@@ -58,6 +58,7 @@ export async function rootOfPath(
   path: readonly Uint8Array[],
   sha256: Sha256Async,
 ): Promise<Uint8Array | null> {
+  if (leaf.index >= leaf.size) return null;
   let place = leaf.index;
   let last = leaf.size - 1;
   let node = leaf.hash;

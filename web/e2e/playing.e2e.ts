@@ -78,9 +78,10 @@ journey("quick bets, half, double and all-in fill the bet", async ({ page, signI
 journey("a session lost in the middle is noticed, and the way back in is taken", async (travel) => {
   const { page, context, signIn } = travel;
   await signIn();
-  await context.clearCookies();
+  await page.getByLabel("Bet amount").fill("1");
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/login");
-  await bet(page, "RBX", "1");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Flip Coin!" }).click();
   await see(page, "You are logged out. Logging in again...");
   await left;
 });

@@ -66,7 +66,7 @@ export default function LeaderboardPage() {
         <div className="lg:order-last">
           <OwnPlace session={session} rows={data} own={data && ownRow(data, playerId)} />
         </div>
-        <Card aria-label={caption} className="px-2! sm:px-4!">
+        <Card aria-label={caption} className="min-h-150 px-2! sm:px-4!">
           {!data && error && <LoadError error={error} what="This board" onRetry={() => void refetch()} />}
           {!data && !error && <TableSkeleton rows={SKELETON_ROWS} />}
           {data?.length === 0 && (

@@ -38,14 +38,14 @@ function HeadFacts() {
           <span className="font-normal text-muted">None of the newest {data.items.length} blocks</span>
         )}
       </Tile>
-      <div className="flex items-center gap-2 bg-sunken px-4 py-3 md:col-span-3">
-        <div className="min-w-0 flex-1">
-          <dt className="text-faint text-xs">Hash</dt>
-          <dd className="mt-0.5 text-ink">
+      <div className="bg-sunken px-4 py-3 md:col-span-3">
+        <dt className="text-faint text-xs">Hash</dt>
+        <dd className="mt-0.5 flex items-center gap-2 text-ink">
+          <span className="min-w-0 flex-1">
             <Hash>{head.hash}</Hash>
-          </dd>
-        </div>
-        <CopyButton text={head.hash} what="hash of the head" />
+          </span>
+          <CopyButton text={head.hash} what="hash of the head" />
+        </dd>
       </div>
     </dl>
   );
