@@ -57,6 +57,7 @@ export const readLines = (text: unknown): string[] => (text === "" ? [] : (text 
 export function readHashes(bytes: unknown): Uint8Array[] {
   const whole = bytes as Uint8Array;
   const hashes: Uint8Array[] = [];
-  for (let at = 0; at < whole.length; at += HASH_BYTES) hashes.push(whole.slice(at, at + HASH_BYTES));
+  for (let at = 0; at < whole.length; at += HASH_BYTES)
+    hashes.push(Uint8Array.from(whole.subarray(at, at + HASH_BYTES)));
   return hashes;
 }

@@ -5,6 +5,7 @@ import type { History } from "./history.ts";
 import type { Program } from "./program.ts";
 import { play } from "./run.ts";
 import { SimulatedDatabase } from "./simulated-database.ts";
+import type { SimulatedLog } from "./simulated-log.ts";
 import { SimulatedServer } from "./simulated-server.ts";
 import type { Stage } from "./stage.ts";
 import type { StoredLog } from "./stored-log.ts";
@@ -15,6 +16,7 @@ const RUN_MAX_MS = 600_000;
 
 /** What a simulation left behind, with the statements that were committed, in their order. */
 export interface SimulatedHistory extends History {
+  readonly log: SimulatedLog;
   readonly appends: readonly Statement[];
 }
 
@@ -23,7 +25,7 @@ export function simulate(program: Program): Promise<SimulatedHistory> {
   return inVirtualTime(RUN_MAX_MS, async () => {
     const stage = new SimulatedStage(program);
     const history = await play(program, stage);
-    return { ...history, appends: stage.appends };
+    return { ...history, log: stage.tables, appends: stage.appends };
   });
 }
 
