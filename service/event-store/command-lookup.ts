@@ -4,7 +4,7 @@ import type { CommittedCommand } from "./recent-commands.ts";
 /** Finds which commands are in the log, by id, with what was answered to them. */
 export async function lookUpCommands(
   commandIds: readonly string[],
-  sql: Sql,
+  sql: Pick<Sql, "run">,
 ): Promise<ReadonlyMap<string, CommittedCommand>> {
   if (commandIds.length === 0) return new Map();
   const rows = await sql.run<{

@@ -93,7 +93,7 @@ export class Turns {
    * are among them. They are looked up first: once folded, events are not followed again, and a command whose event
    * was passed over would be decided a second time.
    */
-  async #take(events: readonly RecordedEvent[], sql: Sql): Promise<void> {
+  async #take(events: readonly RecordedEvent[], sql: Pick<Sql, "run">): Promise<void> {
     const core = this.#core;
     const ours = [...new Set(events.map((event) => event.commandId))].filter((id) => core.queue.find(id));
     const found = await lookUpCommands(ours, sql);
@@ -148,7 +148,7 @@ export class Turns {
   async #answerOld(commands: readonly Pending[]): Promise<boolean> {
     const { queue } = this.#core;
     try {
-      if ((await this.#core.answerKnown(commands)) === 0) return false;
+      if ((await this.#core.answerKnown(commands, this.#core.own)) === 0) return false;
       queue.putBack(commands);
     } catch (error) {
       queue.putBack(commands);
@@ -167,7 +167,7 @@ export class Turns {
         const head = follow.headOf(rows[0]);
         if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
         const events = follow.followedEvents(rows);
-        await this.#take(events, core.options.db);
+        await this.#take(events, core.own);
         full = events.length === follow.FOLLOW_EVENTS_MAX;
         core.advance(full ? { ...head, position: events.at(-1)?.position ?? head.position } : head);
       }

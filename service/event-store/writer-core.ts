@@ -1,4 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError } from "#service/db/errors.ts";
 import { Batch, type Head } from "./batch.ts";
@@ -74,6 +76,16 @@ export class WriterCore {
   get mayHold(): boolean {
     if (this.mode === "running") return true;
     return this.mode === "recovering" && performance.now() - this.awaySince < this.#heldMaxMs;
+  }
+
+  /**
+   * The writer's own connection, for questions while nothing else is sent on it: unlike the pool, nobody keeps them
+   * waiting there, and the whole writer with them.
+   */
+  get own(): Pick<Sql, "run"> {
+    const { session } = this;
+    invariant(session !== null, "the writer has a connection");
+    return { run: (statement) => session.send(statement) };
   }
 
   get #heldMaxMs(): number {
@@ -188,7 +200,7 @@ export class WriterCore {
   async #answerUnsure(batch: Batch, unsure: readonly Pending[]): Promise<void> {
     const results = new Map(batch.decided.map(({ pending, result }) => [pending, result]));
     try {
-      await this.answerKnown(unsure);
+      await this.answerKnown(unsure, this.options.db);
       for (const pending of unsure) {
         const result = results.get(pending);
         if (result !== undefined && result.kind !== "accepted") this.settle(pending, result);
@@ -200,9 +212,9 @@ export class WriterCore {
   }
 
   /** Answers those of some commands that are in the log already. @returns how many; @throws when it cannot ask */
-  async answerKnown(commands: readonly Pending[]): Promise<number> {
+  async answerKnown(commands: readonly Pending[], sql: Pick<Sql, "run">): Promise<number> {
     const ids = commands.map(({ submission }) => submission.commandId);
-    const found = await lookUpCommands(ids, this.options.db);
+    const found = await lookUpCommands(ids, sql);
     for (const pending of commands) {
       const committed = found.get(pending.submission.commandId);
       if (committed !== undefined) this.settle(pending, outcomeOf(committed, pending.submission.requestHash));

@@ -89,6 +89,21 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(world.writer.counts.recoveries).toBe(0);
   });
 
+  it("finds a command that is older than memory on its own connection, whatever the pool is busy with", async () => {
+    const db = await freshDb();
+    const before = await open({ db });
+    const alice = await before.register("alice");
+    const origin = { ...before.origin(alice), keyed: true };
+    const command = flipCommand(origin, { playerId: alice, side: "rbx", stake: minor("1.00") });
+    const first = await before.writer.submit(command);
+    let isBusy = false;
+    const busy = () => (isBusy ? new Promise<never>(() => {}) : Promise.resolve());
+    const world = await open({ db: withLoads(db, busy, "look_up_") });
+    await world.flip(alice, "rbx", "1.00");
+    isBusy = true;
+    expect(await inTime(world.writer.submit(command))).toEqual({ ...first, duplicate: true });
+  });
+
   it("never blames the first of two batches for what is wrong with the second", async () => {
     const db = await freshDb();
     const players = await open({ db });
@@ -177,15 +192,15 @@ function withSession(db: OpenDatabase, broken: BrokenSession): OpenDatabase {
   });
 }
 
-/** A database that does something before each statement that loads states. */
-function withLoads(db: OpenDatabase, before: () => Promise<unknown>): OpenDatabase {
+/** A database that does something before each statement that loads states, or is called otherwise. */
+function withLoads(db: OpenDatabase, before: () => Promise<unknown>, called = "load_"): OpenDatabase {
   return new Proxy(db, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
       if (name !== "run") return value.bind(target);
       return async (statement: Statement) => {
-        if (statement.name?.startsWith("load_")) await before();
+        if (statement.name?.startsWith(called)) await before();
         return target.run(statement);
       };
     },
