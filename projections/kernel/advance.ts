@@ -1,6 +1,7 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { EventType } from "#domain/kernel/stream-kind.ts";
-import type { Facts, Projection } from "./projection.ts";
+import { factQueries } from "./facts.ts";
+import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";
 
@@ -135,15 +136,14 @@ const MOVED = `update projections p
     returning 1`;
 
 function advanceText(runners: readonly Runner[], { types, upcast }: Variant): string {
-  const facts = new Map<string, Facts>();
-  for (const { projection } of runners) for (const fact of projection.reads) facts.set(fact.name, fact);
+  const facts = runners.flatMap(({ projection }) => projection.reads);
   const folds = runners.flatMap(({ projection, generation }) =>
     projection.apply(tableNames(projection, generation)),
   );
   return [
     `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
-    ...[...facts.values()].map(({ name, sql }) => `${name} as (\n  ${sql}\n)`),
+    ...factQueries(facts, folds),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
 select standing, up_to, (select count(*) from moved) as moved,

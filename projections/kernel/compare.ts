@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { advance } from "./advance.ts";
-import { combinedDigest, digestOf, type TableDigest } from "./digest.ts";
+import { digestsOf, type HashedPages, hashedPages } from "./digest.ts";
 import { upcastOlder } from "./older-events.ts";
 import type { Projection } from "./projection.ts";
 import { BUILD_EVENTS_MAX, type Shadow, type ShadowWorld } from "./shadows.ts";
@@ -43,13 +43,13 @@ export async function compareWithLive(
     const live = beside((other) => liveDigests(other, pairs));
     const rebuilt = rebuiltDigests(tx, { world, pairs });
     const [kept, made] = await Promise.all([live, rebuilt]);
-    return pairs.map(({ shadow: { projection }, position }, index) => ({
+    return pairs.map(({ shadow: { projection }, position }) => ({
       name: projection.name,
       version: projection.version,
       position,
-      live: kept[index]?.digest ?? null,
-      rebuilt: made[index]?.digest ?? "",
-      rows: made[index]?.rows ?? 0,
+      live: kept.get(projection)?.digest ?? null,
+      rebuilt: made.get(projection)?.digest ?? "",
+      rows: made.get(projection)?.rows ?? 0,
     }));
   });
 }
@@ -75,26 +75,25 @@ async function pairsOf(tx: Sql, shadows: readonly Shadow[]): Promise<readonly Pa
   return pairs;
 }
 
-async function liveDigests(tx: Sql, pairs: readonly Pair[]): Promise<readonly (TableDigest | null)[]> {
-  const digests: (TableDigest | null)[] = [];
-  for (const { shadow, liveGeneration } of pairs) {
-    const digest =
-      liveGeneration === null ? null : await projectionDigest(tx, shadow.projection, liveGeneration);
-    digests.push(digest);
-  }
-  return digests;
+async function liveDigests(
+  tx: Sql,
+  pairs: readonly Pair[],
+): Promise<ReadonlyMap<Projection, ProjectionDigest>> {
+  const comparable = pairs.flatMap(({ shadow: { projection }, liveGeneration: generation }) =>
+    generation === null ? [] : [{ projection, generation }],
+  );
+  return projectionDigests(tx, comparable);
 }
 
 async function rebuiltDigests(
   tx: Sql,
   { world, pairs }: { readonly world: ShadowWorld; readonly pairs: readonly Pair[] },
-): Promise<readonly TableDigest[]> {
-  const digests: TableDigest[] = [];
-  for (const { shadow, position } of pairs) {
-    await moveInside(tx, { world, shadow }, position);
-    digests.push(await projectionDigest(tx, shadow.projection, shadow.generation));
-  }
-  return digests;
+): Promise<ReadonlyMap<Projection, ProjectionDigest>> {
+  for (const { shadow, position } of pairs) await moveInside(tx, { world, shadow }, position);
+  return projectionDigests(
+    tx,
+    pairs.map(({ shadow }) => shadow),
+  );
 }
 
 async function liveRow(tx: Sql, { name }: Projection): Promise<LiveRow | undefined> {
@@ -127,22 +126,37 @@ export async function moveInside(
   }
 }
 
-/** One digest for all tables of a generation. */
-export async function projectionDigest(
+/** One digest for all tables of a projection. */
+export interface ProjectionDigest {
+  readonly digest: string;
+  readonly rows: number;
+}
+
+/** The digest of one generation of each projection, from one view of the database. */
+export async function projectionDigests(
   tx: Sql,
-  projection: Projection,
-  generation: number,
-): Promise<TableDigest> {
-  const named = tableNames(projection, generation);
-  const digests: TableDigest[] = [];
-  for (const [table, shape] of Object.entries(projection.tables)) {
-    digests.push(await digestOf(tx, named(table), shape));
+  generations: readonly { readonly projection: Projection; readonly generation: number }[],
+): Promise<ReadonlyMap<Projection, ProjectionDigest>> {
+  const tables: (HashedPages & { readonly projection: Projection })[] = [];
+  for (const { projection, generation } of generations) {
+    const named = tableNames(projection, generation);
+    for (const [table, shape] of Object.entries(projection.tables)) {
+      tables.push({ projection, ...(await hashedPages(tx, named(table), shape)) });
+    }
   }
-  return {
-    digest: await combinedDigest(
-      tx,
-      digests.map(({ digest }) => digest),
-    ),
-    rows: digests.reduce((sum, { rows }) => sum + rows, 0),
-  };
+  const tableDigests = await digestsOf(
+    tx,
+    tables.map(({ pages }) => pages),
+  );
+  const digestsByProjection = generations.map(({ projection }) =>
+    tableDigests.filter((_, index) => tables[index]?.projection === projection),
+  );
+  const digests = await digestsOf(tx, digestsByProjection);
+  return new Map(
+    generations.map(({ projection }, index) => {
+      const own = tables.filter((table) => table.projection === projection);
+      const rows = own.reduce((sum, table) => sum + table.rows, 0);
+      return [projection, { digest: digests[index] ?? "", rows }];
+    }),
+  );
 }

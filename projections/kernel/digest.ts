@@ -1,13 +1,13 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { TableShape } from "./projection.ts";
-import type { Row, Sql } from "./sql.ts";
+import { arrayLiteral, type Row, type Sql } from "./sql.ts";
 
 /** Lines that are hashed together. Part of the definition of a digest: another number gives other digests. */
 const PAGE_ROWS = 10_000;
 
-/** What a table holds, in one number: equal tables have equal digests, on either engine and on every server. */
-export interface TableDigest {
-  readonly digest: string;
+/** The hashes of a table's pages, in order, and how many rows they are of. */
+export interface HashedPages {
+  readonly pages: readonly string[];
   readonly rows: number;
 }
 
@@ -18,11 +18,11 @@ interface PageRow extends Row {
 }
 
 /**
- * The digest of a read model's table. Its rows, in the byte order of their primary key, are written as text (whole
- * numbers as digits, instants as milliseconds), page by page; the digest is the SHA-256 of the pages' SHA-256 in hex.
- * One page is one short statement, so that nothing else waits long.
+ * Hashes a read model's table. Its rows, in the byte order of their primary key, are written as text (whole numbers
+ * as digits, instants as milliseconds) and hashed page by page. One page is one short statement, so that nothing else
+ * waits long.
  */
-export async function digestOf(tx: Sql, table: string, shape: TableShape): Promise<TableDigest> {
+export async function hashedPages(tx: Sql, table: string, shape: TableShape): Promise<HashedPages> {
   const pages: string[] = [];
   let rows = 0;
   let last: readonly string[] | null = null;
@@ -35,7 +35,7 @@ export async function digestOf(tx: Sql, table: string, shape: TableShape): Promi
     rows += Number(page.rows);
     last = Number(page.rows) === PAGE_ROWS ? page.last : null;
   } while (last !== null);
-  return { digest: await combinedDigest(tx, pages), rows };
+  return { pages, rows };
 }
 
 function pageText(table: string, { columns, key }: TableShape, isLater: boolean): string {
@@ -56,32 +56,36 @@ const hashOfLines = (order = ""): string =>
   `encode(sha256(convert_to(string_agg(line, E'\\n'${order}), 'UTF8')), 'hex')`;
 
 /**
- * The same digest of a table whose primary key does not sort by bytes, in one statement that sorts all of it.
+ * Hashes, in the same way, what is not a table whose primary key sorts by bytes: one statement, which sorts all of it.
  * @param query selects the columns in their order; `order` is the key, with collations
  */
-export async function digestOfQuery(
+export async function hashedPagesOf(
   tx: Sql,
   {
     query,
     columns,
     order,
   }: { readonly query: string; readonly columns: readonly string[]; readonly order: string },
-): Promise<TableDigest> {
-  const pages = await tx.query<PageRow>(`select ${hashOfLines(" order by n")} as digest, count(*) as rows
+): Promise<HashedPages> {
+  const rows = await tx.query<PageRow>(`select ${hashOfLines(" order by n")} as digest, count(*) as rows
     from (select row(${columns.join(", ")})::text as line, row_number() over (order by ${order}) as n
       from (${query}) q) l
     group by (n - 1) / ${PAGE_ROWS} order by (n - 1) / ${PAGE_ROWS}`);
-  const digests = pages.map(({ digest }) => digest ?? "");
-  const rows = pages.reduce((sum, page) => sum + Number(page.rows), 0);
-  return { digest: await combinedDigest(tx, digests), rows };
+  return {
+    pages: rows.map(({ digest }) => digest ?? ""),
+    rows: rows.reduce((sum, page) => sum + Number(page.rows), 0),
+  };
 }
 
-/** The SHA-256, in hex, of digests put one after the other. */
-export async function combinedDigest(tx: Sql, digests: readonly string[]): Promise<string> {
-  const [row] = await tx.query<{ digest: string }>(
-    "select encode(sha256(convert_to($1, 'UTF8')), 'hex') as digest",
-    [digests.join("")],
+/**
+ * The digests of tables from the hashes of their pages: the SHA-256 of those, one after the other. Equal tables have
+ * equal digests, on either engine and on every server. The same makes one digest of the digests of several tables.
+ */
+export async function digestsOf(tx: Sql, hashes: readonly (readonly string[])[]): Promise<readonly string[]> {
+  const rows = await tx.query<{ digest: string }>(
+    `select encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest
+      from unnest($1::text[]) with ordinality as t(text, n) order by n`,
+    [arrayLiteral(hashes.map((parts) => parts.join("")))],
   );
-  invariant(row !== undefined, "a hash is one row");
-  return row.digest;
+  return rows.map(({ digest }) => digest);
 }

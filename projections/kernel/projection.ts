@@ -1,4 +1,5 @@
 import { invariant } from "#domain/kernel/invariant.ts";
+import { type Facts, NAME } from "./facts.ts";
 
 /** Where a projection's tables really are: gives the name to use in SQL for a table's own name. */
 export type TableNames = (table: string) => string;
@@ -12,14 +13,6 @@ export interface TableShape {
   readonly indexes?: readonly string[];
   /** Room left on each page, in per cent filled, for rows that change often. */
   readonly fillfactor?: number;
-}
-
-/** What a slice of the log says, decoded once for every projection that reads it. */
-export interface Facts {
-  /** What statements call it. */
-  readonly name: string;
-  /** The query that decodes it, over the relation `slice`, which has the columns of `events`. */
-  readonly sql: string;
 }
 
 /**
@@ -37,61 +30,6 @@ export interface Projection {
   /** Whether it keeps a row for every event of a kind, so that it grows with the log. */
   readonly keepsEveryEvent?: boolean;
 }
-
-/** Columns of decoded events, by name, as SQL expressions; next to them are `position`, `stream` and `recorded_at`. */
-interface FactColumns {
-  readonly [column: string]: string;
-}
-
-/**
- * Declares how events of a type are decoded, by expressions over `payload`, which is `jsonb`.
- * @example facts("rotations", "SeedPairRotated", { pair: "(payload #>> '{current,pair}')::int" })
- */
-export function facts(name: string, type: string, columns: FactColumns): Facts {
-  // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
-  const events = `(select position, stream, recorded_at, payload::jsonb as payload
-    from slice where type = '${type}' offset 0) as event`;
-  return { name, sql: selectText({ name, type, columns }, events) };
-}
-
-/**
- * Declares how frequent events of a type are decoded: by cutting values out of their text, with `textAt` and
- * `wholeAt`, at a fraction of what parsing costs.
- * @example flatFacts("coin_flips", "CoinFlipped", { game_id: textAt("gameId"), stake: wholeAt("stake") })
- */
-export function flatFacts(name: string, type: string, columns: FactColumns): Facts {
-  return { name, sql: selectText({ name, type, columns }, `slice where type = '${type}'`) };
-}
-
-function selectText(
-  { name, type, columns }: { readonly name: string; readonly type: string; readonly columns: FactColumns },
-  events: string,
-): string {
-  invariant(NAME.test(name) && /^[A-Za-z]+$/.test(type), `${name} and ${type} can stand in SQL`);
-  const decoded = Object.entries(columns).map(([column, expression]) => `, ${expression} as ${column}`);
-  return `select position, stream, recorded_at${decoded.join("")} from ${events}`;
-}
-
-/**
- * The text under a key: letters, digits, `_` and `-` alone. A payload is canonical JSON (RFC 8785), where a quote
- * within a text is escaped; so `"key":` stands nowhere but at the key, which the payload must have once.
- */
-export const textAt = (key: string): string => `split_part(split_part(payload, '${keyIn(key)}"', 2), '"', 1)`;
-
-/** The whole number under a key that the payload has once, be it written as a number or as text. */
-export const wholeAt = (key: string): string =>
-  `btrim(split_part(split_part(payload, '${keyIn(key)}', 2), ',', 1), '"}')::bigint`;
-
-function keyIn(key: string): string {
-  invariant(/^[A-Za-z]+$/.test(key), `${key} can stand in SQL`);
-  return `"${key}":`;
-}
-
-/** The player whose stream an event belongs to, as an expression over `stream`. */
-export const PLAYER_OF_STREAM = "split_part(stream, ':', 2)";
-
-/** A name that needs no quotes in SQL and leaves room for a generation. */
-export const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 
 /** Checks that a process's projections can live side by side, and gives them by name. */
 export function projectionsByName(projections: readonly Projection[]): ReadonlyMap<string, Projection> {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/all.ts";
+import { coinFlips } from "#projections/features/house-flips/flips.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
@@ -194,7 +195,7 @@ describeEachEngine("a projector", (engine) => {
       name: "fragile",
       version: 1,
       tables: { fragile: { columns: { position: "bigint not null" }, key: ["position"] } },
-      reads: allProjections.flatMap(({ reads }) => reads).filter(({ name }) => name === "coin_flips"),
+      reads: [coinFlips],
       apply: (table) => [
         `insert into ${table("fragile")} select position / case when stake = 66600 then 0 else 1 end from coin_flips`,
       ],

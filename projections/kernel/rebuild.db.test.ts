@@ -149,7 +149,7 @@ describeEachEngine("rebuilding", (engine) => {
       version: 2,
       apply: (table) => [
         `insert into ${table("player_stats")} as t (player_id, games, wins, won, lost)
-          select player_id, count(*) * 2, 0, 0, 0 from coin_flips group by player_id
+          select player_id, sum(games) * 2, 0, 0, 0 from player_days group by player_id
           on conflict (player_id) do update set games = t.games + excluded.games`,
       ],
     };

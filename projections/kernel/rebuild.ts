@@ -10,7 +10,7 @@ import {
   type Shadow,
   type ShadowWorld,
 } from "./shadows.ts";
-import type { Row, Sql } from "./sql.ts";
+import { arrayLiteral, type Row, type Sql } from "./sql.ts";
 
 /**
  * Builds projections anew beside the generations that answer questions, compares the two, and has the new ones take
@@ -25,7 +25,7 @@ export async function rebuild(
   try {
     await buildShadows(world, shadows, () => followable(world, projections));
     const comparisons = await compareWithLive(world, shadows);
-    for (const shadow of shadows) await takeOver(world, shadow);
+    await takeOver(world, shadows);
     return comparisons;
   } catch (error) {
     // Left as it is if that fails too: leftovers are dropped in time.
@@ -50,54 +50,53 @@ export async function liveVersions(sql: Sql): Promise<ReadonlyMap<string, number
 }
 
 interface GenerationRow extends Row {
+  readonly name: string;
   readonly generation: number;
   readonly position: bigint;
-  readonly active: boolean;
 }
 
 /**
- * Makes a shadow the generation that answers questions. Both checkpoints are held, the shadow applies what it lacks,
+ * Makes shadows the generations that answer questions. All checkpoints are held, each shadow applies what it lacks,
  * and only then, with both at one position, do they change places. Whoever held the lease keeps it, under a new
  * epoch; a write that was under way to the old generation is refused by the epoch.
  */
-async function takeOver(world: ShadowWorld, shadow: Shadow): Promise<void> {
-  const { projection, generation } = shadow;
+async function takeOver(world: ShadowWorld, shadows: readonly Shadow[]): Promise<void> {
+  const names = arrayLiteral(shadows.map(({ projection }) => projection.name));
   await world.db.transaction(async (tx) => {
     await lockGenerations(tx);
-    const rows = await tx.query<GenerationRow>(
-      `select generation, position, active from projections
-        where name = $1 and (active or generation = $2) order by generation for update`,
-      [projection.name, generation],
+    const live = await tx.query<GenerationRow>(
+      `select name, generation, position from projections
+        where active and name = any ($1::text[]) order by name for update`,
+      [names],
     );
-    const live = rows.find(({ active }) => active);
-    if (live !== undefined) {
-      const position = Math.max(Number(live.position), shadow.position);
-      await moveInside(tx, { world, shadow }, position);
-      await retire(tx, projection, live.generation);
+    for (const shadow of shadows) {
+      const own = live.find(({ name }) => name === shadow.projection.name);
+      await moveInside(tx, { world, shadow }, Math.max(Number(own?.position ?? 0n), shadow.position));
     }
+    // First, because there is never more than one that is active.
+    await tx.query(
+      `update projections set active = false, retired_at = clock_timestamp(), lease_epoch = lease_epoch + 1
+        where active and name = any ($1::text[])`,
+      [names],
+    );
     await tx.query(
       `update projections n set active = true, stop_at = null, lease_epoch = n.lease_epoch + 1,
         lease_owner = o.lease_owner, lease_until = o.lease_until, moved_at = clock_timestamp()
-      from (values ($2::int)) as this(generation)
-        left join projections o on o.name = $1 and o.generation = $3::int
-      where n.name = $1 and n.generation = this.generation`,
-      [projection.name, generation, live?.generation ?? null],
+      from unnest($1::text[], $2::int[]) as shadow(name, generation)
+        left join unnest($3::text[], $4::int[]) as live(name, generation) on live.name = shadow.name
+        left join projections o on o.name = live.name and o.generation = live.generation
+      where n.name = shadow.name and n.generation = shadow.generation`,
+      [
+        names,
+        arrayLiteral(shadows.map(({ generation }) => generation)),
+        arrayLiteral(live.map(({ name }) => name)),
+        arrayLiteral(live.map(({ generation }) => generation)),
+      ],
     );
-    if (live !== undefined) await clearLease(tx, projection, live.generation);
+    await tx.query(
+      `update projections set lease_owner = null, lease_until = null
+        where not active and retired_at is not null and name = any ($1::text[])`,
+      [names],
+    );
   });
-}
-
-async function retire(tx: Sql, { name }: Projection, generation: number): Promise<void> {
-  await tx.query(
-    `update projections set active = false, retired_at = clock_timestamp(), lease_epoch = lease_epoch + 1
-      where name = $1 and generation = $2`,
-    [name, generation],
-  );
-}
-
-async function clearLease(tx: Sql, { name }: Projection, generation: number): Promise<void> {
-  await tx.query(
-    "update projections set lease_owner = null, lease_until = null where name = $1 and generation = $2",
-    [name, generation],
-  );
 }

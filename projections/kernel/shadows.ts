@@ -135,7 +135,7 @@ export async function dropLeftOvers(db: Database, graceMs: number = GRACE_MS): P
   const leftOvers = await db.query<LeftOverRow>(
     `select name, generation from projections where not active
       and (retired_at < clock_timestamp() - $1::bigint * interval '1 millisecond'
-        or (retired_at is null and lease_until < clock_timestamp() - $2::bigint * interval '1 millisecond'))`,
+        or (retired_at is null and coalesce(lease_until, moved_at) < clock_timestamp() - $2::bigint * interval '1 millisecond'))`,
     [graceMs, ABANDONED_MS],
   );
   for (const { name, generation } of leftOvers) {

@@ -1,7 +1,7 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "../all.ts";
 import { Statements } from "../kernel/advance.ts";
-import { projectionDigest } from "../kernel/compare.ts";
+import { projectionDigests } from "../kernel/compare.ts";
 import { ProjectionRuntime, type RuntimeOptions } from "../kernel/runtime.ts";
 import type { Scheduler } from "../kernel/scheduler.ts";
 import type { ShadowWorld } from "../kernel/shadows.ts";
@@ -57,14 +57,14 @@ export const allNames: readonly string[] = allProjections.map(({ name }) => name
 
 /** The digest of each read model as it is now, by name. */
 export async function liveDigests(db: Database): Promise<Readonly<Record<string, string>>> {
-  const digests: Record<string, string> = {};
-  for (const projection of allProjections) {
-    const [row] = await db.query<{ generation: number }>(
-      "select generation from projections where name = $1 and active",
-      [projection.name],
-    );
-    const { digest } = await projectionDigest(db, projection, row?.generation ?? 0);
-    digests[projection.name] = digest;
-  }
-  return digests;
+  const rows = await db.query<{ name: string; generation: number }>(
+    "select name, generation from projections where active",
+  );
+  const generations = rows.flatMap(({ name, generation }) =>
+    allProjections
+      .filter((projection) => projection.name === name)
+      .map((projection) => ({ projection, generation })),
+  );
+  const digests = await projectionDigests(db, generations);
+  return Object.fromEntries([...digests].map(([{ name }, { digest }]) => [name, digest]));
 }

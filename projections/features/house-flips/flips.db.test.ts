@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { NewEvent } from "#domain/kernel/event.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
+import { factQueries } from "#projections/kernel/facts.ts";
 import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -24,7 +25,10 @@ describeEachEngine("the facts of a flip", (engine) => {
     });
     const history = [{ event: most, at: Number.MAX_SAFE_INTEGER }, ...syntheticHistory(300, 3)];
     await appendSynthetic(db, history);
-    const rows = await db.query(`with slice as (select * from events) ${coinFlips.sql} order by position`);
+    const [query = ""] = factQueries([coinFlips], [Object.keys(coinFlips.columns).join(" ")]);
+    const rows = await db.query(
+      `with slice as (select * from events), ${query} select * from coin_flips order by position`,
+    );
     const flips = history.flatMap(({ event, at }, n) =>
       event.type === "CoinFlipped" ? [{ event, at, n }] : [],
     );

@@ -1,4 +1,5 @@
-import { flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/projection.ts";
+import { DAY_MS } from "#domain/features/players/level.ts";
+import { type Facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */
 export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
@@ -13,6 +14,23 @@ export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
   edge: wholeAt("edge"),
   xp: wholeAt("xp"),
 });
+
+/** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
+export const playerDays: Facts = {
+  name: "player_days",
+  needs: [coinFlips],
+  columns: {
+    player_id: "player_id",
+    day: `recorded_at / ${DAY_MS}`,
+    games: "count(*)",
+    wins: "count(*) filter (where payout > 0)",
+    won: "coalesce(sum(payout - stake) filter (where payout > 0), 0)",
+    lost: "coalesce(sum(stake) filter (where payout = 0), 0)",
+    wagered: "sum(stake)",
+    xp: "sum(xp)",
+  },
+  from: `from coin_flips group by player_id, recorded_at / ${DAY_MS}`,
+};
 
 /** What a game against the house is called in answers. */
 export const HOUSE_FLIP = "coinflip";

@@ -3,7 +3,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { coinFlips } from "./flips.ts";
+import { playerDays } from "./flips.ts";
 
 /** How a player has fared: games, wins, what was won and what was lost; RBX and TIX 1:1. */
 export const playerStatsProjection: Projection = {
@@ -22,13 +22,10 @@ export const playerStatsProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [coinFlips],
+  reads: [playerDays],
   apply: (table) => [
     `insert into ${table("player_stats")} as t (player_id, games, wins, won, lost)
-    select player_id, count(*), count(*) filter (where result = side),
-      coalesce(sum(payout - stake) filter (where result = side), 0),
-      coalesce(sum(stake) filter (where result <> side), 0)
-    from coin_flips group by player_id
+    select player_id, sum(games), sum(wins), sum(won), sum(lost) from player_days group by player_id
     on conflict (player_id) do update set games = t.games + excluded.games, wins = t.wins + excluded.wins,
       won = t.won + excluded.won, lost = t.lost + excluded.lost`,
   ],

@@ -1,9 +1,9 @@
 import type { LeaderboardRow, PERIODS, RANKINGS } from "#domain/features/leaderboard/contract.ts";
-import { DAY_MS, dayOf } from "#domain/features/players/level.ts";
+import { dayOf } from "#domain/features/players/level.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";
-import { coinFlips } from "../house-flips/flips.ts";
+import { playerDays } from "../house-flips/flips.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf } from "../players/identity.ts";
 
 /** How many players a leaderboard names. */
@@ -70,15 +70,14 @@ export const leaderboardProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [coinFlips],
+  reads: [playerDays],
   apply: (table) => [
     `insert into ${table("leaderboard")} as t (player_id, day, week,
       day_wagered, week_wagered, all_wagered, day_profit, week_profit, all_profit)
     select player_id, last, ${weekOf("last")}, ${sumsOfSlice.join(", ")}
     from (
-      select player_id, recorded_at / ${DAY_MS} as day, sum(stake) as wagered, sum(payout - stake) as profit,
-        max(recorded_at / ${DAY_MS}) over (partition by player_id) as last
-      from coin_flips group by 1, 2
+      select player_id, day, wagered, won - lost as profit, max(day) over (partition by player_id) as last
+      from player_days
     ) as days
     group by player_id, last
     on conflict (player_id) do update set day = excluded.day, week = excluded.week, ${SUMS.map(addedTo).join(", ")}`,

@@ -1,6 +1,7 @@
 import { type Comparison, moveInside } from "../../kernel/compare.ts";
-import { digestOf, digestOfQuery, type TableDigest } from "../../kernel/digest.ts";
-import type { Facts, Projection } from "../../kernel/projection.ts";
+import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../../kernel/digest.ts";
+import type { Facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
 import { inSnapshot } from "../../kernel/snapshot.ts";
 import type { Sql } from "../../kernel/sql.ts";
@@ -9,8 +10,14 @@ import { tableNames } from "../../kernel/tables.ts";
 /** Every leg of every event, as the log stores it. */
 const postings: Facts = {
   name: "postings",
-  sql: `select position, (place - 1)::int as leg, account, asset, delta
-    from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, place)`,
+  columns: {
+    position: "position",
+    leg: "(place - 1)::int",
+    account: "account",
+    asset: "asset",
+    delta: "delta",
+  },
+  from: "from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, place)",
 };
 
 const HOLDINGS_COLUMNS = { account: "text not null", asset: "text not null", amount: "bigint not null" };
@@ -58,50 +65,57 @@ export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise
   return inSnapshot(world.db, async ({ tx, beside }) => {
     const position = await headPosition(tx, world.logId);
     const own = `log_id = ${world.logId}`;
-    const live = beside(async (other) => ({
-      holdings: await holdingsDigest(other, `holdings where ${own} and amount <> 0`),
-      entries: await entriesDigest(other, `entries where ${own}`),
-    }));
-    const [kept, made] = await Promise.all([live, rebuiltLedger(tx, { world, shadow }, position)]);
+    const [kept, made] = await Promise.all([
+      beside(async (other) => ({
+        holdings: await hashedHoldings(other, `holdings where ${own} and amount <> 0`),
+        entries: await hashedEntries(other, `entries where ${own}`),
+      })),
+      hashedShadow(tx, { world, shadow }, position),
+    ]);
+    const parts = [kept.holdings, made.holdings, kept.entries, made.entries].map(({ pages }) => pages);
+    const [holdings, holdingsRebuilt = "", entries, entriesRebuilt = ""] = await digestsOf(tx, parts);
+    const { version } = ledgerProjection;
     return [
-      comparison("holdings", position, { live: kept.holdings, rebuilt: made.holdings }),
-      comparison("entries", position, { live: kept.entries, rebuilt: made.entries }),
+      {
+        name: "holdings",
+        ...{ version, position, live: holdings ?? null, rebuilt: holdingsRebuilt, rows: made.holdings.rows },
+      },
+      {
+        name: "entries",
+        ...{ version, position, live: entries ?? null, rebuilt: entriesRebuilt, rows: made.entries.rows },
+      },
     ];
   });
 }
 
-async function rebuiltLedger(
+interface HashedLedger {
+  readonly holdings: HashedPages;
+  readonly entries: HashedPages;
+}
+
+async function hashedShadow(
   tx: Sql,
   made: { readonly world: ShadowWorld; readonly shadow: Shadow },
   position: number,
-): Promise<{ readonly holdings: TableDigest; readonly entries: TableDigest }> {
+): Promise<HashedLedger> {
   await moveInside(tx, made, position);
   const named = tableNames(ledgerProjection, made.shadow.generation);
   return {
-    holdings: await holdingsDigest(tx, `${named("ledger_holdings")} where amount <> 0`),
-    entries: await digestOf(tx, named("ledger_entries"), LEDGER_TABLES.ledger_entries),
+    holdings: await hashedHoldings(tx, `${named("ledger_holdings")} where amount <> 0`),
+    entries: await hashedPages(tx, named("ledger_entries"), LEDGER_TABLES.ledger_entries),
   };
 }
 
-function comparison(
-  name: string,
-  position: number,
-  { live, rebuilt }: { readonly live: TableDigest; readonly rebuilt: TableDigest },
-): Comparison {
-  const { version } = ledgerProjection;
-  return { name, version, position, live: live.digest, rebuilt: rebuilt.digest, rows: rebuilt.rows };
-}
-
 // A holding of nothing is the same as none: which of the two is there depends on who once looked.
-const holdingsDigest = (tx: Sql, from: string): Promise<TableDigest> =>
-  digestOfQuery(tx, {
+const hashedHoldings = (tx: Sql, from: string): Promise<HashedPages> =>
+  hashedPagesOf(tx, {
     query: `select * from ${from}`,
     columns: Object.keys(HOLDINGS_COLUMNS),
     order: 'account collate "C", asset collate "C"',
   });
 
-const entriesDigest = (tx: Sql, from: string): Promise<TableDigest> =>
-  digestOfQuery(tx, {
+const hashedEntries = (tx: Sql, from: string): Promise<HashedPages> =>
+  hashedPagesOf(tx, {
     query: `select * from ${from}`,
     columns: Object.keys(ENTRIES_COLUMNS),
     order: 'account collate "C", asset collate "C", position, leg',

@@ -2,7 +2,7 @@ import { levelOf } from "#domain/features/players/level.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { coinFlips } from "../house-flips/flips.ts";
+import { playerDays } from "../house-flips/flips.ts";
 
 /** How much experience a player has; the level follows from it. */
 export const playerProgressProjection: Projection = {
@@ -15,10 +15,10 @@ export const playerProgressProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [coinFlips],
+  reads: [playerDays],
   apply: (table) => [
     `insert into ${table("player_progress")} as t (player_id, experience)
-    select player_id, sum(xp) from coin_flips group by player_id
+    select player_id, sum(xp) from player_days group by player_id
     on conflict (player_id) do update set experience = t.experience + excluded.experience`,
   ],
 };

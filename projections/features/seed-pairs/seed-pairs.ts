@@ -1,6 +1,7 @@
 import { ST1 } from "#domain/fairness/st1.ts";
 import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { facts, PLAYER_OF_STREAM, type Projection } from "../../kernel/projection.ts";
+import { facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";

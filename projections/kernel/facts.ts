@@ -1,0 +1,93 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+
+/** What a slice of the log says, decoded once for every projection that reads it. */
+export interface Facts {
+  /** What statements call it. */
+  readonly name: string;
+  /** Columns by name, as SQL expressions; those that nobody asks for are not computed. */
+  readonly columns: FactColumns;
+  /** What comes after the columns: a `from` over `slice`, which has the columns of `events`, or over other facts. */
+  readonly from: string;
+  /** The facts that `from` names. */
+  readonly needs?: readonly Facts[];
+}
+
+interface FactColumns {
+  readonly [column: string]: string;
+}
+
+/** A name that needs no quotes in SQL and leaves room for a generation. */
+export const NAME = /^[a-z][a-z0-9_]{0,47}$/;
+
+const PLACE = { position: "position", stream: "stream", recorded_at: "recorded_at" };
+
+/**
+ * Declares how events of a type are decoded, by expressions over `payload`, which is `jsonb`. Besides the given
+ * columns there are `position`, `stream` and `recorded_at`.
+ * @example facts("rotations", "SeedPairRotated", { pair: "(payload #>> '{current,pair}')::int" })
+ */
+export function facts(name: string, type: string, columns: FactColumns): Facts {
+  // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
+  const from = `from (select position, stream, recorded_at, payload::jsonb as payload
+    from slice where type = '${inSql(type)}' offset 0) as event`;
+  return { name, columns: { ...PLACE, ...columns }, from };
+}
+
+/**
+ * Declares how frequent events of a type are decoded: by cutting values out of their text, with `textAt` and
+ * `wholeAt`, at a fraction of what parsing costs.
+ * @example flatFacts("coin_flips", "CoinFlipped", { game_id: textAt("gameId"), stake: wholeAt("stake") })
+ */
+export function flatFacts(name: string, type: string, columns: FactColumns): Facts {
+  return { name, columns: { ...PLACE, ...columns }, from: `from slice where type = '${inSql(type)}'` };
+}
+
+/** The player whose stream an event belongs to, as an expression over `stream`. */
+export const PLAYER_OF_STREAM = "split_part(stream, ':', 2)";
+
+/**
+ * The text under a key: letters, digits, `_` and `-` alone. A payload is canonical JSON (RFC 8785), where a quote
+ * within a text is escaped; so `"key":` stands nowhere but at the key, which the payload must have once.
+ */
+export const textAt = (key: string): string =>
+  `split_part(split_part(payload, '"${inSql(key)}":"', 2), '"', 1)`;
+
+/** The whole number under a key that the payload has once, be it written as a number or as text. */
+export const wholeAt = (key: string): string =>
+  `btrim(split_part(split_part(payload, '"${inSql(key)}":', 2), ',', 1), '"}')::bigint`;
+
+function inSql(word: string): string {
+  invariant(/^[A-Za-z]+$/.test(word), `${word} can stand in SQL`);
+  return word;
+}
+
+/**
+ * The `with` queries for facts that statements read, each after those it needs and with the columns that are used.
+ * @param statements the SQL that reads them
+ */
+export function factQueries(read: readonly Facts[], statements: readonly string[]): readonly string[] {
+  let text = statements.join("\n");
+  const queries: string[] = [];
+  // Readers come before what they read, so that every use of a column is in the text by the time it is looked for.
+  for (const { name, columns, from } of inOrderOfNeed(read).toReversed()) {
+    invariant(NAME.test(name), `${name} can stand in SQL`);
+    const used = Object.entries(columns).filter(([column]) => new RegExp(`\\b${column}\\b`).test(text));
+    const query = `select ${used.map(([column, expression]) => `${expression} as ${column}`).join(", ")} ${from}`;
+    text += `\n${query}`;
+    queries.push(`${name} as (\n  ${query}\n)`);
+  }
+  return queries.toReversed();
+}
+
+/** Each facts once, behind all that it needs. */
+function inOrderOfNeed(read: readonly Facts[]): readonly Facts[] {
+  const ordered = new Map<string, Facts>();
+  const visit = (one: Facts): void => {
+    for (const needed of one.needs ?? []) visit(needed);
+    const known = ordered.get(one.name);
+    invariant(known === undefined || known === one, `there is one declaration of ${one.name}`);
+    ordered.set(one.name, one);
+  };
+  for (const one of read) visit(one);
+  return [...ordered.values()];
+}
