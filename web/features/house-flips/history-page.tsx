@@ -52,7 +52,7 @@ function Games({ games, verifications, isStale }: GamesProps) {
           <th scope="col" className="hidden pr-3 text-right! sm:table-cell">
             Bet
           </th>
-          <th scope="col" className="pr-3 text-right!">
+          <th scope="col" className="pr-2 text-right! sm:pr-3">
             Profit
           </th>
           <th scope="col" className="pr-2 text-right! sm:pr-0">

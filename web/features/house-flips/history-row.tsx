@@ -39,12 +39,14 @@ function VerifyState({ game, verification, onVerify }: StateProps) {
     case "unrevealed":
       return (
         <span className="inline-flex flex-col items-end gap-0.5">
-          <Badge>Not revealed yet</Badge>
+          <span className="text-muted text-xs sm:rounded-full sm:border sm:border-line-strong sm:bg-raised sm:px-2.5 sm:py-0.5 sm:font-medium">
+            Not revealed yet
+          </span>
           <Link
             href="/fairness"
             className="rounded py-0.5 text-accent text-xs underline-offset-4 hover:underline"
           >
-            Reveal by rotating
+            Reveal<span className="sr-only sm:not-sr-only"> by rotating</span>
           </Link>
         </span>
       );
@@ -117,7 +119,7 @@ export function HistoryRow(props: StateProps) {
         <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
-        <td className="pr-3 pl-2 md:pl-0">
+        <td className="pr-2 pl-2 sm:pr-3 md:pl-0">
           <SideBadge side={game.betSide} />
           <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
             {shortTime(game.createdAt)}
@@ -136,7 +138,7 @@ export function HistoryRow(props: StateProps) {
         <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell">
           {money(readMoney(game.betAmount))}
         </td>
-        <td className="whitespace-nowrap pr-3 text-right text-sm">
+        <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
           <Amount signed value={profitOf(game)} className="font-semibold" />
           <span className="ml-1 hidden text-muted text-xs sm:inline">{game.betSide.toUpperCase()}</span>
         </td>

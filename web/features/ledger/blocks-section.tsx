@@ -56,16 +56,20 @@ function BlockRow({ block }: { block: Head }) {
   const { number, from, to, hash, signed } = block;
   return (
     <tr className="border-line border-t *:py-2 *:align-middle first:border-t-0">
-      <th scope="row" className="pr-4 text-left font-semibold text-ink text-sm">
+      <th scope="row" className="pr-3 text-left font-semibold text-ink text-sm sm:pr-4">
         {number}
       </th>
-      <td className="whitespace-nowrap pr-4 text-muted text-sm">{from === to ? from : `${from} – ${to}`}</td>
-      <td className="pr-4">
-        <span className="inline-flex items-center">
+      <td className="whitespace-nowrap pr-3 text-muted text-sm sm:pr-4">
+        {from === to ? from : `${from} – ${to}`}
+      </td>
+      <td className="pr-3 sm:pr-4">
+        <span className="inline-flex min-h-9 items-center">
           <code title={hash} className="whitespace-nowrap font-mono text-[0.8125rem] text-ink">
             {shortHash(hash)}
           </code>
-          <CopyButton text={hash} what={`hash of block ${number}`} />
+          <span className="hidden sm:inline">
+            <CopyButton text={hash} what={`hash of block ${number}`} />
+          </span>
         </span>
       </td>
       <td className="text-right sm:text-left">
