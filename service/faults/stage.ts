@@ -81,9 +81,10 @@ export class Stage {
   async players(count: number = PLAYERS): Promise<readonly Player[]> {
     if (this.#players.length > 0) return this.#players;
     const url = this.services[0]?.url ?? "";
-    const names = Array.from({ length: count }, (_, i) => `player_${i + 1}`);
-    this.#players = await Promise.all(names.map((name) => signIn(url, name)));
-    return this.#players;
+    const players: Player[] = [];
+    for (let i = 1; i <= count; i += 1) players.push(await signIn(url, `player_${i}`));
+    this.#players = players;
+    return players;
   }
 
   /** Lets players bet at these processes, or at all of them. */
