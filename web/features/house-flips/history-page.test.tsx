@@ -97,7 +97,7 @@ describe("a game of the history", () => {
     showHistory({ "GET /games/{id}/proof": { ...newest!.proof, serverSeed: null } });
     await verifyNewest();
     expect(await screen.findByText("Not revealed yet")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Reveal by rotating" }).getAttribute("href")).toBe("/fairness");
+    expect(screen.getByLabelText("Reveal by rotating").getAttribute("href")).toBe("/fairness");
   });
 
   it.each([

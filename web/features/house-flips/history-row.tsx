@@ -44,9 +44,10 @@ function VerifyState({ game, verification, onVerify }: StateProps) {
           </span>
           <Link
             href="/fairness"
+            aria-label="Reveal by rotating"
             className="rounded py-0.5 text-accent text-xs underline-offset-4 hover:underline"
           >
-            Reveal<span className="sr-only sm:not-sr-only"> by rotating</span>
+            Reveal<span className="hidden sm:inline"> by rotating</span>
           </Link>
         </span>
       );
