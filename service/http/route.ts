@@ -110,19 +110,15 @@ function callOf<E extends Endpoint>(
   } as Call<E>;
 }
 
-function freshModels(
-  context: Context<Env>,
-  { reads, positions, writer }: Deps,
-  caller: Caller | null,
-): ReadModels {
+function freshModels(context: Context<Env>, { reads, positions }: Deps, caller: Caller | null): ReadModels {
   const own = caller === null ? 0 : positions.of(caller.session);
   const asked = context.req.header("Ledger-Min-Position");
   if (asked !== undefined && !MIN_POSITION.test(asked)) {
     const detail = "Ledger-Min-Position: must be a position, a whole number.";
     throw new HttpProblem(400, { code: "invalid_position", detail });
   }
-  // Beyond the head nothing can be waited for.
-  const wanted = Math.max(own, Math.min(Number(asked ?? 0), writer.head.position));
+  // What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
+  const wanted = Math.max(own, Number(asked ?? 0));
   return wanted === 0 ? reads : reads.reaching(wanted, READ_WAIT_MS);
 }
 

@@ -10,6 +10,7 @@ import { cookiesOf } from "#service/http/session.ts";
 import type { StartedAt } from "#service/platform/sign-in-state.ts";
 import { signInCookie } from "#service/platform/sign-in-state.ts";
 import { currentUser } from "./identities.ts";
+import { hashSessionToken } from "./session-token.ts";
 import { signInPlayer } from "./sign-in-player.ts";
 
 /** How often one address may begin or finish a sign-in: 30 a minute. */
@@ -72,7 +73,7 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: Deps): Pro
 }
 
 async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response> {
-  const { signIn, config, sessions, log } = deps;
+  const { signIn, config, sessions, positions, log } = deps;
   if (signIn === null) throw setupRequired();
   const stateCookie = signInCookie(config.publicUrl);
   const finished = await signIn.finish({
@@ -83,10 +84,13 @@ async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response
   if (!finished.ok)
     return context.redirect(errorAddress(finished.startedAt, finished.error, finished.message), 302);
   try {
-    const playerId = await signInPlayer(finished, deps);
+    const { playerId, position } = await signInPlayer(finished, deps);
     const cookies = cookiesOf(config);
     await sessions.end(cookies.read(context.req.header("Cookie")));
     const token = await sessions.begin(playerId);
+    const session = hashSessionToken(token);
+    // The page that comes next asks for what the registration has written.
+    if (session !== null) positions.wrote(session, position);
     for (const cookie of cookies.set(token)) context.header("Set-Cookie", cookie, { append: true });
     return context.redirect(finished.returnTo, 302);
   } catch (error) {

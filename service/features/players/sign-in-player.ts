@@ -12,29 +12,35 @@ const CLIENT_SEED_BYTES = 12;
 type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
 type Needs = Pick<Deps, "db" | "writer" | "tokenSealer" | "now">;
 
+/** Who has signed in, and where in the log that was written; 0 when nothing was. */
+export interface SignedInPlayer {
+  readonly playerId: string;
+  readonly position: number;
+}
+
 /**
  * The player of a platform account that has just signed in; registered, in the log, at the first time. Two first
  * sign-ins at once make one player: the database lets only one identity have the platform's id.
  * @throws when the ledger cannot be reached
  */
-export async function signInPlayer(signed: Signed, deps: Needs): Promise<string> {
+export async function signInPlayer(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   const known = await playerOfPlatform(deps.db, signed.profile.sub);
   if (known === null) return register(signed, deps);
   const row = identityRow(known, signed, { sealer: deps.tokenSealer, at: deps.now() });
   await updateIdentity(deps.db, row);
-  return known;
+  return { playerId: known, position: 0 };
 }
 
-async function register(signed: Signed, deps: Needs): Promise<string> {
+async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   const at = deps.now();
   const playerId = timeOrderedId("p", at);
   const clientSeed = randomBytes(CLIENT_SEED_BYTES).toString("base64url");
   const identity = identityRow(playerId, signed, { sealer: deps.tokenSealer, at });
   const command = registerCommand(playerOrigin(playerId, at), { playerId, clientSeed }, identity);
   const outcome = await deps.writer.submit(command);
-  if (outcome.kind === "committed") return playerId;
+  if (outcome.kind === "committed") return { playerId, position: outcome.position };
   const other = await playerOfPlatform(deps.db, signed.profile.sub);
-  if (other !== null) return other;
+  if (other !== null) return { playerId: other, position: deps.writer.head.position };
   if (outcome.kind === "failed") throw outcome.error;
   invariant(outcome.kind === "unavailable", "a registration under a new id is not refused");
   throw new Error("The ledger could not take the registration.");

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site, type SiteOptions } from "#service/testing/site.ts";
+
+/** How long the read models take to follow the log, which the projector does in transactions. */
+const FOLLOWING_MS = 150;
+
+describeEachEngine("what somebody wrote", (engine) => {
+  const sites: Site[] = [];
+  const databases: OpenDatabase[] = [];
+  afterEach(async () => {
+    for (const site of sites.splice(0).reverse()) await site.close();
+    for (const db of databases.splice(0)) await db.close();
+  });
+
+  async function openSite(options: SiteOptions): Promise<Site> {
+    const site = await createSite(engine, options);
+    sites.push(site);
+    return site;
+  }
+
+  async function freshDb(): Promise<OpenDatabase> {
+    const db = await engine.fresh();
+    databases.push(db);
+    return db;
+  }
+
+  it("is waited for by a process that has not heard of it yet", async () => {
+    const db = await freshDb();
+    const one = await openSite({ db, throughDatabase: slow });
+    const two = await openSite({ db, throughDatabase: deaf });
+    const [alice, elsewhere] = [await one.player("alice"), two.visitor()];
+    for (const [name, value] of alice.cookies) elsewhere.cookies.set(name, value);
+    const flip = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const position = flip.headers.get("Ledger-Position") ?? "";
+    const stats = await elsewhere.get("/api/games/stats", { "Ledger-Min-Position": position });
+    expect(stats.as(endpoints.stats).totalGames).toBe(1);
+  });
+
+  it("is there for who has just registered", async () => {
+    const site = await openSite({ db: await freshDb(), throughDatabase: slow });
+    const alice = site.visitor();
+    const callback = await alice.visitPlatform("alice");
+    await alice.get(callback);
+    expect((await alice.get("/api/fairness")).as(endpoints.fairness).nonce).toBe(0);
+  });
+});
+
+/** A database whose transactions take long to begin. */
+const slow = (db: OpenDatabase): OpenDatabase =>
+  new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "transaction") return value.bind(target);
+      return async (...args: unknown[]) => {
+        await sleep(FOLLOWING_MS);
+        return value.apply(target, args);
+      };
+    },
+  });
+
+/** A database whose notifications are lost. */
+const deaf = (db: OpenDatabase): OpenDatabase =>
+  new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === "listen") return async () => async () => {};
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
