@@ -50,6 +50,8 @@ function headers({ config }: Deps) {
       frameAncestors: ["'none'"],
     },
     crossOriginEmbedderPolicy: false,
+    // A picture that is served as a document of its own has a stricter policy than the site.
+    overwrite: false,
     strictTransportSecurity:
       config.publicUrl.protocol === "https:" ? "max-age=31536000; includeSubDomains" : false,
     referrerPolicy: "same-origin",
