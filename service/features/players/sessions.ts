@@ -52,7 +52,11 @@ export class Sessions {
     const now = this.#now();
     let cached = this.#cache.get(hash);
     if (cached === undefined || now - cached.checkedAt >= SESSION_TRUST_MS) {
-      cached = await this.#read(hash, now);
+      const before = cached;
+      const read = await this.#read(hash, now);
+      const meanwhile = this.#cache.get(hash);
+      // It may have been ended while it was read.
+      cached = meanwhile === undefined || meanwhile === before ? read : meanwhile;
       this.#keep(hash, cached);
     }
     if (cached.session === null || sessionState(cached, now) === "expired") return null;
@@ -64,7 +68,9 @@ export class Sessions {
   async end(token: string | null): Promise<void> {
     const hash = hashSessionToken(token);
     if (hash === null) return;
-    this.#cache.delete(hash);
+    const now = this.#now();
+    // Remembered as over, so that a question that is under way cannot bring it back.
+    this.#keep(hash, { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now });
     await this.#db.query("delete from sessions where token_hash = $1", [hash]);
   }
 
