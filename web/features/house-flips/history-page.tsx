@@ -18,7 +18,7 @@ import { Pager } from "#web/ui/pager.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Games on one page. */
-export const GAMES_PER_PAGE = 20;
+const GAMES_PER_PAGE = 20;
 const OWN_GAMES_POLL_MS = 10_000;
 
 /** A page of the player's games, and one more that tells whether there is an older page. */
