@@ -9,13 +9,15 @@ import { callerOf } from "#service/http/session.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
-/** A listener that reads more slowly than this many messages is let go; it comes back and asks for everything. */
-const WAITING_MAX = 256;
 const RETRY_SECONDS = 5;
+const EVENT_ID = /^\d{1,15}$/;
 
 /** `GET /live`: says what changed, topic and position, as server-sent events. */
 export function liveRoutes(app: Hono<Env>, deps: Deps): void {
   app.get("/live", async function live(context) {
+    // Whoever asks about the stream does not listen to it, and would never be seen to leave.
+    if (context.req.method === "HEAD")
+      return context.body(null, 200, { "Content-Type": "text/event-stream" });
     const caller = await callerOf(context, deps);
     const mailbox = new Mailbox();
     const listener: Listener = {
@@ -25,9 +27,9 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
     };
     const remove = deps.live.add(listener);
     if (remove === null) throw tooMany("Too many live streams are open.", RETRY_SECONDS);
-    const missed = context.req.header("Last-Event-ID");
+    const missed = context.req.header("Last-Event-ID") ?? "";
     const head = deps.writer.head.position;
-    if (missed !== undefined && Number(missed) < head) {
+    if (EVENT_ID.test(missed) && Number(missed) < head) {
       for (const message of deps.live.everything(listener, head)) mailbox.put(message);
     }
     context.header("X-Accel-Buffering", "no");
@@ -58,7 +60,6 @@ class Mailbox {
   put(message: LiveMessage): void {
     this.#messages.delete(message.topic);
     this.#messages.set(message.topic, message);
-    if (this.#messages.size > WAITING_MAX) this.#closed = true;
     this.#wake?.();
   }
 

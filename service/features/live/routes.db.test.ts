@@ -1,0 +1,136 @@
+import { get, type IncomingMessage } from "node:http";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { LISTENERS_PER_PLAYER_MAX } from "#service/http/live-hub.ts";
+import { listen } from "#service/http/server.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import type { LiveStream } from "#service/testing/live-stream.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const LIVE = "/api/live";
+
+async function flip(player: Visitor): Promise<number> {
+  const answer = await player.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+  return Number(answer.headers.get("Ledger-Position"));
+}
+
+describeEachEngine("the live stream", (engine) => {
+  let site: Site;
+  const streams: LiveStream[] = [];
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    await expect.poll(() => site.service.deps.live.size).toBe(0);
+  });
+  afterAll(() => site.close());
+
+  async function hear(visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> {
+    const stream = await visitor.live(headers);
+    streams.push(stream);
+    return stream;
+  }
+
+  it("tells a player after a flip what changed, own topics and public ones, and where", async () => {
+    const alice = await site.player("alice");
+    const stream = await hear(alice);
+    const position = await flip(alice);
+    const told = await stream.until("balance", "games", "fairness", "bets", "leaderboard", "ledger");
+    expect(new Set(told.map((message) => message.position))).toEqual(new Set([position]));
+    expect(told).toHaveLength(6);
+  });
+
+  it("tells everybody what is public, and nobody what is another player's", async () => {
+    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    const [ofBob, ofNobody] = [await hear(bob), await hear(site.visitor())];
+    await flip(alice);
+    for (const stream of [ofBob, ofNobody]) {
+      const told = await stream.until("bets", "leaderboard", "ledger");
+      expect(told.map(({ topic }) => topic).sort()).toEqual(["bets", "leaderboard", "ledger"]);
+    }
+    await flip(bob);
+    const own = await ofBob.until("balance", "games", "fairness", "ledger");
+    expect(own.map(({ topic }) => topic)).toContain("balance");
+    expect((await ofNobody.until("ledger")).map(({ topic }) => topic)).not.toContain("balance");
+  });
+
+  it("tells of a rotation and of a registration", async () => {
+    const alice = await site.player("alice");
+    const stream = await hear(alice);
+    await alice.post("/api/fairness/rotate", { clientSeed: "mine" });
+    const topics = (await stream.until("fairness", "games", "ledger")).map(({ topic }) => topic);
+    expect(topics).not.toContain("balance");
+  });
+
+  it("tells who comes back everything that may have changed meanwhile", async () => {
+    const alice = await site.player("alice");
+    const seen = await flip(alice);
+    const position = await flip(alice);
+    const stream = await hear(alice, { "Last-Event-ID": String(seen) });
+    const told = await stream.until("balance", "games", "fairness", "bets", "leaderboard", "ledger");
+    expect(new Set(told.map((message) => message.position))).toEqual(new Set([position]));
+    const nobody = await hear(site.visitor(), { "Last-Event-ID": "1" });
+    const toNobody = await nobody.until("bets", "leaderboard", "ledger");
+    expect(toNobody).toHaveLength(3);
+  });
+
+  it.each(["999999999", "abc", "-", "-1", "", "NaN", "1.5", "1e2"])(
+    "tells who comes back with %j nothing but what happens from now on",
+    async (missed) => {
+      const alice = await site.player("alice");
+      await flip(alice);
+      const stream = await hear(alice, { "Last-Event-ID": missed });
+      const position = await flip(alice);
+      const told = await stream.until("balance", "ledger");
+      expect(new Set(told.map((message) => message.position))).toEqual(new Set([position]));
+    },
+  );
+
+  it("is open six times for a player and no seventh time, until one is closed", async () => {
+    const alice = await site.player("alice");
+    for (let i = 0; i < LISTENERS_PER_PLAYER_MAX; i += 1) await hear(alice);
+    const seventh = await alice.get(LIVE);
+    expect([seventh.status, seventh.code]).toEqual([429, "too_many_requests"]);
+    await hear(await site.player("bob"));
+    await streams.shift()?.close();
+    await expect.poll(() => site.service.deps.live.size).toBe(LISTENERS_PER_PLAYER_MAX);
+    await flip(alice);
+    expect((await (await hear(alice)).until("ledger")).length).toBeGreaterThan(0);
+  });
+
+  it("is left by who goes away, and asked about by HEAD without being opened", async () => {
+    const alice = await site.player("alice");
+    for (let i = 0; i <= LISTENERS_PER_PLAYER_MAX; i += 1) {
+      expect((await alice.fetch({ method: "HEAD", path: LIVE })).status).toBe(200);
+    }
+    expect(site.service.deps.live.size).toBe(0);
+    const stream = await alice.live();
+    expect(site.service.deps.live.size).toBe(1);
+    await stream.close();
+    await expect.poll(() => site.service.deps.live.size).toBe(0);
+  });
+
+  it("is left by who is cut off from the network", async () => {
+    const port = await listen(site.service.app, { port: 0, host: "127.0.0.1" });
+    const answers = Array.from(
+      { length: 3 },
+      () =>
+        new Promise<IncomingMessage>((resolve) => {
+          get({ port: port.port, host: "127.0.0.1", path: LIVE, agent: false }, resolve);
+        }),
+    );
+    const opened = await Promise.all(answers);
+    expect(site.service.deps.live.size).toBe(3);
+    for (const answer of opened) answer.socket.destroy();
+    await expect.poll(() => site.service.deps.live.size).toBe(0);
+    await port.close();
+  });
+
+  it("ends when the service stops", async () => {
+    const stream = await hear(await site.player("alice"));
+    const ended = stream.next();
+    site.service.deps.live.close();
+    expect(await ended).toBeNull();
+  });
+});
