@@ -57,6 +57,8 @@ export interface Site {
   readonly logLines: readonly string[];
   /** All that was answered so far: headers but for cookies, and bodies. */
   readonly heard: readonly string[];
+  /** Every token that the platform gave out. */
+  readonly platformTokens: readonly string[];
   /** Somebody new, with a browser of their own. */
   visitor(): Visitor;
   /** A visitor who has signed in. */
@@ -82,12 +84,13 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     now: () => clock.now,
   });
   const logLines: string[] = [];
+  const platformTokens: string[] = [];
   const service = await startService({
     config: { ...configOf(folder, sandbox, options), ...options.config },
     log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(line) }),
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,
-    fetch: sandbox.clientFetch as typeof fetch,
+    fetch: listening(sandbox, platformTokens),
   });
   const heard: string[] = [];
   const env =
@@ -108,6 +111,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     clock,
     logLines,
     heard,
+    platformTokens,
     visitor,
     player: async (name) => {
       const player = visitor();
@@ -120,6 +124,20 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       if (options.db === undefined) await db.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** The way to the platform, on which every token that comes back is noted. */
+function listening(sandbox: SandboxApp, tokens: string[]): typeof fetch {
+  return async (url, init) => {
+    const response = await sandbox.clientFetch(String(url), init ?? {});
+    if (new URL(String(url)).pathname.endsWith("/token")) {
+      const body = (await response.clone().json()) as { readonly [name: string]: unknown };
+      for (const name of ["access_token", "refresh_token", "id_token"]) {
+        if (typeof body[name] === "string") tokens.push(body[name]);
+      }
+    }
+    return response;
   };
 }
 

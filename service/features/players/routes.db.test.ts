@@ -1,14 +1,217 @@
-import { afterEach, expect, it } from "vitest";
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
+import { SESSION_TRUST_MS } from "./sessions.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeEachEngine("signing in", (engine) => {
   let site: Site;
-  afterEach(() => site.close());
-
-  it("registers a player at the first time, with the starting balances", async () => {
+  beforeAll(async () => {
     site = await createSite(engine);
-    const alice = site.visitor();
-    expect(await alice.signIn("alice")).toMatchObject({ username: "alice", rbxBalance: "1000.00" });
+  });
+  afterAll(() => site.close());
+
+  it("registers a player at the first time, with the starting balances, and never again", async () => {
+    const alice = await site.visitor().signIn("alice");
+    expect(alice).toMatchObject({
+      username: "alice",
+      displayName: "Alice",
+      firstName: "Alice",
+      email: null,
+      rbxBalance: "1000.00",
+      tixBalance: "500.00",
+      level: 1,
+      experience: 0,
+      roles: [],
+    });
+    const before = await site.books();
+    expect(await site.visitor().signIn("alice")).toEqual(alice);
+    expect(await site.books()).toEqual(before);
+  });
+
+  it("makes one player of two first sign-ins at once", async () => {
+    const before = await site.books();
+    const browsers = Array.from({ length: 4 }, () => site.visitor());
+    const callbacks: string[] = [];
+    for (const browser of browsers) callbacks.push(await browser.visitPlatform("twice_at_once"));
+    await Promise.all(browsers.map((browser, i) => browser.get(callbacks[i] ?? "")));
+    const users = await Promise.all(browsers.map((browser) => browser.user()));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+    const after = await site.books();
+    expect(after.identities).toBe(before.identities + 1n);
+    expect(after.head.position).toBe(before.head.position + 1n);
+  });
+
+  it("knows somebody who was renamed on the platform, and shows the new name", async () => {
+    const before = await site.visitor().signIn("renamed_one");
+    const after = await site.visitor().signIn("RENAMED_ONE");
+    expect(before.username).toBe("renamed_one");
+    expect(after).toMatchObject({ id: before.id, username: "RENAMED_ONE", displayName: "RENAMED_ONE" });
+    expect(after.rbxBalance).toBe("1000.00");
+  });
+
+  it("makes an admin of who is on the list, and of nobody else", async () => {
+    expect((await site.visitor().signIn("admin")).roles).toEqual(["admin"]);
+    expect((await site.visitor().signIn("moderator")).roles).toEqual([]);
+  });
+
+  it.each([
+    ["/leaderboard", "/leaderboard"],
+    ["/games/abc?tab=proof#seed", "/games/abc?tab=proof#seed"],
+    ["", "/"],
+  ])("leads back to %j as %j", async (returnTo, due) => {
+    const visitor = site.visitor();
+    const callback = await visitor.visitPlatform("bob", `&returnTo=${encodeURIComponent(returnTo)}`);
+    expect((await visitor.get(callback)).headers.get("Location")).toBe(due);
+  });
+
+  it("gives a session that scripts cannot read, and a hint that they can", async () => {
+    const visitor = site.visitor();
+    const finished = await visitor.get(await visitor.visitPlatform("carol"));
+    const cookies = finished.headers.getSetCookie().map((line) => line.split("; "));
+    const named = (name: string) => cookies.find(([pair]) => pair?.startsWith(`${name}=`)) ?? [];
+    expect(named("florin_session").slice(1).sort()).toEqual([
+      "HttpOnly",
+      "Max-Age=2592000",
+      "Path=/",
+      "SameSite=Lax",
+    ]);
+    expect(named("florin_hint").slice(1).sort()).toEqual(["Max-Age=2592000", "Path=/", "SameSite=Lax"]);
+    expect(named("florin_sign_in")).toContain("Max-Age=0");
+  });
+
+  it("stores the session's token hashed, and the platform's tokens sealed", async () => {
+    const visitor = await site.player("dave");
+    const token = visitor.cookies.get("florin_session") ?? "";
+    const hash = createHash("sha256").update(token).digest("hex");
+    const rows = await site.db.query<{ row: string }>(
+      "select s::text as row from sessions s union all select i::text from identities i",
+    );
+    const kept = rows.map(({ row }) => row).join("\n");
+    expect(kept).toContain(hash);
+    expect(kept).not.toContain(token);
+    expect(site.platformTokens.length).toBeGreaterThan(0);
+    for (const secret of site.platformTokens) expect(kept).not.toContain(secret);
+  });
+
+  it("takes a new session each time, and ends the one before", async () => {
+    const visitor = await site.player("bob");
+    const before = new Map(visitor.cookies);
+    await visitor.signIn("bob");
+    expect(visitor.cookies.get("florin_session")).not.toBe(before.get("florin_session"));
+    const thief = site.visitor();
+    for (const [name, value] of before) thief.cookies.set(name, value);
+    expect((await thief.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+
+  it("ends with signing out, also for who kept the cookie", async () => {
+    const visitor = await site.player("bob");
+    const kept = visitor.cookies.get("florin_session") ?? "";
+    const out = await visitor.get("/api/logout");
+    expect(out.headers.get("Location")).toBe("/");
+    expect([...visitor.cookies.keys()]).toEqual([]);
+    visitor.cookies.set("florin_session", kept);
+    expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+
+  it("is not ended by another site's link or picture", async () => {
+    const visitor = await site.player("bob");
+    await visitor.get("/api/logout", { "Sec-Fetch-Site": "cross-site" });
+    expect((await visitor.user()).username).toBe("bob");
+  });
+});
+
+describeEachEngine("a session", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+
+  it("is over when nobody used it for seven days", async () => {
+    const visitor = await site.player("alice");
+    site.clock.now += SESSION_IDLE_MS - 1;
+    expect((await visitor.get("/api/auth/user")).status).toBe(200);
+    site.clock.now += SESSION_IDLE_MS - 1;
+    expect((await visitor.get("/api/auth/user")).status).toBe(200);
+    site.clock.now += SESSION_IDLE_MS;
+    expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+
+  it("is over after thirty days, however busy it was", async () => {
+    const visitor = await site.player("alice");
+    for (let day = 1; day < SESSION_ABSOLUTE_MS / DAY_MS; day += 1) {
+      site.clock.now += DAY_MS;
+      expect((await visitor.get("/api/auth/user")).status).toBe(200);
+    }
+    site.clock.now += DAY_MS - 1;
+    expect((await visitor.get("/api/auth/user")).status).toBe(200);
+    site.clock.now += 1;
+    expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+
+  it("that was revoked elsewhere is over within seconds", async () => {
+    const visitor = await site.player("alice");
+    const { id } = await visitor.user();
+    await site.db.query("delete from sessions where player_id = $1", [id]);
+    site.clock.now += SESSION_TRUST_MS;
+    expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+
+  it("of somebody who was forgotten is over", async () => {
+    const visitor = await site.player("leaving_soon");
+    const { id } = await visitor.user();
+    await site.db.query("delete from identities where player_id = $1", [id]);
+    site.clock.now += SESSION_TRUST_MS;
+    expect((await visitor.get("/api/auth/user")).code).toBe("unauthorized");
+  });
+});
+
+describeEachEngine("the signed-in player", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+
+  it("is never stale: balances are those of the last answer, level and experience follow each game", async () => {
+    const alice = await site.player("alice");
+    let before = await alice.user();
+    for (let game = 1; game <= 12; game += 1) {
+      const body = { betAmount: 4, betSide: game % 2 === 0 ? "rbx" : "tix" };
+      const flip = (await alice.post("/api/games/coinflip", body)).as(endpoints.flip);
+      const answer = await alice.get("/api/auth/user");
+      const { rbxBalance, tixBalance, experience } = answer.as(endpoints.currentUser);
+      expect({ rbxBalance, tixBalance }).toEqual({
+        rbxBalance: flip.rbxBalance,
+        tixBalance: flip.tixBalance,
+      });
+      expect(experience).toBe(before.experience + 12);
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      before = await alice.user();
+    }
+    expect(before.level).toBe(5);
+  });
+
+  it("has balances that are right even while the read models stand still", async () => {
+    const bob = await site.player("bob");
+    await site.db.query("update projections set stop_at = position");
+    const flip = (await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).as(endpoints.flip);
+    const user = await bob.user();
+    await site.db.query("update projections set stop_at = null");
+    expect(user.rbxBalance).toBe(flip.rbxBalance);
+  });
+
+  it("is told to nobody else, under whatever name", async () => {
+    const alice = await site.player("alice");
+    const { id } = await alice.user();
+    const nobody = site.visitor();
+    for (const path of [`/api/auth/user/${id}`, `/api/users/${id}`, `/api/auth/user?id=${id}`]) {
+      expect((await nobody.get(path)).status).toBeGreaterThanOrEqual(400);
+    }
   });
 });
