@@ -11,7 +11,6 @@ import {
 export const sideSchema = z.enum(["rbx", "tix"], "Must select RBX or TIX");
 
 export const flipRequestSchema = z.strictObject({ betAmount: amountNumber, betSide: sideSchema });
-export type FlipRequest = z.infer<typeof flipRequestSchema>;
 
 export const flipAnswerSchema = z.strictObject({
   id: z.string(),
