@@ -13,7 +13,11 @@ interface HeadRow extends Row {
   readonly head_block: bigint;
   readonly head_hash: Uint8Array;
   readonly head_recorded_at: bigint;
+  readonly known_hash?: Uint8Array | null;
 }
+
+/** In place of the hash of a head that is not the end of a block: there is none to know. */
+const NO_HASH = new Uint8Array(0);
 
 const HEAD_COLUMNS =
   "position as head_position, block as head_block, hash as head_hash, recorded_at as head_recorded_at";
@@ -25,11 +29,17 @@ export const readHeadStatement = (logId: number): Statement => ({
   values: [logId],
 });
 
-/** Takes the head for the rest of the transaction: nobody else can append until it ends. */
-export const lockHeadStatement = (logId: number): Statement => ({
+/** The hash of the block that ends at a position: null where none does, as in the middle of a block. */
+const KNOWN_HASH = "(select b.hash from blocks b where b.log_id = $1 and b.to_position = $2) as known_hash";
+
+/**
+ * Takes the head for the rest of the transaction: nobody else can append until it ends.
+ * @param known the position up to which the log is known
+ */
+export const lockHeadStatement = (logId: number, known = 0): Statement => ({
   name: "lock_head",
-  text: `select ${HEAD_COLUMNS} from log_heads where log_id = $1 for update`,
-  values: [logId],
+  text: `select ${HEAD_COLUMNS}, ${KNOWN_HASH} from log_heads where log_id = $1 for update`,
+  values: [logId, known],
 });
 
 /**
@@ -46,7 +56,7 @@ export const followStatement = (logId: number, after: number): Statement => ({
 /** Head and events after a position, in one statement and so in one snapshot. */
 export const catchUpStatement = (logId: number, after: number): Statement => ({
   name: "catch_up",
-  text: `select h.*, e.* from (select ${HEAD_COLUMNS} from log_heads where log_id = $1) h
+  text: `select h.*, e.* from (select ${HEAD_COLUMNS}, ${KNOWN_HASH} from log_heads where log_id = $1) h
     left join lateral (select ${EVENT_COLUMNS} from events where log_id = $1 and position > $2
       order by position limit ${FOLLOW_EVENTS_MAX}) e on true
     order by e.position`,
@@ -63,6 +73,39 @@ export function headOf(row: Row | undefined): Head {
     hash: head.head_hash,
     recordedAt: Number(head.head_recorded_at),
   };
+}
+
+/** The head to go on from after events that are not all there are. */
+export const headAfter = (head: Head, { position }: RecordedEvent): Head => ({
+  ...head,
+  position,
+  hash: NO_HASH,
+});
+
+/**
+ * The head in a row of a statement that asked from a known one.
+ * @throws LogRewoundError when the log does not go on from there
+ */
+export function nextHeadOf(row: Row | undefined, known: Head): Head {
+  const head = headOf(row);
+  const { known_hash: found = null } = row as unknown as HeadRow;
+  const isKnown =
+    known.position === 0 ||
+    known.hash.length === 0 ||
+    (found !== null && Buffer.compare(found, known.hash) === 0);
+  if (head.position < known.position || !isKnown) throw new LogRewoundError(head, known);
+  return head;
+}
+
+/** The log is not the one that this process has seen acknowledged: an old copy was put in its place. */
+export class LogRewoundError extends Error {
+  override readonly name = "LogRewoundError";
+
+  constructor(found: Head, known: Head) {
+    super(
+      `The log ends at position ${found.position} and does not go on from position ${known.position}, as it was acknowledged before.`,
+    );
+  }
 }
 
 /** The events in the rows of one of these statements, brought to their present versions. */

@@ -38,14 +38,14 @@ export class Turns {
   async turn(only?: Pending): Promise<void> {
     const core = this.#core;
     const opening = [
-      follow.lockHeadStatement(core.logId),
+      follow.lockHeadStatement(core.logId, core.confirmed.position),
       follow.followStatement(core.logId, core.confirmed.position),
     ];
     let batch: Batch | null = null;
     try {
       core.counts.turns += 1;
       await core.session?.turn(opening, async ([heads, rows], tx) => {
-        await this.#follow(follow.headOf(heads?.[0]), rows ?? [], tx);
+        await this.#follow(follow.nextHeadOf(heads?.[0], core.confirmed), rows ?? [], tx);
         batch = await this.#decide(tx, only === undefined ? core.queue.take(BATCH_EVENTS_MAX) : [only]);
         core.tip = batch.seal();
         return batch.events.length === 0 ? null : appendStatement(batch, core.logId);
@@ -79,7 +79,6 @@ export class Turns {
     const core = this.#core;
     const events = follow.followedEvents(rows);
     const reached = events.at(-1)?.position ?? core.confirmed.position;
-    if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
     if (reached < head.position && events.length === follow.FOLLOW_EVENTS_MAX) throw new FarBehindError();
     invariant(reached === head.position, "following ends at the locked head");
     if (events.length > 0) core.turnsLeft = o.TURNS_AFTER_RIVAL;
@@ -164,12 +163,12 @@ export class Turns {
       for (let full = true; full; ) {
         const statement = follow.catchUpStatement(core.logId, core.confirmed.position);
         const rows = (await core.session?.send(statement)) ?? [];
-        const head = follow.headOf(rows[0]);
-        if (head.position < core.confirmed.position) throw new LogRewoundError(head, core.confirmed);
+        const head = follow.nextHeadOf(rows[0], core.confirmed);
         const events = follow.followedEvents(rows);
         await this.#take(events, core.own);
+        const last = events.at(-1);
         full = events.length === follow.FOLLOW_EVENTS_MAX;
-        core.advance(full ? { ...head, position: events.at(-1)?.position ?? head.position } : head);
+        core.advance(full && last !== undefined ? follow.headAfter(head, last) : head);
       }
     } catch (error) {
       // A recovery that is under way tries again by itself.
@@ -247,19 +246,10 @@ class FarBehindError extends Error {
   override readonly name = "FarBehindError";
 }
 
-/** The log is shorter than what this process has seen acknowledged: an old copy was put in its place. */
-export class LogRewoundError extends Error {
-  override readonly name = "LogRewoundError";
-
-  constructor(found: Head, known: Head) {
-    super(
-      `The log ends at position ${found.position}, but position ${known.position} was acknowledged before.`,
-    );
-  }
-}
-
 /** Errors after which the writer must not go on: the log is not what this program takes it to be. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof UnknownEventError || error instanceof LogRewoundError || error instanceof InvariantError;
+  error instanceof UnknownEventError ||
+  error instanceof follow.LogRewoundError ||
+  error instanceof InvariantError;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

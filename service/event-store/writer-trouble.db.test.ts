@@ -121,6 +121,20 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await inTime(two)).toMatchObject({ kind: "committed" });
   });
 
+  it("stops for good on a log that ends like its own and is another: an old copy that others went on with", async () => {
+    const db = await freshDb();
+    const world = await open({ db });
+    const alice = await world.register("alice");
+    await db.query("alter table blocks disable trigger all");
+    const other = new Uint8Array(32).fill(1);
+    await db.query("update blocks set hash = $1 where number = (select block from log_heads)", [other]);
+    await db.query("update log_heads set hash = $1", [other]);
+    expect(await inTime(world.flip(alice, "rbx", "1.00"))).toMatchObject({ kind: "unavailable" });
+    expect(world.writer.isTakingCommands).toBe(false);
+    expect(world.troubles.join()).toContain("does not go on from position 2");
+    expect(await db.query("select count(*) as n from events")).toEqual([{ n: 2n }]);
+  });
+
   it("answers every command, though whoever hears of the events fails", async () => {
     const db = await freshDb();
     const onAppended = () => {

@@ -13,6 +13,10 @@ const headRow = ({ head }: SimulatedLog): Row => ({
   head_recorded_at: BigInt(head.recordedAt),
 });
 
+const knownHash = ({ blocks }: SimulatedLog, position: SqlValue | undefined): Row => ({
+  known_hash: blocks.find(({ to }) => to === Number(position))?.hash ?? null,
+});
+
 const after = (log: SimulatedLog, position: SqlValue | undefined, limit: number): readonly StoredEvent[] =>
   log.events.slice(Number(position), Number(position) + limit);
 
@@ -21,13 +25,17 @@ const NO_EVENT: Row = { position: null, stream: null };
 /** What each statement of the event store that only reads (and the one that keeps snapshots) does, by its name. */
 const queries: { readonly [name: string]: Query } = {
   read_head: (log) => [headRow(log)],
-  lock_head: (log) => [headRow(log)],
+  lock_head: (log, [, position]) => [{ ...headRow(log), ...knownHash(log, position) }],
   check_head: (log, [, position, hash]) =>
     log.isAt({ position: Number(position), hash: hash as Uint8Array }) ? [{ unmoved: 1 }] : [],
   follow: (log, [, position], limit) => after(log, position, limit),
   catch_up: (log, [, position], limit) => {
     const events = after(log, position, limit);
-    return (events.length === 0 ? [NO_EVENT] : events).map((event) => ({ ...headRow(log), ...event }));
+    return (events.length === 0 ? [NO_EVENT] : events).map((event) => ({
+      ...headRow(log),
+      ...knownHash(log, position),
+      ...event,
+    }));
   },
   load_holdings: (log, [, accounts, assets]) => {
     const assetOf = readTexts(assets);
