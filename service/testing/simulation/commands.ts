@@ -5,9 +5,7 @@ import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import type { Command } from "./history.ts";
-import type { Action } from "./program.ts";
-
-type Made = Extract<Action, { readonly player: number }>;
+import type { CommandAction } from "./program.ts";
 
 export const playerName = (player: number): string => `p_${player}`;
 
@@ -48,12 +46,13 @@ export class Commands {
     return keyed[which % keyed.length];
   }
 
-  make(action: Made): Command {
+  make(action: CommandAction): Command {
     const id = `cmd_${this.all.length}`;
     const keyed = action.do === "register" ? false : action.keyed;
     const command: Command = {
       id,
       keyed,
+      action,
       isCulprit: action.do === "register" && action.clashes,
       submission: () => this.#submission(action, this.#origin(action.player, id, keyed)),
       other: () => this.#submission(action, this.#origin(action.player, id, keyed, "another body")),
@@ -68,14 +67,17 @@ export class Commands {
     return { ...origin, commandId: id, keyed, requestHash: requestHashOf(id, body) };
   }
 
-  #submission(action: Made, origin: CommandOrigin): Submission {
+  #submission(action: CommandAction, origin: CommandOrigin): Submission {
     const playerId = playerName(action.player);
     if (action.do === "register") return this.#register(action, origin);
     if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
     return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
   }
 
-  #register({ player, clashes }: Extract<Made, { do: "register" }>, origin: CommandOrigin): Submission {
+  #register(
+    { player, clashes }: Extract<CommandAction, { do: "register" }>,
+    origin: CommandOrigin,
+  ): Submission {
     const playerId = playerName(player);
     const identity = identityOf(
       playerId,

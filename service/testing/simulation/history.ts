@@ -1,5 +1,6 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { CommandAction } from "./program.ts";
 import type { StoredLog } from "./stored-log.ts";
 
 /** One time that a command was sent. */
@@ -9,6 +10,9 @@ export interface Ask {
   /** Moments are counted: what ended before another began happened before it. */
   readonly began: number;
   ended: number | null;
+  /** The head of the log when it began was this at least, and when it ended this at most; null where nobody knows. */
+  readonly least: number;
+  most: number | null;
   /** Null while nothing was heard; nothing ever is where the process died. */
   outcome: Outcome | null;
 }
@@ -17,6 +21,8 @@ export interface Ask {
 export interface Command {
   readonly id: string;
   readonly keyed: boolean;
+  /** What it is to do. */
+  readonly action: CommandAction;
   /** The database is meant to refuse it. */
   readonly isCulprit: boolean;
   /** A new submission of the same command, as the same caller would make it again. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
+import { currencyOf, edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
+import { dayOf, gameExperience, XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { initialPlayer, type Player } from "#domain/features/players/player.ts";
 import { eventTypes, playerStreams } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -12,7 +14,8 @@ import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
 import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { worldSealer } from "#service/testing/world.ts";
-import { type Command, commitsOf, type History } from "./history.ts";
+import { playerName } from "./commands.ts";
+import { type Ask, type Command, commitsOf, type History } from "./history.ts";
 import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 
 /** Everything that must hold of what a run left behind. */
@@ -125,13 +128,19 @@ function checkStreams(log: StoredLog): void {
 }
 
 function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
-  const { pair, nonce, result } = event.payload as CoinFlipped["payload"];
+  const { pair, nonce, result, side, stake, payout, edge, xp } = event.payload as CoinFlipped["payload"];
   if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
   const isNext = pair === player.pair && nonce === player.nonce;
   assert(isNext, `no nonce is skipped or used twice: pair ${pair} nonce ${nonce} at ${event.position}`);
   const [first = 0] = seeds.digest(player.serverSeedHash, player.clientSeed, nonce);
   const shown = first >= 0x80 ? "rbx" : "tix";
   assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
+  const won = result === side;
+  const paid = [won ? payoutOf(BigInt(stake)) : 0n, won ? edgeOf(BigInt(stake)) : 0n].map(String);
+  assert.deepEqual([payout, edge], paid, `the pay-out at ${event.position} is that of the rules`);
+  const today = dayOf(event.recordedAt) === player.experienceDay ? player.experienceToday : 0;
+  const granted = Math.min(gameExperience(BigInt(stake)), XP_DAY_MAX - today);
+  assert.equal(xp, granted, `the experience at ${event.position} is that of the rules`);
 }
 
 /** What the log says of commands and balances. */
@@ -139,12 +148,16 @@ class Truth {
   readonly byCommand = new Map<string, RecordedEvent[]>();
   /** What players hold after each position. */
   readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
+  readonly #registrations = new Map<string, number>();
+  readonly head: number;
 
   constructor(log: StoredLog) {
+    this.head = log.head.position;
     for (const event of log.events.map(eventOf)) {
       const events = this.byCommand.get(event.commandId);
       if (events === undefined) this.byCommand.set(event.commandId, [event]);
       else events.push(event);
+      if (event.type === "PlayerRegistered") this.#registrations.set(event.stream, event.position);
       const balances = new Map(this.#balances[event.position - 1]);
       for (const { account, asset, delta } of event.postings) {
         const key = holdingKey(account, asset);
@@ -154,8 +167,13 @@ class Truth {
     }
   }
 
-  balance(position: number, account: string, asset: string): string {
-    return formatMinor(this.#balances[position]?.get(holdingKey(account, asset)) ?? 0n);
+  balance(position: number, account: string, asset: string): bigint {
+    return this.#balances[position]?.get(holdingKey(account, asset)) ?? 0n;
+  }
+
+  /** Where a player was registered; beyond every position while that has not happened. */
+  registeredAt(stream: string): number {
+    return this.#registrations.get(stream) ?? Number.MAX_SAFE_INTEGER;
   }
 }
 
@@ -174,32 +192,69 @@ function checkCommand(
     assert.equal(position, last - events.length + 1 + i, `the events of ${id} stand together`);
   }
   if (stored !== undefined) assert.equal(stored.position, last, `${id} is answered with its last position`);
-  for (const { position, answer } of commitsOf(command)) {
+  for (const { position, answer, duplicate } of commitsOf(command)) {
     assert.equal(position, last, `${id} was told where it is`);
     assert.deepEqual(answer, JSON.parse(stored?.answer ?? "null"), `${id} was told what is kept`);
+    if (command.asks.length === 1) assert(!duplicate, `${id} was sent once and is nobody's duplicate`);
   }
-  checkRefusals(command, events);
+  for (const ask of command.asks) checkAsk(ask, { command, truth, requestHash: stored?.requestHash ?? null });
+  const isRefused = command.asks.every(
+    ({ outcome }) => outcome?.kind === "refused" || outcome?.kind === "failed",
+  );
+  if (isRefused) assert.equal(events.length, 0, `${id} was refused and is not in the log`);
   const [commit] = commitsOf(command);
   const event = events.at(-1);
   if (commit !== undefined && event?.type === "CoinFlipped") checkAnswer(event, commit.answer, truth);
 }
 
-function checkRefusals({ id, asks, isCulprit }: Command, events: readonly RecordedEvent[]): void {
-  const acknowledged = Math.min(
-    ...asks.flatMap(({ outcome, ended }) => (outcome?.kind === "committed" && ended !== null ? [ended] : [])),
+/** What was heard of one sending of a command could be true while it was under way. */
+function checkAsk(
+  ask: Ask,
+  {
+    command,
+    truth,
+    requestHash,
+  }: { readonly command: Command; readonly truth: Truth; readonly requestHash: Uint8Array | null },
+): void {
+  const { outcome, began } = ask;
+  const { id, asks, isCulprit } = command;
+  if (outcome === null || outcome.kind === "unavailable") return;
+  if (outcome.kind === "committed") {
+    assert(requestHash !== null && equal(requestHash, ask.requestHash), `${id} answers no other body`);
+    assert(outcome.position <= (ask.most ?? truth.head), `${id} was answered after its commit`);
+    assert(!isCulprit, `${id} clashes and is not in the log`);
+    return;
+  }
+  if (outcome.kind === "conflict") {
+    const others = asks.filter((other) => !equal(other.requestHash, ask.requestHash));
+    assert(others.length > 0, `${id} conflicts with another body`);
+    return;
+  }
+  const accepted = asks.some(
+    (other) => other.outcome?.kind === "committed" && other.ended !== null && other.ended < began,
   );
-  for (const { outcome, began, requestHash } of asks) {
-    if (outcome === null || outcome.kind === "committed" || outcome.kind === "unavailable") continue;
-    if (outcome.kind === "conflict") {
-      const others = asks.filter((ask) => !equal(ask.requestHash, requestHash));
-      assert(others.length > 0, `${id} conflicts with another body`);
-      continue;
-    }
-    const isOther = asks.some((ask) => ask.began < began && !equal(ask.requestHash, requestHash));
-    assert(began < acknowledged || isOther, `${id} was ${outcome.kind} after it had been accepted`);
-    const hasOthers = asks.some((ask) => ask.outcome === null || ask.outcome.kind === "committed");
-    if (!hasOthers) assert.equal(events.length, 0, `${id} was ${outcome.kind} and is not in the log`);
-    if (isCulprit) assert.equal(events.length, 0, `${id} clashes and is not in the log`);
+  assert(!accepted, `${id} was ${outcome.kind} after it had been accepted`);
+  if (outcome.kind === "refused") checkRefusal(outcome.refusal.code, { ask, command, truth });
+}
+
+/** A refusal rests on the log as it was at some moment between question and answer. */
+function checkRefusal(
+  code: string,
+  { ask, command, truth }: { readonly ask: Ask; readonly command: Command; readonly truth: Truth },
+): void {
+  const { least, most } = ask;
+  const { action, id } = command;
+  const stream = `player:${playerName(action.player)}`;
+  const last = most ?? truth.head;
+  if (code === "unknown_player") assert(truth.registeredAt(stream) > least, `${id} is of a known player`);
+  else if (code === "version_conflict")
+    assert(truth.registeredAt(stream) <= last, `${id} is of a player who was not there`);
+  else {
+    assert(code === "insufficient_balance" && action.do === "flip", `${id} was refused for ${code}`);
+    let isSo = false;
+    for (let at = least; at <= last; at += 1)
+      isSo ||= truth.balance(at, stream, currencyOf(action.side)) < action.stake;
+    assert(isSo, `${id} was refused for want of what was there from ${least} to ${last}`);
   }
 }
 
@@ -216,8 +271,8 @@ function checkAnswer(
     won: flip.side === flip.result,
     winAmount: formatMinor(BigInt(flip.payout)),
     houseEdgeTaken: formatMinor(BigInt(flip.edge)),
-    rbxBalance: truth.balance(position, stream, "RBX"),
-    tixBalance: truth.balance(position, stream, "TIX"),
+    rbxBalance: formatMinor(truth.balance(position, stream, "RBX")),
+    tixBalance: formatMinor(truth.balance(position, stream, "TIX")),
     nonce: flip.nonce,
   });
 }

@@ -28,6 +28,9 @@ export type Action =
   | { readonly do: "crash" }
   | { readonly do: "stop" };
 
+/** Those of them that make a command of somebody's. */
+export type CommandAction = Extract<Action, { readonly player: number }>;
+
 export interface Step {
   /** Milliseconds since the step before. */
   readonly wait: number;

@@ -47,6 +47,10 @@ class RealStage implements Stage {
     return new MortalDatabase(handle, this, process);
   }
 
+  position(): null {
+    return null;
+  }
+
   log(): Promise<StoredLog> {
     return readLog(this.#db);
   }

@@ -40,6 +40,8 @@ class Run {
   readonly #databases: ProcessDatabase[] = [];
   readonly #open = new Set<Promise<void>>();
   #moment = 0;
+  /** The newest position that somebody was told of. */
+  #acknowledged = 0;
   #isCalm = false;
 
   constructor(program: Program, stage: Stage) {
@@ -127,6 +129,8 @@ class Run {
       requestHash: submission.requestHash,
       began: this.#moment,
       ended: null,
+      least: this.#stage.position() ?? this.#acknowledged,
+      most: null,
       outcome: null,
     };
     command.asks.push(ask);
@@ -141,6 +145,8 @@ class Run {
     });
     this.#moment += 1;
     ask.ended = this.#moment;
+    ask.most = this.#stage.position();
+    if (outcome?.kind === "committed") this.#acknowledged = Math.max(this.#acknowledged, outcome.position);
     ask.outcome = outcome;
     return outcome;
   }

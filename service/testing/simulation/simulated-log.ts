@@ -172,8 +172,10 @@ export class SimulatedLog implements StoredLog {
       if (this.stream(stream).length >= Number(version))
         throw new SqlError("23505", `events: ${stream} ${version}`);
     }
+    const commitments = new Set(this.seeds.keys());
     for (const { commitment } of rows.seeds) {
-      if (this.seeds.has(commitment)) throw new SqlError("23505", "sealed_seeds_pkey");
+      if (commitments.has(commitment)) throw new SqlError("23505", "sealed_seeds_pkey");
+      commitments.add(commitment);
     }
     const platformIds = new Set(this.#platformIds);
     for (const { platform_id } of rows.identities) {

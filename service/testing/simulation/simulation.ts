@@ -42,6 +42,10 @@ class SimulatedStage extends SimulatedServer implements Stage {
     return new SimulatedDatabase(this, process);
   }
 
+  position(): number {
+    return this.tables.head.position;
+  }
+
   async log(): Promise<StoredLog> {
     return this.tables;
   }

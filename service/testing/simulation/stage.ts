@@ -33,6 +33,8 @@ export interface Stage {
   /** Ends the server processes of the writers, or all of them, where there are such. */
   readonly kill: ((what: "killed" | "away") => void) | null;
   open(process: number): Promise<ProcessDatabase>;
+  /** Where the head of the log is now; null where nobody can say without asking. */
+  position(): number | null;
   /** What the log holds in the end. */
   log(): Promise<StoredLog>;
 }
