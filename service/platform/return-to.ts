@@ -3,7 +3,7 @@ export const RETURN_TO_CHARS_MAX = 512;
 
 /** Any origin does: it only serves to see whether a path stays on it. */
 const OWN_ORIGIN = "https://own.invalid";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for, because browsers drop some of them and then see another address
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
