@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import type { Head, LedgerEntry } from "#domain/features/ledger/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
+import type { Answer } from "#service/testing/answer.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const sha256 = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(createHash("sha256").update(bytes).digest());
+
+describeEachEngine("the ledger over HTTP", (engine) => {
+  let site: Site;
+  let alice: Visitor;
+  let bob: Visitor;
+  const flips: FlipAnswer[] = [];
+
+  beforeAll(async () => {
+    site = await createSite(engine);
+    [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    for (let game = 0; game < 9; game += 1) {
+      const betSide = game % 2 === 0 ? "rbx" : "tix";
+      const answer = await alice.post("/api/games/coinflip", { betAmount: 5, betSide });
+      flips.push(answer.as(endpoints.flip));
+      await bob.post("/api/games/coinflip", { betAmount: 1, betSide });
+    }
+  });
+  afterAll(() => site.close());
+
+  /** Reads a list to its end, page by page. */
+  async function all<T>(
+    visitor: Visitor,
+    path: string,
+    read: (answer: Answer) => { readonly items: readonly T[]; readonly next: string | null },
+  ): Promise<{ readonly items: T[]; readonly pages: number }> {
+    const items: T[] = [];
+    for (let [pages, next] = [1, ""]; ; pages += 1) {
+      const page = read(await visitor.get(`${path}${next}`));
+      items.push(...page.items);
+      if (page.next === null) return { items, pages };
+      next = `&next=${page.next}`;
+    }
+  }
+
+  const entriesOf = (visitor: Visitor, limit: number) =>
+    all<LedgerEntry>(visitor, `/api/ledger?limit=${limit}`, (answer) => answer.as(endpoints.entries));
+
+  it("shows players every entry of their own and no other, each balance following from the one before", async () => {
+    const { id } = await alice.user();
+    const { items, pages } = await entriesOf(alice, 4);
+    expect(pages).toBeGreaterThan(2);
+    expect(new Set(items.map(({ account }) => account))).toEqual(new Set([`player:${id}`]));
+    const balances = { RBX: 0n, TIX: 0n };
+    for (const { asset, delta, balanceAfter } of inOrder(items)) {
+      const currency = asset as keyof typeof balances;
+      balances[currency] += signed(delta);
+      expect(signed(balanceAfter)).toBe(balances[currency]);
+    }
+    const last = flips.at(-1);
+    expect(balances).toEqual({ RBX: minor(last?.rbxBalance ?? ""), TIX: minor(last?.tixBalance ?? "") });
+    const games = new Set(items.flatMap(({ gameId }) => (gameId === undefined ? [] : [gameId])));
+    expect(games).toEqual(new Set(flips.map((flip) => flip.id)));
+  });
+
+  it.each([1, 2, 3, 200])(
+    "shows the same entries in pages of %d, and no event on two of them",
+    async (limit) => {
+      const whole = await entriesOf(alice, 200);
+      expect((await entriesOf(alice, limit)).items).toEqual(whole.items);
+    },
+  );
+
+  it("shows everybody the chain of blocks to its beginning, each naming the one before", async () => {
+    const { items } = await all<Head>(site.visitor(), "/api/ledger/heads?limit=7", (answer) =>
+      answer.as(endpoints.heads),
+    );
+    const { head } = await site.books();
+    expect(items[0]).toMatchObject({
+      number: Number(head.block),
+      to: Number(head.position),
+      hash: head.hash,
+    });
+    for (const [index, { number, from, previous }] of items.entries()) {
+      const before = items[index + 1];
+      expect(previous).toBe(before?.hash ?? "0".repeat(64));
+      expect([number, from]).toEqual([(before?.number ?? 0) + 1, (before?.to ?? 0) + 1]);
+    }
+  });
+
+  it("gives players receipts of their own events, which anybody can check with the published keys", async () => {
+    const { keys } = (await site.visitor().get("/api/ledger/keys")).as(endpoints.keys);
+    const flip = flips[3];
+    const receipt = (await alice.get(`/api/ledger/receipts/${flip?.position}`)).as(endpoints.receipt);
+    const check = await verifyReceipt(receipt, { keys, sha256, verifyEd25519 });
+    expect(check).toMatchObject({ ok: true, event: { position: flip?.position, type: "CoinFlipped" } });
+    const moved = { ...receipt, index: receipt.index + 1 };
+    expect(await verifyReceipt(moved, { keys, sha256, verifyEd25519 })).toMatchObject({ ok: false });
+    const forged = { ...receipt, head: { ...receipt.head, to: receipt.head.to + 1 } };
+    expect(await verifyReceipt(forged, { keys, sha256, verifyEd25519 })).toMatchObject({ ok: false });
+  });
+
+  it("does not say whether a position is another player's, the bank's or none", async () => {
+    const { position } = (await site.books()).head;
+    const answers = [];
+    for (const at of [flips[0]?.position, 1, Number(position) + 1]) {
+      answers.push((await bob.get(`/api/ledger/receipts/${at}`)).problem());
+    }
+    const [first, ...others] = answers.map(({ requestId: _own, ...problem }) => problem);
+    expect(first?.code).toBe("not_found");
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it("balances: what was issued is what players, house and escrow hold", async () => {
+    const balance = (await site.visitor().get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
+    expect(balance.position).toBe(Number((await site.books()).head.position));
+    expect(balance.assets.map(({ asset }) => asset)).toEqual(["RBX", "TIX"]);
+    for (const { issued, players, escrow, house, creators, sum } of balance.assets) {
+      expect(sum).toBe("0.00");
+      const held = [players, escrow, house, creators].reduce((total, amount) => total + signed(amount), 0n);
+      expect(held).toBe(signed(issued));
+    }
+    const [alices, bobs] = [await alice.user(), await bob.user()];
+    const rbx = minor(alices.rbxBalance) + minor(bobs.rbxBalance);
+    expect(signed(balance.assets[0]?.players ?? "")).toBe(rbx);
+  });
+});
+
+/** Minor units of an amount that may be below zero. */
+function signed(amount: string | number): bigint {
+  const text = String(amount);
+  return text.startsWith("-") ? -minor(text.slice(1)) : minor(text);
+}
+
+/** The oldest entry first, and the legs of one event as they were written. */
+const inOrder = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  entries.toSorted((a, b) => a.position - b.position || a.leg - b.leg);
