@@ -9,6 +9,11 @@ import { callerOf } from "#service/http/session.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
+/**
+ * Whoever takes nothing of the stream for so long is let go, in milliseconds: a request behind another one on the same
+ * connection, for instance, whose answer nobody will ever see. Who is still there comes back and asks for everything.
+ */
+const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
@@ -35,13 +40,14 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => mailbox.close());
+      const write = (text: string) => inTime(stream, stream.write(text));
       try {
-        await stream.write(": connected\n\n");
+        await write(": connected\n\n");
         for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
-          if (messages.length === 0) await stream.write(": still here\n\n");
+          if (messages.length === 0) await write(": still here\n\n");
           for (const message of messages) {
             const { topic, position } = message;
-            await stream.writeSSE({ id: String(position), event: topic, data: JSON.stringify(message) });
+            await write(`event: ${topic}\ndata: ${JSON.stringify(message)}\nid: ${position}\n\n`);
           }
         }
       } finally {
@@ -49,6 +55,12 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
       }
     });
   });
+}
+
+/** Waits until something was taken; ends the stream when that takes too long. */
+async function inTime(stream: { abort(): void }, taken: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => stream.abort(), TAKES_WITHIN_MS);
+  await taken.finally(() => clearTimeout(timer));
 }
 
 /** Messages for one listener, the newest of each topic, until they can be sent. */

@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { LiveHub } from "#service/http/live-hub.ts";
+import { liveRoutes } from "./routes.ts";
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A live stream for somebody who is not signed in, and who listens. */
+async function opened(): Promise<{ readonly live: LiveHub; readonly response: Response }> {
+  const live = new LiveHub();
+  const app = new Hono<Env>();
+  const deps = {
+    live,
+    config: { publicUrl: new URL("http://localhost:3000") },
+    sessions: { find: async () => null },
+    writer: { head: { position: 0 } },
+  };
+  liveRoutes(app, deps as unknown as Deps);
+  return { live, response: await app.request("/live") };
+}
+
+it("a stream that nobody reads, as behind another request on one connection, is let go", async () => {
+  const { live } = await opened();
+  expect(live.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(live.size).toBe(0);
+});
+
+it("a stream that is read stays, however quiet it is", async () => {
+  const { live, response } = await opened();
+  let text = "";
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk as Uint8Array);
+  })();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(live.size).toBe(1);
+  expect(text.match(/still here/g)?.length).toBeGreaterThan(30);
+  live.close();
+  await reading;
+  expect(live.size).toBe(0);
+});
