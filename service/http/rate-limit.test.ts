@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RateLimit } from "./rate-limit.ts";
+
+const RATE = { perSecond: 5, burst: 3 };
+
+describe("a rate limit", () => {
+  it("lets a burst through and then says when to come again", () => {
+    const limit = new RateLimit(RATE);
+    expect([0, 0, 0, 0].map((at) => limit.take("a", at))).toEqual([0, 0, 0, 1]);
+    expect(new RateLimit({ perSecond: 0.5, burst: 1 }).take("a", 0)).toBe(0);
+  });
+
+  it("counts each key for itself", () => {
+    const limit = new RateLimit(RATE);
+    for (let i = 0; i < 4; i += 1) limit.take("a", 0);
+    expect(limit.take("b", 0)).toBe(0);
+  });
+
+  it("never lets more through than the burst and what time gives, and never less to who asks slowly", () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 100 });
+    fc.assert(
+      fc.property(gaps, (waits) => {
+        const limit = new RateLimit(RATE);
+        let now = 0;
+        let through = 0;
+        for (const wait of waits) {
+          now += wait;
+          const isThrough = limit.take("a", now) === 0;
+          if (isThrough) through += 1;
+          if (wait >= 1_000 / RATE.perSecond) expect(isThrough).toBe(true);
+        }
+        expect(through).toBeLessThanOrEqual(RATE.burst + (now / 1_000) * RATE.perSecond + 1e-6);
+      }),
+    );
+  });
+
+  it("lets through who waits as long as it says", () => {
+    const limit = new RateLimit({ perSecond: 0.5, burst: 2 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 10 }), (asks) => {
+        const key = `key ${asks} ${Math.random()}`;
+        let wait = 0;
+        for (let i = 0; i <= asks; i += 1) wait = limit.take(key, 0);
+        expect(limit.take(key, wait * 1_000)).toBe(0);
+      }),
+    );
+  });
+
+  it("is not fooled by a clock that goes back", () => {
+    const limit = new RateLimit(RATE);
+    for (let i = 0; i < 3; i += 1) limit.take("a", 1_000_000);
+    expect(limit.take("a", 0)).toBeGreaterThan(0);
+    expect(limit.take("a", 100)).toBeGreaterThan(0);
+  });
+
+  it("forgets the oldest of very many keys and no other", () => {
+    const limit = new RateLimit({ perSecond: 0.001, burst: 1 });
+    for (let i = 0; i <= 50_000; i += 1) limit.take(`key ${i}`, 0);
+    expect(limit.take("key 50000", 0)).toBeGreaterThan(0);
+    expect(limit.take("key 0", 0)).toBe(0);
+  });
+});
