@@ -14,7 +14,6 @@ export interface HashedPages {
 interface PageRow extends Row {
   readonly digest: string | null;
   readonly rows: bigint;
-  readonly last: readonly string[] | null;
 }
 
 /**
@@ -25,30 +24,40 @@ interface PageRow extends Row {
 export async function hashedPages(tx: Sql, table: string, shape: TableShape): Promise<HashedPages> {
   const pages: string[] = [];
   let rows = 0;
-  let last: readonly string[] | null = null;
-  do {
-    const page: PageRow | undefined = (
-      await tx.query<PageRow>(pageText(table, shape, last !== null), last ?? [])
-    )[0];
+  let after: readonly string[] = [];
+  for (;;) {
+    const [page] = await tx.query<PageRow>(pageText(table, shape, after.length > 0), after);
     invariant(page !== undefined, "an aggregate has one row");
     if (page.digest !== null) pages.push(page.digest);
     rows += Number(page.rows);
-    last = Number(page.rows) === PAGE_ROWS ? page.last : null;
-  } while (last !== null);
-  return { pages, rows };
+    if (Number(page.rows) < PAGE_ROWS) return { pages, rows };
+    const [last] = await tx.query<LastRow>(lastText(table, shape, after.length > 0), after);
+    invariant(last !== undefined, "a full page has a last row");
+    after = last.key;
+  }
 }
 
-function pageText(table: string, { columns, key }: TableShape, isLater: boolean): string {
+interface LastRow extends Row {
+  readonly key: readonly string[];
+}
+
+// The lines are added up in the order in which the inner query gives them.
+function pageText(table: string, shape: TableShape, isLater: boolean): string {
+  return `select ${hashOfLines()} as digest, count(*) as rows
+    from (select row(${Object.keys(shape.columns).join(", ")})::text as line
+      ${restOf(table, shape, isLater)} limit ${PAGE_ROWS}) page`;
+}
+
+function lastText(table: string, shape: TableShape, isLater: boolean): string {
+  const key = shape.key.map((column) => `${column}::text`).join(", ");
+  return `select array[${key}] as key ${restOf(table, shape, isLater)} offset ${PAGE_ROWS - 1} limit 1`;
+}
+
+/** The rows after a key, in order. */
+function restOf(table: string, { columns, key }: TableShape, isLater: boolean): string {
   const after = key.map((column, index) => `$${index + 1}::${columns[column]?.split(" ")[0]}`);
   const rest = isLater ? ` where (${key.join(", ")}) > (${after.join(", ")})` : "";
-  return `with page as (
-    select ${key.join(", ")}, row(${Object.keys(columns).join(", ")})::text as line
-    from ${table}${rest} order by ${key.join(", ")} limit ${PAGE_ROWS}
-  )
-  select ${hashOfLines()} as digest, count(*) as rows,
-    (select array[${key.map((column) => `${column}::text`).join(", ")}] from page
-      order by ${key.map((column) => `${column} desc`).join(", ")} limit 1) as last
-  from page`;
+  return `from ${table}${rest} order by ${key.join(", ")}`;
 }
 
 /** The hash of lines in the order of their relation, or in one that is given. */

@@ -23,7 +23,7 @@ export interface ProjectorOptions {
 }
 
 /** Events of one step. PGlite blocks the whole process while it works, so there a step is short. */
-export const STEP_EVENTS_MAX = { postgres: 20_000, pglite: 500 } as const;
+export const STEP_EVENTS_MAX = { postgres: 20_000, pglite: 250 } as const;
 
 /** How often leases and checkpoints are looked at when nothing wakes the projector. */
 export const POLL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { ST1 } from "#domain/fairness/st1.ts";
 import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import { facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -8,15 +8,16 @@ import { instantOf } from "../../kernel/values.ts";
 import { HOUSE_FLIP } from "../house-flips/flips.ts";
 import type { GameRow } from "../house-flips/game-history.ts";
 
-const registrations = facts("registrations", "PlayerRegistered", {
+const registrations = flatFacts("registrations", "PlayerRegistered", {
   player_id: PLAYER_OF_STREAM,
-  pair: "(payload ->> 'pair')::int",
-  server_seed_hash: "payload ->> 'serverSeedHash'",
-  next_server_seed_hash: "payload ->> 'nextServerSeedHash'",
-  client_seed: "payload ->> 'clientSeed'",
-  client_seed_by: "payload ->> 'clientSeedBy'",
+  pair: wholeAt("pair"),
+  server_seed_hash: textAt("serverSeedHash"),
+  next_server_seed_hash: textAt("nextServerSeedHash"),
+  client_seed: textAt("clientSeed"),
+  client_seed_by: textAt("clientSeedBy"),
 });
 
+// Its two pairs have keys of the same names, so it has to be parsed; players rotate seldom.
 const rotations = facts("rotations", "SeedPairRotated", {
   player_id: PLAYER_OF_STREAM,
   revealed_pair: "(payload #>> '{revealed,pair}')::int",
