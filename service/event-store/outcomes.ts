@@ -20,14 +20,18 @@ export function outcomeOf(committed: CommittedCommand, requestHash: Uint8Array):
   return { kind: "committed", position: committed.position, answer, duplicate: true };
 }
 
-/** Answers a command and all who sent the same meanwhile. */
+/** Answers a command, and those who sent one under the same id meanwhile. */
 export function settle(pending: Pending, outcome: Outcome): void {
   pending.settled = true;
   pending.resolve(outcome);
   for (const follower of pending.followers) {
-    if (!sameRequest(follower.requestHash, pending.submission.requestHash))
-      follower.resolve({ kind: "conflict" });
-    else follower.resolve(outcome.kind === "committed" ? { ...outcome, duplicate: true } : outcome);
+    const isSame = sameRequest(follower.requestHash, pending.submission.requestHash);
+    if (outcome.kind === "unavailable") follower.resolve(outcome);
+    else if (outcome.kind === "committed")
+      follower.resolve(isSame ? { ...outcome, duplicate: true } : { kind: "conflict" });
+    else if (isSame) follower.resolve(outcome);
+    // This one did not happen, so the other may.
+    else follower.again();
   }
 }
 

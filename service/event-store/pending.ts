@@ -3,6 +3,14 @@ import type { CacheEntry } from "./cache.ts";
 import type { Outcome, Submission } from "./submission.ts";
 import type { CommandSeeds } from "./vault.ts";
 
+/** A command with the id of one that waits. */
+export interface Follower {
+  readonly requestHash: Uint8Array;
+  readonly resolve: (outcome: Outcome) => void;
+  /** Sends it anew: what was refused has not used up its id. */
+  readonly again: () => void;
+}
+
 /** A command that waits for its outcome. */
 export interface Pending {
   readonly submission: Submission;
@@ -10,8 +18,8 @@ export interface Pending {
   readonly order: number;
   readonly seeds: CommandSeeds;
   readonly resolve: (outcome: Outcome) => void;
-  /** The same command sent again meanwhile: it hears what the first one hears. */
-  readonly followers: { readonly requestHash: Uint8Array; readonly resolve: (outcome: Outcome) => void }[];
+  /** Others with the same id, sent meanwhile: the same command hears what the first one hears. */
+  readonly followers: Follower[];
   /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
   readonly heldUntil: number;
   /** What was loaded for it: kept in memory until it is decided, however full memory is. */

@@ -159,8 +159,8 @@ export class WriterCore {
   settle(pending: Pending, outcome: Outcome): void {
     if (pending.settled) return;
     release(pending);
-    settle(pending, outcome);
     if (this.queue.find(pending.submission.commandId) === pending) this.queue.forget(pending);
+    settle(pending, outcome);
   }
 
   /** Takes back every batch in flight, newest first. @returns their commands, batch by batch, in order */

@@ -146,6 +146,19 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(new Set(world.troubles)).toEqual(new Set(["new events were not heard: not listening"]));
   });
 
+  it("lets a refused command use up no id, also when another one waits for it", async () => {
+    const world = await open({ db: await freshDb() });
+    const alice = await world.register("alice");
+    const origin = { ...world.origin(alice), keyed: true };
+    const command = (stake: string, byte: number) => {
+      const requestHash = new Uint8Array(32).fill(byte);
+      const request = { playerId: alice, side: "rbx", stake: minor(stake) } as const;
+      return world.writer.submit(flipCommand({ ...origin, requestHash }, request));
+    };
+    const outcomes = await Promise.all([command("2000.00", 1), command("1.00", 2), command("2.00", 3)]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "committed", "conflict"]);
+  });
+
   it("bounds how many may wait for the answer to one command", async () => {
     const world = await open({ db: await freshDb() });
     const alice = await world.register("alice");

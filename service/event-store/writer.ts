@@ -92,7 +92,8 @@ export class Writer {
       if (same !== undefined) {
         if (same.followers.length >= OWNER_COMMANDS_MAX)
           return resolve(unavailable("owner_queue_full", o.RETRY_AFTER_MS));
-        same.followers.push({ requestHash: submission.requestHash, resolve });
+        const again = () => void this.submit(submission).then(resolve);
+        same.followers.push({ requestHash: submission.requestHash, resolve, again });
         return;
       }
       this.#core.queue.add(this.#core.pending(submission, resolve));
