@@ -5,7 +5,10 @@ import type { Database, Sql } from "./sql.ts";
 export interface Snapshot {
   /** The transaction that has it, which may write. */
   readonly tx: Sql;
-  /** Reads in the same view on a connection of its own, at the same time; one after the other where there is only one. */
+  /**
+   * Reads in the same view on a connection of its own, at the same time; one after the other where there is
+   * only one.
+   */
   beside<T>(read: (tx: Sql) => Promise<T>): Promise<T>;
 }
 

@@ -30,7 +30,10 @@ export class TamperedLog {
     this.#db = db;
   }
 
-  /** Keeps a copy of everything, and takes the guards away: triggers, checks and all unique keys but the primary ones. */
+  /**
+   * Keeps a copy of everything, and takes the guards away: triggers, checks and all unique keys but the
+   * primary ones.
+   */
   static async of(db: OpenDatabase): Promise<TamperedLog> {
     await db.transaction(async (tx) => {
       await tx.script("create schema untouched");

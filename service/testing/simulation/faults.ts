@@ -18,7 +18,10 @@ export const FAULT_KINDS = [
   "crash",
   /** The database restarts and is away for a while. */
   "away",
-  /** The statement is refused with an SQLSTATE and undone: a unique key, disk full, cancelled, connection failure, deadlock. */
+  /**
+   * The statement is refused with an SQLSTATE and undone: a unique key, disk full, cancelled, connection
+   * failure, deadlock.
+   */
   "23505",
   "53100",
   "57014",
