@@ -65,6 +65,8 @@ function access(deps: Deps, endpoint: Endpoint): MiddlewareHandler<Env> {
     if (endpoint.access === "admin" && !caller?.roles.includes("admin")) {
       throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
     }
+    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next.
+    if (endpoint.access !== "public") context.header("Cache-Control", "no-store");
     await next();
   };
 }

@@ -48,11 +48,10 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
     return context.redirect("/", 302);
   });
 
-  route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models, context }) => {
+  route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models }) => {
     const from = { db: deps.db, models, logId: deps.writer.logId };
     const user = await currentUser(caller, from);
     if (user === null) throw notFound();
-    context.header("Cache-Control", "no-store");
     return user;
   });
 }

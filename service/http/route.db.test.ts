@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const own = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== "public");
+
+describeEachEngine("what is a player's own", (engine) => {
+  let site: Site;
+  let alice: Visitor;
+  beforeAll(async () => {
+    site = await createSite(engine);
+    alice = await site.player("alice");
+  });
+  afterAll(() => site.close());
+
+  it.each(own)("is kept by no cache: $method $path", async ({ method, path }) => {
+    const sent = { method, path: `/api${path.replaceAll(/\{\w+\}/g, "1")}` };
+    const headers = { "Content-Type": "application/json" };
+    const answer = await alice.send(method === "GET" ? sent : { ...sent, headers, body: "{}" });
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
