@@ -68,6 +68,10 @@ export class Turns {
       await this.catchUp();
       return this.turn(only);
     }
+    if (error instanceof NotDecidedError) {
+      if (only !== undefined) throw error.reason;
+      return this.tryApart(error.commands, error.reason);
+    }
     if (only !== undefined || isFinal(error)) throw error;
     if (batch !== null && classify(error) !== "retry") return this.refusedByDatabase(commands, error);
     core.queue.putBack(commands);
@@ -122,7 +126,10 @@ export class Turns {
       }
     } catch (error) {
       // The fact of a recovery is made anew for each attempt and never waits in the queue.
-      queue.putBack(commands.filter((pending) => queue.find(pending.submission.commandId) === pending));
+      const waiting = commands.filter((pending) => queue.find(pending.submission.commandId) === pending);
+      if (classify(error) !== "retry" && !(error instanceof UnknownEventError))
+        throw new NotDecidedError(waiting, asError(error));
+      queue.putBack(waiting);
       throw error;
     } finally {
       unpin(loaded);
@@ -134,11 +141,16 @@ export class Turns {
    * halved until the culprit stands alone, so that one bad command never fails its neighbours.
    */
   async refusedByDatabase(commands: readonly Pending[], error: Error): Promise<void> {
-    const core = this.#core;
     if (sqlState(error) === UNIQUE_VIOLATION && (await this.#answerOld(commands))) return;
+    this.tryApart(commands, error);
+  }
+
+  /** One of these commands cannot be done, and which one is not known: halves them until it stands alone. */
+  tryApart(commands: readonly Pending[], error: Error): void {
+    const core = this.#core;
     const [only] = commands;
     if (commands.length === 1 && only !== undefined) {
-      core.options.onTrouble?.("the database refused a command", error);
+      core.options.onTrouble?.("a command failed", error);
       core.settle(only, { kind: "failed", error });
     } else core.queue.putBackSuspects(commands);
   }
@@ -244,6 +256,19 @@ export class Turns {
 /** So many events were appended by others that the head must not be held while they are read. */
 class FarBehindError extends Error {
   override readonly name = "FarBehindError";
+}
+
+/** What commands look at could not be loaded, for a reason that will not pass: some stream cannot be read. */
+class NotDecidedError extends Error {
+  override readonly name = "NotDecidedError";
+  readonly commands: readonly Pending[];
+  readonly reason: Error;
+
+  constructor(commands: readonly Pending[], reason: Error) {
+    super(reason.message);
+    this.commands = commands;
+    this.reason = reason;
+  }
 }
 
 /** Errors after which the writer must not go on: the log is not what this program takes it to be. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
+import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError } from "#service/db/errors.ts";
@@ -140,7 +140,14 @@ export class WriterCore {
   fold(events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
-    for (const event of events) this.#states.fold(event);
+    try {
+      for (const event of events) this.#states.fold(event);
+    } catch (error) {
+      // Some of it is folded now: going on, or trying again, would count that twice.
+      throw new InvariantError(
+        `events up to position ${last.position} can be folded: ${asError(error).message}`,
+      );
+    }
     this.counts.followed += events.length;
     this.loader.sawForeign(last.position);
     this.#tell(events);

@@ -69,6 +69,30 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await kinds(second, [alice, bob, dave])).toEqual(["failed", "failed", "committed"]);
   });
 
+  it("fails who has a stream that cannot be read, in a turn and outside of one, and nobody else", async () => {
+    const db = await freshDb();
+    const first = await open({ db });
+    const names = ["alice", "bob", "carol", "dave", "erin"];
+    const [alice = "", bob = "", carol = "", dave = "", erin = ""] = await Promise.all(
+      names.map((name) => first.register(name)),
+    );
+    await db.query("alter table events disable trigger all");
+    const unreadable = [`player:${alice}`, `player:${dave}`];
+    await db.query("update events set payload = '{' where stream in ($1, $2)", unreadable);
+    const rival = await open({ db });
+    const second = await open({ db });
+    const kinds = async (world: World, players: readonly string[]) => {
+      const outcomes = players.map((player) => inTime(world.flip(player, "rbx", "1.00")));
+      return (await Promise.all(outcomes)).map((outcome) => (outcome === "late" ? outcome : outcome.kind));
+    };
+    expect(await kinds(second, [alice, bob, carol])).toEqual(["failed", "committed", "committed"]);
+    // A batch that misses because a rival was first is followed by turns.
+    while (second.writer.counts.turns === 0)
+      await Promise.all([kinds(rival, [carol]), kinds(second, [carol])]);
+    expect(await kinds(second, [bob, dave, erin])).toEqual(["committed", "failed", "committed"]);
+    expect(second.writer.counts.recoveries).toBe(0);
+  });
+
   it.each([
     [
       "answers that it has no connection to spare",

@@ -165,8 +165,9 @@ export class Writer {
       },
       (thrown: unknown) => {
         const error = asError(thrown);
-        if (error instanceof UnknownEventError) this.#core.halt(error);
-        else for (const pending of commands) this.#core.settle(pending, { kind: "failed", error });
+        if (error instanceof UnknownEventError) return this.#core.halt(error);
+        this.#turns.tryApart(commands, error);
+        this.#schedule();
       },
     );
   }
