@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { PAIR_NONCES_MAX } from "#domain/fairness/st1.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
 import type { History } from "#service/testing/simulation/history.ts";
 import { checkHistory } from "#service/testing/simulation/oracles.ts";
-import { type Action, type Program, programs, type Step } from "#service/testing/simulation/program.ts";
+import {
+  type Action,
+  faults,
+  type Program,
+  programs,
+  type Step,
+} from "#service/testing/simulation/program.ts";
 import { simulate } from "#service/testing/simulation/simulation.ts";
 import { FOLLOW_EVENTS_MAX } from "./follow.ts";
+import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 
 /** Runs within `npm test`, and how long one takes on a busy machine. */
-const use = { runs: 60, msPerRun: 1_000 };
+const use = { runs: 80, msPerRun: 1_000 };
 const STEPS_MAX = 60;
 /** Chance falls otherwise with each seed; among so many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
@@ -57,6 +65,29 @@ describe("a log of several writers, whatever befalls them and their connections,
     ));
 });
 
+describe("a player who plays for long, whatever befalls the writers,", () => {
+  const flips = PAIR_NONCES_MAX + 60;
+  const longRuns = fc.record({
+    seed: fc.integer(),
+    processes: fc.integer({ min: 1, max: 2 }),
+    faults: fc.array(faults({ exchanges: 60 }), { maxLength: 12, size: "max" }),
+  });
+
+  it("has snapshots that are right, and a pair that ends by itself after its thousand games", () =>
+    fc.assert(
+      fc.asyncProperty(longRuns, async (program) => {
+        const steps = Array.from({ length: flips }, (_, i) =>
+          step(flip(0, 100n, true), { process: i % 7 === 0 ? 1 : 0, wait: i % 20 === 0 ? 15 : 0 }),
+        );
+        const { log } = await played({ ...program, steps });
+        const rotations = log.events.filter(({ type }) => type === "SeedPairRotated");
+        expect(rotations).toHaveLength(1);
+        expect(log.snapshots.size).toBeGreaterThan(0);
+      }),
+      propertySettings({ runs: 2 }),
+    ));
+});
+
 /** What of a run does not come from ids that are drawn anew. */
 const traceOf = ({ log, commands, troubles }: History) => ({
   events: log.events.map(({ stream, type, recorded_at, deltas }) => ({ stream, type, recorded_at, deltas })),
@@ -97,6 +128,24 @@ describe("a command whose reply is lost", () => {
     expect(log.events.length).toBeGreaterThan(FOLLOW_EVENTS_MAX + 6);
     expect(commands[0]?.asks[0]?.outcome).toMatchObject({ kind: "committed", duplicate: false });
   });
+});
+
+it("a process that has not heard of its rival's games refuses nothing that they have made possible", async () => {
+  const kinds = new Set<string | undefined>();
+  for (const seed of SEEDS) {
+    const { commands } = await played({
+      seed,
+      processes: 2,
+      steps: [
+        // So many that it has left off taking turns.
+        ...Array.from({ length: TURNS_AFTER_RIVAL + 4 }, () => step(flip(0, 100n), { process: 1, wait: 20 })),
+        step(flip(0, 90_000n), { process: 0, wait: 40 }),
+        step(flip(0, 120_000n), { process: 1, wait: 14 }),
+      ],
+    });
+    kinds.add(commands.at(-1)?.asks[0]?.outcome?.kind);
+  }
+  expect(kinds).toEqual(new Set(["committed", "refused"]));
 });
 
 it("a writer that is stopped while it recovers gives its new connection back", async () => {

@@ -47,6 +47,8 @@ export interface History {
   /** Connections that nobody closed. */
   readonly openSessions: number;
   readonly faultsMet: number;
+  /** Whether the database may have refused commands that are as they should be. */
+  readonly mayFail: boolean;
 }
 
 export type Committed = Extract<Outcome, { kind: "committed" }>;

@@ -198,6 +198,10 @@ function checkCommand(
     if (command.asks.length === 1) assert(!duplicate, `${id} was sent once and is nobody's duplicate`);
   }
   for (const ask of command.asks) checkAsk(ask, { command, truth, requestHash: stored?.requestHash ?? null });
+  if (!history.mayFail && !command.isCulprit) {
+    const failed = command.asks.filter(({ outcome }) => outcome?.kind === "failed");
+    assert.deepEqual(failed, [], `${id} does not fail`);
+  }
   const isRefused = command.asks.every(
     ({ outcome }) => outcome?.kind === "refused" || outcome?.kind === "failed",
   );

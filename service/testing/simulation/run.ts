@@ -73,6 +73,7 @@ class Run {
       troubles: this.#troubles,
       openSessions: this.#databases.reduce((sum, db) => sum + db.openSessions, 0),
       faultsMet: this.#stage.faults.met,
+      mayFail: this.#program.faults.some(({ kind }) => kind === "23505"),
     };
   }
 

@@ -8,7 +8,7 @@ import { type SessionOwner, SimulatedSession } from "./simulated-session.ts";
 import type { ProcessDatabase } from "./stage.ts";
 
 /** Notifications are hints: so many in a hundred are lost. */
-const NOTIFICATION_LOST_PERCENT = 30;
+const NOTIFICATION_LOST_PERCENT = 60;
 /** How long a reader waits for an answer that does not come. */
 const READ_TIMEOUT_MS = 2_000;
 
