@@ -10,7 +10,7 @@ import { createApp } from "#service/app.ts";
 import type { Config } from "#service/config.ts";
 import { createSealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { classify } from "#service/db/errors.ts";
+import { asError, classify } from "#service/db/errors.ts";
 import { migrate, readMigrations } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
@@ -132,7 +132,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       live.close();
       await writer.stop();
       await keeper.stop();
-      await reads.stop();
+      // Without a database the leases cannot be given back, and end by themselves.
+      await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
       if (options.db === undefined) await db.close();
     },
   };

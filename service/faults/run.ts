@@ -6,7 +6,7 @@ import { startPostgres } from "#service/testing/postgres.ts";
 import type { Scenario } from "./scenario.ts";
 import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
 import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";
-import { killedBackend, killedPostmaster } from "./scenarios/killed-database.ts";
+import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
 import { killedService } from "./scenarios/killed-service.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
 import { Stage } from "./stage.ts";
@@ -18,6 +18,7 @@ const SCENARIOS: readonly Scenario[] = [
   oneOfTwoFrozen,
   killedBackend,
   killedPostmaster,
+  noDatabase,
   lostReplies,
   cutWhileWaiting,
   networkDown,

@@ -73,4 +73,10 @@ describeEachEngine("a question that the database does not answer", (engine) => {
     expect(text).not.toContain("pelican");
     expect(site.logLines.filter((line) => line.includes("pelican"))).toHaveLength(1);
   });
+
+  it("does not keep the service from stopping in good order", async () => {
+    const error = new Error("Connection terminated unexpectedly");
+    await whileFailing(error, () => site.service.stop());
+    expect(site.logLines.join()).toContain("leases were not given back");
+  });
 });

@@ -9,6 +9,8 @@ const BETS_BETWEEN = 150;
 /** The server stays away so long, in milliseconds: longer than a command is held. */
 const AWAY_MS = 6_000;
 const NOTICED_MAX_MS = 10_000;
+/** A service that has nothing to give back to stops within this while, in milliseconds. */
+const STOP_MAX_MS = 20_000;
 
 /** The process of the server in which a writer appends. */
 async function appendBackend(stage: Stage): Promise<number> {
@@ -53,6 +55,32 @@ export const killedPostmaster: Scenario = {
       await stage.server.restart();
       stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
     }
+    await load.stop();
+    await stage.audit();
+  },
+};
+
+/** The service is told to stop, and to start, while there is no database. */
+export const noDatabase: Scenario = {
+  name: "a service without a database stops when it is told to, does not start, and loses no answered bet",
+  async run(stage) {
+    const service = await stage.startService();
+    const load = await stage.load();
+    await stage.answers(BETS_BETWEEN);
+    await stage.server.kill9Postmaster();
+    const began = performance.now();
+    await service.stop();
+    const took = performance.now() - began;
+    stage.say(`stopped after ${Math.round(took)} ms`);
+    if (took > STOP_MAX_MS) throw new Error(`The service took ${Math.round(took)} ms to stop`);
+    const started = await service.start().then(
+      () => "started",
+      (error: unknown) => String(error),
+    );
+    if (!started.includes("ended before it was ready")) throw new Error(`Without a database it ${started}`);
+    await stage.server.restart();
+    await service.start();
+    await stage.recovers(service);
     await load.stop();
     await stage.audit();
   },
