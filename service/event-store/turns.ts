@@ -20,6 +20,11 @@ import type { WriterCore } from "./writer-core.ts";
 import * as o from "./writer-options.ts";
 
 const UNIQUE_VIOLATION = "23505";
+/**
+ * A decision that looks at something, and then at something else that follows from it, is loaded for so often. More
+ * is needed only where memory is too small for all commands of a turn: they are then tried in smaller parts.
+ */
+const LOADS_MAX = 8;
 
 /** What a process does when it is not alone on a log, or not sure of its connection: it takes turns and recovers. */
 export class Turns {
@@ -113,7 +118,8 @@ export class Turns {
     const loaded: CacheEntry[] = [];
     try {
       let needs = commands.flatMap(({ submission }) => loader.missing(submission));
-      for (;;) {
+      for (let round = 0; ; round += 1) {
+        invariant(round < LOADS_MAX, "what the commands of a turn look at fits into memory");
         loaded.push(...(await loader.loadInTurn(needs, tx)));
         const batch = this.#core.newBatch();
         const left = this.#core.decideInto(batch, commands);

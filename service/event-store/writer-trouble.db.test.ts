@@ -93,6 +93,18 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(second.writer.counts.recoveries).toBe(0);
   });
 
+  it("takes a turn in parts whose seeds do not fit into memory at once", async () => {
+    const db = await freshDb();
+    const first = await open({ db });
+    const names = ["alice", "bob", "carol", "dave", "erin", "frank"];
+    const players = await Promise.all(names.map((name) => first.register(name)));
+    const small = await open({ db, writer: { streamsMax: 1 } });
+    const play = (world: World) => players.map((player) => inTime(world.flip(player, "rbx", "1.00")));
+    while (small.writer.counts.turns === 0) await Promise.all([...play(first), ...play(small)]);
+    for (const outcome of await Promise.all(play(small)))
+      expect(outcome).toMatchObject({ kind: "committed" });
+  });
+
   it.each([
     [
       "answers that it has no connection to spare",
