@@ -3,7 +3,7 @@ import { advance } from "./advance.ts";
 import { digestsOf, type HashedPages, hashedPages } from "./digest.ts";
 import { upcastOlder } from "./older-events.ts";
 import type { Projection } from "./projection.ts";
-import { BUILD_EVENTS_MAX, type Shadow, type ShadowWorld } from "./shadows.ts";
+import type { Shadow, ShadowWorld } from "./shadows.ts";
 import { inSnapshot } from "./snapshot.ts";
 import type { Row, Sql } from "./sql.ts";
 import { tableNames } from "./tables.ts";
@@ -104,6 +104,9 @@ async function liveRow(tx: Sql, { name }: Projection): Promise<LiveRow | undefin
   return row;
 }
 
+/** Events of one step inside a transaction, where a step that takes too long cannot be tried again. */
+const INSIDE_EVENTS_MAX = 10_000;
+
 /**
  * Moves one shadow to a position within a transaction of the caller's. Older events are looked for first: a statement
  * that met one unprepared could not be taken back alone.
@@ -113,10 +116,10 @@ export async function moveInside(
   { world, shadow }: { readonly world: ShadowWorld; readonly shadow: Shadow },
   position: number,
 ): Promise<void> {
-  const { logId, statements, db } = world;
+  const { logId, statements } = world;
   invariant(position >= shadow.position, "a shadow never passes the generation it is compared with");
   while (shadow.position < position) {
-    const limit = Math.min(position, shadow.position + BUILD_EVENTS_MAX[db.engine]);
+    const limit = Math.min(position, shadow.position + INSIDE_EVENTS_MAX);
     const step = { logId, from: shadow.position, limit };
     const upcasts = await upcastOlder(tx, step, statements.types);
     const moved = await advance(tx, { runners: [shadow], step }, { statements, upcasts });

@@ -2,7 +2,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
 import type { ReadModels } from "./read-models.ts";
 import { pause, type Scheduler } from "./scheduler.ts";
-import { arrayLiteral, type Database, type Row, type SqlValue } from "./sql.ts";
+import { arrayLiteral, type Database, type Row, type SqlValue, sqlStateOf } from "./sql.ts";
 import { tableNames } from "./tables.ts";
 import { type Reached, Waiters } from "./waiters.ts";
 
@@ -149,8 +149,4 @@ interface CheckpointRow extends Row {
   readonly generation: number;
   readonly position: bigint;
   readonly head: bigint;
-}
-
-function sqlStateOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : null;
 }

@@ -9,7 +9,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import { takeStep } from "#projections/kernel/step.ts";
-import { CrashError, faultyDatabase, Gate } from "#projections/testing/faulty-database.ts";
+import { CrashError, faultyDatabase, Gate, slowDatabase } from "#projections/testing/faulty-database.ts";
 import {
   allNames,
   liveDigests,
@@ -147,6 +147,17 @@ describeEachEngine("a projector", (engine) => {
     expect(models.troubles.length).toBeGreaterThan(0);
     const healthy = testRuntime(db);
     expect((await healthy.rebuild(allNames)).filter(differs)).toEqual([]);
+  });
+
+  it("takes shorter steps where long ones run into a time limit, and rebuilds in shorter ones too", async () => {
+    const db = await fresh();
+    const limited = slowDatabase(db, 1_500);
+    const models = await started(limited, { isTransient: (error) => error instanceof CrashError });
+    await models.stop();
+    const last = await appendSynthetic(db, syntheticHistory(4_000));
+    const again = await started(limited, { isTransient: (error) => error instanceof CrashError });
+    await caughtUp(again, last);
+    expect((await again.rebuild(allNames)).filter(differs)).toEqual([]);
   });
 
   it("refuses the late write of a process that was taken for dead", async () => {

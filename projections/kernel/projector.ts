@@ -3,7 +3,7 @@ import type { Statements } from "./advance.ts";
 import { type Checkpoint, holdLeases, releaseLeases, stopWithError } from "./checkpoints.ts";
 import type { Projection } from "./projection.ts";
 import { pause, type Scheduler } from "./scheduler.ts";
-import type { Database } from "./sql.ts";
+import { type Database, tookTooLong } from "./sql.ts";
 import { takeStep } from "./step.ts";
 
 export interface ProjectorOptions {
@@ -56,10 +56,13 @@ export class Projector {
   #syncDue = true;
   #stopped = true;
   #retryMs = RETRY_MIN_MS;
+  /** Events of the next step; fewer after one that took too long. */
+  #stepMax: number;
   #cancelPoll: (() => void) | null = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
+    this.#stepMax = STEP_EVENTS_MAX[options.db.engine];
   }
 
   /** Takes the free leases and begins to follow the log; projections that had stopped are tried again. */
@@ -113,6 +116,7 @@ export class Projector {
         this.#options.onTrouble("projections are held up", asError(error));
         this.#syncDue = true;
         this.#woken = true;
+        if (tookTooLong(error)) this.#stepMax = Math.ceil(this.#stepMax / NARROWING);
         await pause(this.#options.scheduler, this.#retryMs);
         this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
       }
@@ -174,7 +178,7 @@ export class Projector {
     readonly limit: number;
   } {
     const { position: from, stopAt, projection } = group[0] as Checkpoint;
-    const stepMax = this.#troubles.get(projection.name)?.stepMax ?? STEP_EVENTS_MAX[this.#options.db.engine];
+    const stepMax = this.#troubles.get(projection.name)?.stepMax ?? this.#stepMax;
     const ahead = [...this.#checkpoints.values()].map(({ position }) => position).filter((at) => at > from);
     return {
       logId: this.#options.logId,
@@ -184,6 +188,7 @@ export class Projector {
   }
 
   #moved(group: readonly Checkpoint[], position: number): void {
+    this.#stepMax = Math.min(this.#stepMax * 2, STEP_EVENTS_MAX[this.#options.db.engine]);
     for (const one of group) {
       const trouble = this.#troubles.get(one.projection.name);
       if (trouble !== undefined) this.#easeTrouble(one.projection.name, trouble);

@@ -1,7 +1,7 @@
 import type { Runner, Statements } from "./advance.ts";
 import { insertGeneration, lockGenerations, nextGeneration } from "./checkpoints.ts";
 import type { Projection } from "./projection.ts";
-import { arrayLiteral, type Database, type Row, type Sql } from "./sql.ts";
+import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "./sql.ts";
 import { takeStep } from "./step.ts";
 import { createIndexes, createTables, dropTables } from "./tables.ts";
 
@@ -26,7 +26,10 @@ export interface ShadowWorld {
 }
 
 /** Events of one step while building. PGlite blocks the whole process while it works, so there a step is short. */
-export const BUILD_EVENTS_MAX = { postgres: 200_000, pglite: 1_000 } as const;
+const BUILD_EVENTS_MAX = { postgres: 200_000, pglite: 1_000 } as const;
+const BUILD_EVENTS_MIN = 1_000;
+/** How much shorter the next step is after one that took too long. */
+const BUILD_NARROWING = 10;
 
 /** Makes empty tables for a further generation of each projection, at the beginning of the log. */
 export async function createShadows(
@@ -92,23 +95,35 @@ async function followTo(
   shadows: readonly Shadow[],
   limit: () => Promise<number>,
 ): Promise<void> {
-  const { db, logId, statements } = world;
   const [first] = shadows;
   if (first === undefined) return;
+  let size: number = BUILD_EVENTS_MAX[world.db.engine];
   for (;;) {
     const goal = await limit();
     world.onProgress?.(first.position, goal);
     if (goal <= first.position) return;
-    const step = {
-      logId,
-      from: first.position,
-      limit: Math.min(goal, first.position + BUILD_EVENTS_MAX[db.engine]),
-    };
-    const outcome = await takeStep(db, { runners: shadows, step }, statements);
-    if (outcome.kind === "idle") return;
-    if (outcome.kind === "refused") throw new ShadowTakenError(shadows);
-    for (const shadow of shadows) shadow.position = outcome.upTo;
+    try {
+      const isDone = await followOnce(world, shadows, Math.min(goal, first.position + size));
+      if (isDone) return;
+    } catch (error) {
+      // A step that was too long for the time limit of a statement is tried again with fewer events.
+      if (size <= BUILD_EVENTS_MIN || !tookTooLong(error)) throw error;
+      size = Math.ceil(size / BUILD_NARROWING);
+    }
   }
+}
+
+/** Takes one step. @returns whether the log ends here */
+async function followOnce(
+  { db, logId, statements }: ShadowWorld,
+  shadows: readonly Shadow[],
+  limit: number,
+): Promise<boolean> {
+  const from = shadows[0]?.position ?? 0;
+  const outcome = await takeStep(db, { runners: shadows, step: { logId, from, limit } }, statements);
+  if (outcome.kind === "refused") throw new ShadowTakenError(shadows);
+  if (outcome.kind === "moved") for (const shadow of shadows) shadow.position = outcome.upTo;
+  return outcome.kind === "idle";
 }
 
 /** Drops shadows and everything known of them. */

@@ -55,3 +55,16 @@ function quoted(item: string): string {
   const plain = item.indexOf('"') < 0 && item.indexOf("\\") < 0;
   return plain ? `"${item}"` : `"${item.replace(/[\\"]/g, "\\$&")}"`;
 }
+
+/** SQLSTATE of a statement that was ended before it was done. */
+const QUERY_CANCELED = "57014";
+
+/** The SQLSTATE that a database error carries, null for any other error. */
+export function sqlStateOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : null;
+}
+
+/** Whether a statement was ended because it took too long: less of the same may succeed. */
+export function tookTooLong(error: unknown): boolean {
+  return sqlStateOf(error) === QUERY_CANCELED;
+}

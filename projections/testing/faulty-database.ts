@@ -23,6 +23,28 @@ export function faultyDatabase(db: Database, beforeCommit: BeforeCommit): Databa
   };
 }
 
+/** A database on which a step over more events than so many takes too long. */
+export function slowDatabase(db: Database, eventsMax: number): Database {
+  const inTime = (tx: Sql): Sql => ({
+    query: (text, values) => tx.query(text, values),
+    run: (statement) => {
+      const [, from, limit] = statement.values ?? [];
+      const isStep = statement.name?.startsWith("advance_") === true;
+      if (isStep && Number(limit) - Number(from) > eventsMax)
+        throw Object.assign(new CrashError("canceling statement due to statement timeout"), {
+          code: "57014",
+        });
+      return tx.run(statement);
+    },
+  });
+  return {
+    engine: db.engine,
+    query: (text, values) => db.query(text, values),
+    run: (statement) => db.run(statement),
+    transaction: (work, options) => db.transaction((tx) => work(inTime(tx)), options),
+  };
+}
+
 /** A door that can be closed and opened. */
 export class Gate {
   #open: (() => void) | null = null;

@@ -47,7 +47,7 @@ describe("a log of several writers, whatever befalls them and their connections,
     "holds every command once, every answer is true, and everything is answered in the end",
     () =>
       fc.assert(
-        fc.asyncProperty(programs({ steps: STEPS_MAX }), async (program) => {
+        fc.asyncProperty(programs({ most: STEPS_MAX }), async (program) => {
           checkHistory(await simulate(program));
         }),
         propertySettings(use),
@@ -57,7 +57,7 @@ describe("a log of several writers, whatever befalls them and their connections,
 
   it("comes out the same each time, so that a seed is enough to see a failure again", () =>
     fc.assert(
-      fc.asyncProperty(programs({ steps: STEPS_MAX }), async (program) => {
+      fc.asyncProperty(programs({ most: STEPS_MAX }), async (program) => {
         const [one, two] = [await simulate(program), await simulate(program)];
         assert.deepEqual(traceOf(one), traceOf(two));
       }),

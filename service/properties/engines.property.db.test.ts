@@ -28,14 +28,14 @@ import { readLog, type StoredLog } from "#service/testing/simulation/stored-log.
 import { worldSealer } from "#service/testing/world.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 3, shrinks: false, msPerRun: 30_000 };
-const STEPS_MAX = 80;
+const use = { runs: 2, shrinks: false, msPerRun: 30_000 };
+const LENGTH = { least: 90, most: 150 };
 
 /** The same logs for every engine, and what each engine made of them. */
 const { numRuns, seed = Date.now() } = propertySettings(use);
 const samples = fc.sample(
   fc.record({
-    program: programs({ steps: STEPS_MAX }),
+    program: programs(LENGTH),
     /** How many appends come between two looks of the projector. */
     slices: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
   }),

@@ -10,7 +10,7 @@ import { playOn } from "#service/testing/simulation/real-stage.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 3, shrinks: false, msPerRun: 30_000 };
-const STEPS_MAX = 80;
+const LENGTH = { least: 90, most: 150 };
 
 describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {
   const holds = async (program: Program): Promise<void> => {
@@ -30,7 +30,7 @@ describeEachEngine("a ledger that random players, faults and restarts have been 
 
   it(
     "adds up, verifies, told everybody the truth, and gives the same read models however they are made",
-    () => fc.assert(fc.asyncProperty(programs({ steps: STEPS_MAX }), holds), propertySettings(use)),
+    () => fc.assert(fc.asyncProperty(programs(LENGTH), holds), propertySettings(use)),
     propertyTimeoutMs(use),
   );
 });

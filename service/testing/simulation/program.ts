@@ -6,6 +6,7 @@ import { FAULT_KINDS, type Fault } from "./faults.ts";
 export const FIRST_PLAYERS = 4;
 export const PLAYERS = 7;
 export const PROCESSES_MAX = 3;
+const FAULTS_MAX = 16;
 
 /** What somebody does. */
 export type Action =
@@ -105,15 +106,26 @@ export const faults = ({ exchanges }: { readonly exchanges: number }): fc.Arbitr
     ms: fc.oneof(fc.nat(60), fc.integer({ min: 100, max: 1_500 }), fc.integer({ min: 1_500, max: 7_000 })),
   });
 
-/** Programs of so many steps at most. */
-export const programs = ({ steps }: { readonly steps: number }): fc.Arbitrary<Program> =>
+/** How long programs are. */
+export interface Length {
+  readonly least?: number;
+  readonly most: number;
+}
+
+/** Programs of so many steps, with more faults the longer they are at least. */
+export const programs = ({ least = 0, most }: Length): fc.Arbitrary<Program> =>
   fc.record({
     seed: fc.integer(),
     processes: fc.integer({ min: 1, max: PROCESSES_MAX }),
     steps: fc.array(fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: actions }), {
-      maxLength: steps,
+      minLength: least,
+      maxLength: most,
       size: "max",
     }),
-    faults: fc.array(faults({ exchanges: steps / 2 }), { maxLength: 16, size: "max" }),
+    faults: fc.array(faults({ exchanges: Math.trunc(most / 2) }), {
+      minLength: Math.trunc(least / 12),
+      maxLength: FAULTS_MAX,
+      size: "max",
+    }),
     heldMaxMs: fc.constantFrom(5_000, 300),
   });
