@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { nanoid } from "nanoid";
+import { PAIR_NONCES_ROTATE_FROM } from "#domain/fairness/st1.ts";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
@@ -7,8 +8,6 @@ import { apiQuery } from "#web/lib/api-query.ts";
 /** The player's commitment, the next one, client seed and nonce. */
 export const fairnessQuery = apiQuery("GET /fairness", { topics: ["fairness"] });
 
-/** The browser begins a new pair from this nonce, before the server has to. */
-export const ROTATE_FROM_NONCE = 900;
 const CLIENT_SEED_BYTES = 16;
 
 /** A client seed that nobody but this browser has chosen: 32 hex characters. */
@@ -19,7 +18,7 @@ export const randomClientSeed = (): string =>
 
 /** Whether the next flip should wait for a client seed of this browser's own. */
 export const needsOwnSeed = ({ clientSeedBy, nonce }: Fairness): boolean =>
-  (clientSeedBy === "server" && nonce === 0) || nonce >= ROTATE_FROM_NONCE;
+  (clientSeedBy === "server" && nonce === 0) || nonce >= PAIR_NONCES_ROTATE_FROM;
 
 /**
  * Begins a pair with a client seed of this browser's own when one is due. A failure is left to be seen on the
