@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveTo } from "#web/lib/leave.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
-import { fakeEventSource } from "#web/testing/fake-event-source.ts";
+import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aFairness, aUser, someStats } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
@@ -112,5 +112,21 @@ describe("a session that ends while the page is open", () => {
     expect(await screen.findByText("You are logged out. Logging in again...")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Coin Flip" })).toBeTruthy();
     await vi.waitFor(() => expect(leaveTo).toHaveBeenCalledWith("/api/login"));
+  });
+});
+
+describe("a visitor whose live stream is interrupted", () => {
+  it("keeps the header while the page asks again who is there", async () => {
+    fakeEventSource();
+    const api = fakeApi({ "GET /auth/user": unauthorized });
+    renderSite("/game-info");
+    await screen.findByRole("heading", { level: 1 }, LOADED);
+    expect(await screen.findByRole("link", { name: "Sign In with Roblox" })).toBeTruthy();
+    api.answer("GET /auth/user", () => new Promise<never>(() => undefined));
+    act(() => FakeEventSource.current.onerror?.());
+    await vi.waitFor(() => expect(api.requestsOf("GET /auth/user")).toHaveLength(2));
+    // The cache tells the page in a turn of its own.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(screen.getByRole("link", { name: "Sign In with Roblox" })).toBeTruthy();
   });
 });

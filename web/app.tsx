@@ -24,8 +24,7 @@ function Page({ route }: { route: PageRoute }) {
 }
 
 function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
-  // Visitors' own pages show no live figures, so they need no stream. A visitor who is asked for again keeps it:
-  // closed and opened anew by each of its own failures, it would never wait between two attempts.
+  // Visitors' own pages show no live figures, so they need no stream.
   useLiveStream(
     session.status === "signed-in" || (session.status !== "setup-required" && route.access === "everyone"),
   );

@@ -1,14 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { ApiError, isSetupRequired } from "#web/lib/api.ts";
+import { ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 
 /** How often the balance is asked for while the live stream is down. */
 const BALANCE_POLL_MS = 10_000;
 
 /** The signed-in player; its balances come from the ledger itself. */
-export const currentUserQuery = apiQuery("GET /auth/user", { topics: ["balance"], pollMs: BALANCE_POLL_MS });
+export const currentUserQuery = queryOptions({
+  ...apiQuery("GET /auth/user", { topics: ["balance"], pollMs: BALANCE_POLL_MS }),
+  // Each part of a page that wants to know who is there would ask again for what a visitor was told already.
+  retryOnMount: ({ state }) => !isUnauthorized(state.error),
+});
 
 /** A cookie without any secret that tells the page to expect a session. */
 const SESSION_HINT = "florin_hint=1";
@@ -21,9 +26,18 @@ export type Session =
 
 const isSessionExpected = (): boolean => document.cookie.split("; ").includes(SESSION_HINT);
 
+// A query that has no data forgets its error as soon as it is asked again; who was signed out a moment ago still is.
+function useKeptError(error: Error | null): Error | null {
+  const [kept, keep] = useState(error);
+  if (error !== null && error !== kept) keep(error);
+  return error ?? kept;
+}
+
 /** Who is looking at the page, as far as is known. */
 export function useSession(): Session {
-  const { data, error } = useQuery(currentUserQuery);
+  const query = useQuery(currentUserQuery);
+  const { data } = query;
+  const error = useKeptError(query.error);
   // Data first: a session lost on the way keeps the page until sign-in begins again.
   if (data) return { status: "signed-in", user: data };
   if (!error) return { status: "loading", expected: isSessionExpected() };
