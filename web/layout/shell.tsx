@@ -17,7 +17,11 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
-      <main id={MAIN_ID} className="mx-auto w-full max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
+      {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
+      <main
+        id={MAIN_ID}
+        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8"
+      >
         {children}
       </main>
       <Footer />
