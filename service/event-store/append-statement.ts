@@ -1,4 +1,5 @@
 import type { Statement } from "#projections/kernel/sql.ts";
+import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
 
 /** The channel on which every process hears, once a batch, that the head has moved. A hint, never relied on. */
@@ -59,13 +60,30 @@ with head as (
 )
 select pg_notify('${LOG_CHANNEL}', $3::text) from head`;
 
-/** The statement that writes a sealed batch; it answers one row if it did, none if the head had moved. */
+/**
+ * The same for a batch that counts only if it is written in time. Whether it is, is asked once the head's row is taken:
+ * a condition would be looked at before a wait for that row, and not again after it. Being late divides by zero, which
+ * nothing else here can, and so undoes the whole statement.
+ */
+const IN_TIME_TEXT = APPEND_TEXT.replace(
+  "returning 1\n",
+  "returning 1 / (clock_timestamp() < to_timestamp($37::float8 / 1000))::int\n",
+);
+const DIVISION_BY_ZERO = "22012";
+
+/** Whether an append failed because its batch was not written in time. */
+export const isLate = (error: unknown): boolean => sqlState(error) === DIVISION_BY_ZERO;
+
+/**
+ * The statement that writes a sealed batch; it answers one row if it did, none if the head had moved, and fails as
+ * `isLate` tells when the batch had to be written earlier.
+ */
 export function appendStatement(batch: Batch, logId: number): Statement {
   const end = batch.seal();
-  const { start } = batch;
+  const { start, validBefore } = batch;
   return {
-    name: "append",
-    text: APPEND_TEXT,
+    name: validBefore === null ? "append" : "append_in_time",
+    text: validBefore === null ? APPEND_TEXT : IN_TIME_TEXT,
     values: [
       logId,
       start.position,
@@ -76,6 +94,7 @@ export function appendStatement(batch: Batch, logId: number): Statement {
       start.hash,
       batch.root,
       ...batch.columns.values(),
+      ...(validBefore === null ? [] : [validBefore]),
     ],
   };
 }

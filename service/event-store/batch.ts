@@ -64,6 +64,8 @@ export class Batch {
   readonly #holdings: HoldingEntry[] = [];
   readonly #leaves: Uint8Array[] = [];
   #recordedAt: number;
+  /** When, by the database's clock in milliseconds, it is too late to write it; null when it never is. */
+  validBefore: number | null = null;
   #root: Uint8Array | null = null;
   #end: Head | null = null;
 
@@ -94,6 +96,7 @@ export class Batch {
    */
   decide(pending: Pending): Need | null {
     const mark = { undo: this.#undo.mark(), events: this.events.length, recordedAt: this.#recordedAt };
+    const { validBefore } = this;
     const columns = this.columns.mark();
     try {
       const result = this.#run(pending);
@@ -105,6 +108,7 @@ export class Batch {
       this.events.length = mark.events;
       this.#leaves.length = mark.events;
       this.#recordedAt = mark.recordedAt;
+      this.validBefore = validBefore;
       if (error instanceof NotLoaded) return error.need;
       this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
       return null;
@@ -113,7 +117,10 @@ export class Batch {
 
   #run(pending: Pending): Decided {
     const { submission, seeds } = pending;
-    const at = Math.max(submission.at, this.#recordedAt);
+    const { writtenWithinMs } = submission;
+    const now = writtenWithinMs === undefined ? 0 : Date.now();
+    const own = writtenWithinMs === undefined ? submission.at : submission.at + (now - pending.takenAt);
+    const at = Math.max(own, this.#recordedAt);
     for (const expectation of submission.expects ?? []) {
       const refusal = this.#unmet(expectation);
       if (refusal !== null) return { kind: "refused", refusal };
@@ -126,6 +133,8 @@ export class Batch {
     invariant(decision.events.length > 0, "an accepted command has at least one event");
     invariant(decision.events.length <= BATCH_EVENTS_MAX, "a command fits into a batch");
     this.#recordedAt = at;
+    if (writtenWithinMs !== undefined)
+      this.validBefore = Math.min(now + writtenWithinMs, this.validBefore ?? Number.MAX_SAFE_INTEGER);
     for (const [index, event] of decision.events.entries()) this.#append(event, { pending, index, at });
     const position = this.start.position + this.events.length;
     const text = JSON.stringify(decision.answer);

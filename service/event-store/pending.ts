@@ -22,6 +22,10 @@ export interface Pending {
   readonly followers: Follower[];
   /** Milliseconds on the process's monotonic clock after which it is answered 503 while the database is away. */
   readonly heldUntil: number;
+  /** When it was taken, in milliseconds, by the clock that `at` of a submission comes from in production. */
+  readonly takenAt: number;
+  /** How often it was decided and then not written in time. */
+  late: number;
   /** What was loaded for it: kept in memory until it is decided, however full memory is. */
   readonly held: CacheEntry[];
   settled: boolean;

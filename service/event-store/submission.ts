@@ -73,6 +73,11 @@ export interface Submission<A extends JsonObject = JsonObject> {
   reads(): Reads;
   readonly expects?: readonly Expectation[];
   readonly identity?: IdentityRow;
+  /**
+   * Set where the recorded time has to be the true one. The command's time is then drawn anew for each decision, and
+   * what was decided is written only within so many milliseconds of it by the database's clock; else decided again.
+   */
+  readonly writtenWithinMs?: number;
   decide(view: LogView): Decision<A>;
 }
 
@@ -87,4 +92,4 @@ export type Outcome<A extends JsonObject = JsonObject> =
   /** The database refused it, or the program contradicted itself; nothing was written. */
   | { readonly kind: "failed"; readonly error: Error };
 
-export type Unavailable = "queue_full" | "owner_queue_full" | "database_away" | "stopped";
+export type Unavailable = "queue_full" | "owner_queue_full" | "database_away" | "too_late" | "stopped";

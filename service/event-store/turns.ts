@@ -7,7 +7,7 @@ import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { appendStatement } from "./append-statement.ts";
+import { appendStatement, isLate } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { lookUpCommands } from "./command-lookup.ts";
@@ -78,6 +78,7 @@ export class Turns {
       return this.tryApart(error.commands, error.reason);
     }
     if (only !== undefined || isFinal(error)) throw error;
+    if (isLate(error)) return this.late(commands);
     if (batch !== null && classify(error) !== "retry") return this.refusedByDatabase(commands, error);
     core.queue.putBack(commands);
     await this.recover(error, commands.length);
@@ -149,6 +150,17 @@ export class Turns {
   async refusedByDatabase(commands: readonly Pending[], error: Error): Promise<void> {
     if (sqlState(error) === UNIQUE_VIOLATION && (await this.#answerOld(commands))) return;
     this.tryApart(commands, error);
+  }
+
+  /** A batch was not written in time: its commands are decided again, at their new time, but not for ever. */
+  late(commands: readonly Pending[]): void {
+    const core = this.#core;
+    for (const pending of commands) {
+      if (pending.submission.writtenWithinMs === undefined) continue;
+      pending.late += 1;
+      if (pending.late >= o.LATE_MAX) core.settle(pending, unavailable("too_late", o.RETRY_AFTER_MS));
+    }
+    core.queue.putBack(commands);
   }
 
   /** One of these commands cannot be done, and which one is not known: halves them until it stands alone. */

@@ -101,6 +101,8 @@ export class WriterCore {
       seeds: new CommandSeeds(this.#vault, submission.owner),
       resolve,
       followers: [],
+      takenAt: Date.now(),
+      late: 0,
       held: [],
       heldUntil: performance.now() + this.#heldMaxMs,
       settled: false,

@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
-import { appendStatement, checkHeadStatement, LOG_CHANNEL } from "./append-statement.ts";
+import { appendStatement, checkHeadStatement, isLate, LOG_CHANNEL } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
@@ -212,6 +212,7 @@ export class Writer {
     const [answer] = answers;
     if (away === undefined && answer instanceof Error) {
       core.queue.putBack(later.flat());
+      if (isLate(answer)) return this.#turns.late(first);
       return this.#turns.refusedByDatabase(first, answer);
     }
     core.queue.putBack([...first, ...later.flat()]);

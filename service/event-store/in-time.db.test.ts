@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { minor } from "#domain/kernel/money.ts";
+import type { Row, Statement } from "#projections/kernel/sql.ts";
+import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World } from "#service/testing/world.ts";
+
+const WITHIN_MS = 300;
+const DELAY_MS = 400;
+
+describeEachEngine("a command that must be written in time", (engine) => {
+  const worlds: World[] = [];
+  const databases: OpenDatabase[] = [];
+  afterEach(async () => {
+    await Promise.all(worlds.splice(0).map((world) => world.stop()));
+    await Promise.all(databases.splice(0).map((db) => db.close()));
+  });
+
+  async function freshDb(): Promise<OpenDatabase> {
+    const db = await engine.fresh();
+    databases.push(db);
+    return db;
+  }
+
+  async function open(db: OpenDatabase): Promise<World> {
+    const world = await createWorld(engine, { db });
+    worlds.push(world);
+    return world;
+  }
+
+  const timely = (world: World, playerId: string, writtenWithinMs: number) => {
+    const command = flipCommand(world.origin(playerId), { playerId, side: "rbx", stake: minor("1.00") });
+    return { ...command, writtenWithinMs };
+  };
+
+  const recordedAt = async (db: OpenDatabase, position: number): Promise<number> => {
+    const [row] = await db.query<{ recorded_at: bigint }>(
+      "select recorded_at from events where position = $1",
+      [position],
+    );
+    return Number(row?.recorded_at);
+  };
+
+  it("is written once, as any other, when nothing keeps it waiting", async () => {
+    const world = await open(await freshDb());
+    const alice = await world.register("alice");
+    const { position } = world.writer.head;
+    const outcome = await world.writer.submit(timely(world, alice, WITHIN_MS));
+    expect(outcome).toMatchObject({ kind: "committed", position: position + 1 });
+  });
+
+  it("is decided again at its new time when it was late, and its neighbours with it", async () => {
+    const db = await freshDb();
+    const slow = new SlowSession();
+    const world = await open(through(db, slow));
+    const [alice, bob] = [await world.register("alice"), await world.register("bob")];
+    const { position } = world.writer.head;
+    slow.delays = [DELAY_MS];
+    const began = world.now;
+    const outcomes = await Promise.all([
+      world.writer.submit(timely(world, alice, WITHIN_MS)),
+      world.flip(bob, "rbx", "1.00"),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["committed", "committed"]);
+    expect(world.writer.head.position).toBe(position + 2);
+    const [first] = outcomes;
+    const written = first?.kind === "committed" ? await recordedAt(db, first.position) : 0;
+    expect(written).toBeGreaterThanOrEqual(began + DELAY_MS);
+    expect(slow.delays).toEqual([]);
+  });
+
+  it("is late also when it waited for the head while another held it and let it go unmoved", async () => {
+    const db = await freshDb();
+    const holder = await engine.another(db);
+    if (holder === null) return;
+    const world = await open(db);
+    const alice = await world.register("alice");
+    const { position } = world.writer.head;
+    const began = world.now;
+    let tellHeld = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      tellHeld = resolve;
+    });
+    const holding = holder.transaction(async (tx) => {
+      await tx.query("select from log_heads where log_id = 1 for update");
+      tellHeld();
+      await sleep(DELAY_MS);
+    });
+    await isHeld;
+    const outcome = await world.writer.submit(timely(world, alice, WITHIN_MS));
+    await holding;
+    expect(outcome).toMatchObject({ kind: "committed", position: position + 1 });
+    expect(await recordedAt(db, position + 1)).toBeGreaterThan(began + DELAY_MS - WITHIN_MS);
+    expect(world.troubles).toEqual([]);
+  });
+
+  it("is given up when it is late every time, and nothing of it is written", async () => {
+    const world = await open(await freshDb());
+    const [alice, bob] = [await world.register("alice"), await world.register("bob")];
+    const { position } = world.writer.head;
+    const [late, other] = await Promise.all([
+      world.writer.submit(timely(world, alice, -1)),
+      world.flip(bob, "rbx", "1.00"),
+    ]);
+    expect(late).toMatchObject({ kind: "unavailable", reason: "too_late" });
+    expect(other).toMatchObject({ kind: "committed" });
+    expect(world.writer.head.position).toBe(position + 1);
+    expect(world.writer.counts.recoveries).toBe(0);
+  });
+
+  it("is decided again in a turn, too", async () => {
+    const db = await freshDb();
+    const slow = new SlowSession();
+    const world = await open(through(db, slow));
+    const alice = await world.register("alice");
+    const rival = await engine.another(db);
+    if (rival === null) return;
+    const other = await open(rival);
+    const bob = await other.register("bob");
+    await world.flip(alice, "rbx", "1.00");
+    // The rival is first while the command's first append is kept back; the second one is that of a turn.
+    slow.delays = [WITHIN_MS / 2, DELAY_MS];
+    const submitted = world.writer.submit(timely(world, alice, WITHIN_MS));
+    await other.flip(bob, "rbx", "1.00");
+    const { position } = other.writer.head;
+    const outcome = await submitted;
+    expect(world.writer.counts.turns).toBeGreaterThan(1);
+    expect(slow.delays).toEqual([]);
+    expect(outcome).toMatchObject({ kind: "committed", position: position + 1 });
+  });
+});
+
+/** Keeps appends that must be in time back, each for as long as the next of `delays` says. */
+class SlowSession {
+  delays: number[] = [];
+
+  async before(statement: Statement | null): Promise<void> {
+    if (statement?.name === "append_in_time") await sleep(this.delays.shift() ?? 0);
+  }
+
+  over(session: AppendSession): AppendSession {
+    return {
+      depth: session.depth,
+      get isAlive() {
+        return session.isAlive;
+      },
+      send: async <R extends Row>(statement: Statement) => {
+        await this.before(statement);
+        return session.send<R>(statement);
+      },
+      turn: <R extends Row>(opening: readonly Statement[], work: TurnWork) =>
+        session.turn<R>(opening, async (results, tx) => {
+          const last = await work(results, tx);
+          await this.before(last);
+          return last;
+        }),
+      onLost: (callback) => session.onLost(callback),
+      close: () => session.close(),
+    };
+  }
+}
+
+function through(db: OpenDatabase, slow: SlowSession): OpenDatabase {
+  return new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "openAppendSession") return value.bind(target);
+      return async (options: AppendSessionOptions) => slow.over(await target.openAppendSession(options));
+    },
+  });
+}
