@@ -1,0 +1,75 @@
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { fromHex } from "../kernel/bytes.ts";
+import { invariant } from "../kernel/invariant.ts";
+
+/** A public source of randomness: a value each period, signed, that nobody knows before its time. */
+export interface BeaconChain {
+  /** `drand` is run by a league of independent organisations; `local` by the operator, whom one then has to trust. */
+  readonly kind: "drand" | "local";
+  /** SHA-256 that names the chain, as hex. */
+  readonly chainHash: string;
+  /** The BLS12-381 key in G2, compressed, as hex. */
+  readonly publicKey: string;
+  /** When round 1 was published, in milliseconds. */
+  readonly genesisAt: number;
+  readonly periodMs: number;
+}
+
+/** One round of a beacon as its relays give it: the signature in G1, compressed, as hex. */
+export interface BeaconRound {
+  readonly round: number;
+  readonly signature: string;
+}
+
+/**
+ * Quicknet, the fast chain of the League of Entropy: a round every three seconds. Hash and key are those that the
+ * league published; relays are believed nothing else.
+ */
+export const QUICKNET: BeaconChain = {
+  kind: "drand",
+  chainHash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+  publicKey:
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  genesisAt: 1_692_803_367_000,
+  periodMs: 3_000,
+};
+
+const { shortSignatures } = bls12_381;
+/** The domain tag of the scheme `bls-unchained-g1-rfc9380`. */
+const DOMAIN_TAG = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+const ROUND_BYTES = 8;
+
+/** When a round is published, in milliseconds: genesis plus (round - 1) periods. */
+export const publishedAt = (round: number, { genesisAt, periodMs }: BeaconChain): number =>
+  genesisAt + (round - 1) * periodMs;
+
+/** The first round that is published at an instant or after it. @param at milliseconds */
+export const firstRoundFrom = (at: number, { genesisAt, periodMs }: BeaconChain): number =>
+  Math.max(1, Math.ceil((at - genesisAt) / periodMs) + 1);
+
+/** The point that a round's signature signs: the SHA-256 of its number as eight bytes, hashed to the curve. */
+export function beaconMessage(round: number) {
+  invariant(Number.isSafeInteger(round) && round > 0, "rounds are counted from 1");
+  const bytes = new Uint8Array(ROUND_BYTES);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(round));
+  return shortSignatures.hash(sha256(bytes), DOMAIN_TAG);
+}
+
+/** Whether a round's signature is the chain's. Takes about 20 ms. False for anything that is no signature at all. */
+export function isSignedBy({ publicKey }: BeaconChain, { round, signature }: BeaconRound): boolean {
+  const [signed, key] = [fromHex(signature), fromHex(publicKey)];
+  if (signed === null || key === null || !Number.isSafeInteger(round) || round < 1) return false;
+  try {
+    return shortSignatures.verify(signed, beaconMessage(round), key);
+  } catch {
+    return false;
+  }
+}
+
+/** The value of a round: the SHA-256 of its signature. @throws InvariantError when the signature is not hex */
+export function beaconValue({ signature }: BeaconRound): Uint8Array {
+  const bytes = fromHex(signature);
+  invariant(bytes !== null, "a beacon's signature is hex");
+  return sha256(bytes);
+}
