@@ -1,17 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
-import { kindOf, type StreamKind, UnknownEventError, upcast } from "../kernel/stream-kind.ts";
+import { kindOf, UnknownEventError, upcast } from "../kernel/stream-kind.ts";
+import { copyOf } from "../ledger/item.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
 import { fundBank } from "./bank/bank.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
+import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
+import { limitedsListed, limitedsValued } from "./limiteds/events.ts";
+import { LIMITEDS_MAX, VALUE_MAX, VALUE_SOURCES } from "./limiteds/rules.ts";
 import { recordRecovery } from "./log/recovery.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
-import { bankStreams, eventTypes, logStreams, playerStreams } from "./registry.ts";
+import { eventTypes, playerStreams, streamKinds } from "./registry.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
@@ -74,20 +78,69 @@ const fundings = fc
   .map((funds) => eventOf(fundBank(funds, { status: "unfunded" })));
 const recoveries = fc.nat(4_096).map((unknown) => eventOf(recordRecovery(unknown)));
 
+const assetId = fc.integer({ min: 1, max: 2 ** 40 });
+const limitedValue = {
+  value: fc.bigInt({ min: 100n, max: VALUE_MAX }).map(String),
+  source: fc.constantFrom(...VALUE_SOURCES),
+  valueAt: fc.nat(),
+};
+const listings = fc
+  .array(
+    fc.record({
+      ...limitedValue,
+      id: fc.integer({ min: 1, max: LIMITEDS_MAX }),
+      assetId,
+      name: fc.string({ unit: "grapheme", minLength: 1 }),
+      description: fc.string({ unit: "grapheme" }),
+      assetType: fc.nat(80),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(limitedsListed);
+const valuations = fc
+  .array(fc.record({ ...limitedValue, assetId }), { minLength: 1, maxLength: 5 })
+  .map(limitedsValued);
+
+const copies = fc
+  .uniqueArray(fc.tuple(assetId, fc.stringMatching(/^[a-f0-9-]{1,36}$/)), {
+    minLength: 1,
+    maxLength: 12,
+    selector: String,
+  })
+  .map((names) => names.map(([asset, instance]) => copyOf(asset, instance)));
+const serials = fc.option(fc.nat(100_000), { nil: null });
+const syncs = fc
+  .tuple(id, id, copies, serials, fc.boolean())
+  .map(([playerId, other, some, serial, complete]) => {
+    const part = (n: number) => some.filter((_, index) => index % 5 === n).map((copy) => ({ copy, serial }));
+    return inventorySynced(playerId, {
+      sync: "sync_1",
+      listedAt: 1,
+      complete,
+      listed: some.length,
+      credited: part(0),
+      moved: part(1).map((seen) => ({ ...seen, from: `${other}_x` })),
+      confirmed: part(2),
+      returned: part(3).map(({ copy }) => copy),
+      inPlay: part(4),
+    });
+  });
+const endedSightings = fc.tuple(id, copies).map(([playerId, some]) => sightingsEnded(playerId, some));
+
 /** Every event that a decision can find, by type. */
 const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   BankFunded: fundings,
   PlayerRegistered: registrations,
   CoinFlipped: flips,
   SeedPairRotated: rotations,
+  LimitedsListed: listings,
+  LimitedsValued: valuations,
+  InventorySynced: syncs,
+  SightingsEnded: endedSightings,
   WriterRecovered: recoveries,
 };
 
-const kinds: readonly StreamKind<unknown>[] = [
-  playerStreams as StreamKind<unknown>,
-  bankStreams as StreamKind<unknown>,
-  logStreams as StreamKind<unknown>,
-];
+const kinds = streamKinds;
 
 const recorded = (event: NewEvent): RecordedEvent => ({
   ...event,

@@ -1,17 +1,11 @@
-import { bankStreams, eventTypes, logStreams, playerStreams } from "#domain/features/registry.ts";
+import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
 import { kindOf, type StreamKind, UnknownEventError, upcast } from "#domain/kernel/stream-kind.ts";
 import { BadLog, expectAt } from "./problem.ts";
 import type { StoredEvent, StoredSnapshot } from "./slices.ts";
 
-/** Every kind of stream that this program can fold. */
-const KINDS: readonly StreamKind<unknown>[] = [
-  playerStreams,
-  bankStreams,
-  logStreams,
-] as StreamKind<unknown>[];
-const kinds = new Map(KINDS.map((kind) => [kind.kind, kind]));
+const kinds = new Map(streamKinds.map((kind) => [kind.kind, kind]));
 
 interface FoldedStream {
   readonly kind: StreamKind<unknown>;

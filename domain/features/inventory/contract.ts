@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
+import { limitedSchema } from "../limiteds/contract.ts";
+
+/** An entry of a player's inventory: a copy with a serial number, or all alike copies without one. */
+export const userLimitedSchema = z.strictObject({
+  id: z.number().int().positive(),
+  userId: z.string(),
+  /** The platform's number of the item, under both names. */
+  assetId: z.number().int().positive(),
+  limitedId: z.number().int().positive(),
+  itemName: z.string(),
+  /** Of one copy, in RBX. */
+  itemValue: moneyText,
+  serialNumber: z.number().int().nullable(),
+  /** The platform's number of the item's kind. */
+  assetType: z.number().int(),
+  quantity: z.number().int().positive(),
+  dateAcquired: instantText,
+  lastSynced: instantText,
+  /** Staked, listed or held by somebody else at the moment: not to be used. */
+  inPlay: z.boolean(),
+  limited: limitedSchema,
+});
+export type UserLimited = z.infer<typeof userLimitedSchema>;
+
+export const syncAnswerSchema = z.strictObject({
+  /** Copies found at the platform. */
+  count: z.number().int().nonnegative(),
+});
+export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
+
+export const inventoryEndpoints = {
+  userLimiteds: endpoint({
+    method: "GET",
+    path: "/user/limiteds",
+    summary: "The player's own limited items",
+    access: "player",
+    answers: { 200: z.array(userLimitedSchema) },
+  }),
+  syncInventory: endpoint({
+    method: "POST",
+    path: "/sync-inventory",
+    summary: "Take over what the player has at the platform",
+    access: "player",
+    body: z.strictObject({}),
+    answers: { 200: syncAnswerSchema },
+  }),
+} as const;

@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
+import { platform, playerAccount } from "../../ledger/account.ts";
+import { type Copy, copyOf } from "../../ledger/item.ts";
+import { given, NOON } from "../../testing/given.ts";
+import { CROWN, catalogued, HAT, HAT_2, HAT_3, handedOver, synced } from "../../testing/items.ts";
+import { inventorySynced, type SyncFindings, sightingsEnded } from "./events.ts";
+import { COPIES_PER_COMMAND_MAX, OTHER_PLAYERS_MAX } from "./rules.ts";
+import { syncInventory } from "./sync.ts";
+
+const ALICE = "p_alice";
+const BOB = "p_bob";
+const alice = playerAccount(ALICE);
+const bob = playerAccount(BOB);
+
+const seen = (copy: Copy) => ({ copy, serial: null });
+
+/** A sync of a listing of so many copies that found nothing but what is said. */
+const found = (playerId: string, listed: number, what: Partial<SyncFindings> = {}): NewEvent =>
+  inventorySynced(playerId, {
+    sync: "sync_1",
+    listedAt: NOON,
+    complete: true,
+    listed,
+    credited: [],
+    moved: [],
+    confirmed: [],
+    returned: [],
+    inPlay: [],
+    ...what,
+  });
+
+/** Alice's hat was credited an hour before. */
+const hatAtAlice = found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON - 3_600_000 });
+
+describe("a copy that the platform lists", () => {
+  it("is credited when nobody has it, with a move from the platform", () => {
+    given(catalogued)
+      .when(synced(ALICE, [HAT, HAT_2]))
+      .then(found(ALICE, 2, { credited: [seen(HAT), seen(HAT_2)] }))
+      .answers({ count: 2 });
+    expect(found(ALICE, 1, { credited: [seen(HAT)] }).postings).toEqual([
+      { account: platform, asset: HAT, delta: -1n },
+      { account: alice, asset: HAT, delta: 1n },
+    ]);
+  });
+
+  it("is credited once, however often it is listed", () => {
+    given(catalogued, hatAtAlice)
+      .when(synced(ALICE, [HAT]))
+      .then(found(ALICE, 1));
+    given(catalogued)
+      .when(synced(ALICE, [HAT, HAT], { count: 1 }))
+      .then(found(ALICE, 1, { credited: [seen(HAT)] }));
+  });
+
+  it("keeps its serial number", () => {
+    const listed = [{ copy: HAT, serial: 12, holder: null, sightedAt: null }];
+    given(catalogued)
+      .when(synced(ALICE, [HAT], { listed }))
+      .then(found(ALICE, 1, { credited: [{ copy: HAT, serial: 12 }] }));
+  });
+
+  it("moves in one fact when it is seen here and another player has it on sight", () => {
+    given(catalogued, hatAtAlice)
+      .when(synced(BOB, [HAT]))
+      .then(
+        sightingsEnded(ALICE, [HAT]),
+        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }] }),
+      );
+  });
+
+  it("does not move by a listing that is older than the one it was last seen in", () => {
+    given(catalogued, found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON + 1 }))
+      .when(synced(BOB, [HAT]))
+      .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
+  });
+
+  it("stays in escrow, and is in play, whoever has it at the platform", () => {
+    const staked = handedOver(alice, "escrow:game_1", HAT);
+    for (const player of [ALICE, BOB]) {
+      given(catalogued, hatAtAlice, staked)
+        .when(synced(player, [HAT]))
+        .then(found(player, 1, { inPlay: [seen(HAT)] }));
+    }
+  });
+
+  it("stays with whoever won it: who lost it does not get it back by a sync", () => {
+    given(catalogued, hatAtAlice, handedOver(alice, bob, HAT))
+      .when(synced(ALICE, [HAT]))
+      .then(found(ALICE, 1, { inPlay: [seen(HAT)] }));
+  });
+
+  it("stays in custody, where it is on sight at nobody", () => {
+    const custody = [hatAtAlice, sightingsEnded(ALICE, [HAT])];
+    given(catalogued, ...custody)
+      .when(synced(BOB, [HAT]))
+      .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
+    given(catalogued, ...custody)
+      .when(synced(ALICE, [HAT]))
+      .then(found(ALICE, 1));
+  });
+
+  it("stays with the house", () => {
+    given(catalogued, handedOver(platform, "house", HAT))
+      .when(synced(ALICE, [HAT]))
+      .then(found(ALICE, 1, { inPlay: [seen(HAT)] }));
+  });
+
+  it("is on sight here once its winner has it at the platform too, and no longer where it was", () => {
+    const won = [hatAtAlice, handedOver(alice, bob, HAT)];
+    given(catalogued, ...won)
+      .when(synced(BOB, [HAT]))
+      .then(sightingsEnded(ALICE, [HAT]), found(BOB, 1, { confirmed: [seen(HAT)] }));
+    const delivered = [...won, sightingsEnded(ALICE, [HAT]), found(BOB, 1, { confirmed: [seen(HAT)] })];
+    const wonBack = handedOver(bob, alice, HAT);
+    // Lost in a game by whom the platform lists it at: it is not theirs any more.
+    given(catalogued, ...delivered, wonBack)
+      .when(synced(ALICE, []))
+      .then(found(ALICE, 0));
+    given(catalogued, ...delivered, wonBack)
+      .when(synced(BOB, [HAT]))
+      .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
+  });
+
+  it("is left out when the catalogue does not know its item", () => {
+    given(catalogued)
+      .when(synced(ALICE, [copyOf(999, "1"), HAT]))
+      .then(found(ALICE, 2, { credited: [seen(HAT)] }));
+  });
+});
+
+describe("a copy that is gone from the platform", () => {
+  it("goes back to it when it is free", () => {
+    given(catalogued, hatAtAlice)
+      .when(synced(ALICE, []))
+      .then(found(ALICE, 0, { returned: [HAT] }));
+    expect(found(ALICE, 0, { returned: [HAT] }).postings).toEqual([
+      { account: alice, asset: HAT, delta: -1n },
+      { account: platform, asset: HAT, delta: 1n },
+    ]);
+  });
+
+  it("stays in escrow, and goes back at the first sync after it came out", () => {
+    const staked = handedOver(alice, "escrow:game_1", HAT);
+    given(catalogued, hatAtAlice, staked)
+      .when(synced(ALICE, [], { absent: [HAT] }))
+      .then(found(ALICE, 0));
+    given(catalogued, hatAtAlice, staked, found(ALICE, 0), handedOver("escrow:game_1", alice, HAT))
+      .when(synced(ALICE, []))
+      .then(found(ALICE, 0, { returned: [HAT] }));
+  });
+
+  it("stays with whoever won it", () => {
+    given(catalogued, hatAtAlice, handedOver(alice, bob, HAT))
+      .when(synced(BOB, []))
+      .then(found(BOB, 0));
+    given(catalogued, hatAtAlice, handedOver(alice, bob, HAT))
+      .when(synced(ALICE, []))
+      .then(found(ALICE, 0));
+  });
+
+  it("stays in custody", () => {
+    given(catalogued, hatAtAlice, sightingsEnded(ALICE, [HAT]))
+      .when(synced(ALICE, []))
+      .then(found(ALICE, 0));
+  });
+
+  it("can be credited again, to anybody, once it has gone back", () => {
+    given(catalogued, hatAtAlice, found(ALICE, 0, { returned: [HAT] }))
+      .when(synced(BOB, [HAT]))
+      .then(found(BOB, 1, { credited: [seen(HAT)] }));
+  });
+
+  it("is looked at among those that came and those that stayed", () => {
+    const before = found(ALICE, 2, { credited: [seen(HAT), seen(HAT_2)] });
+    given(catalogued, before)
+      .when(synced(ALICE, [HAT_2, HAT_3, CROWN]))
+      .then(found(ALICE, 3, { credited: [seen(HAT_3), seen(CROWN)], returned: [HAT] }));
+  });
+});
+
+describe("a sync", () => {
+  it("is refused when the look-up did not say who has a copy, so that it is looked up anew", () => {
+    const listed = [{ copy: HAT, serial: null, holder: null, sightedAt: null }];
+    given(catalogued, hatAtAlice)
+      .when(synced(BOB, [HAT], { listed }))
+      .refused("copies_moved");
+    const wrong = listed.map((copy) => ({ ...copy, holder: playerAccount("p_carol") }));
+    given(catalogued, hatAtAlice)
+      .when(synced(BOB, [HAT], { listed: wrong }))
+      .refused("copies_moved");
+  });
+
+  it("is refused when a newer listing was taken over already", () => {
+    given(catalogued, hatAtAlice)
+      .when(synced(ALICE, [], { listedAt: NOON - 3_600_001 }))
+      .refused("listing_outdated");
+  });
+
+  it("ends the sight of no more than so many other players, and leaves the rest to the next", () => {
+    const copies = Array.from({ length: OTHER_PLAYERS_MAX + 2 }, (_, n) => copyOf(101, String(n)));
+    const before = copies.map((copy, n) =>
+      found(`p_${n}`, 1, { credited: [seen(copy)], listedAt: NOON - 1 }),
+    );
+    const { decision } = given(catalogued, ...before).when(synced(ALICE, copies));
+    if (!("events" in decision)) throw new Error("It is accepted");
+    expect(decision.events).toHaveLength(OTHER_PLAYERS_MAX + 1);
+    expect(decision.events.at(-1)?.payload).toMatchObject({
+      inPlay: copies.slice(OTHER_PLAYERS_MAX).map(seen),
+    });
+  });
+
+  it("takes no more copies at a time than it is bound to", () => {
+    const listed = Array.from({ length: COPIES_PER_COMMAND_MAX + 1 }, (_, n) => ({
+      copy: copyOf(101, String(n)),
+      serial: null,
+      holder: null,
+      sightedAt: null,
+    }));
+    const command = { playerId: ALICE, sync: "s", listedAt: 0, count: 0, listed, absent: [], complete: true };
+    const ground = { inventory: { sighted: {}, listedAt: 0 }, catalogue: { items: {} }, holding: () => 0n };
+    expect(() => syncInventory(command, { ...ground, inventoryOf: () => ground.inventory })).toThrow("1000");
+  });
+});

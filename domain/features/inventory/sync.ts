@@ -1,0 +1,134 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { type Account, type Asset, platform, playerAccount } from "../../ledger/account.ts";
+import { assetIdOf, type Copy } from "../../ledger/item.ts";
+import type { Catalogue } from "../limiteds/catalogue.ts";
+import type { SyncAnswer } from "./contract.ts";
+import { inventorySynced, type SeenCopy, sightingsEnded } from "./events.ts";
+import { type Inventory, isSighted } from "./inventory.ts";
+import { COPIES_PER_COMMAND_MAX, OTHER_PLAYERS_MAX } from "./rules.ts";
+
+/**
+ * A copy that the platform lists at a player, with who had it when that was last looked up. The look-up says only where
+ * to look: the decision goes by the holdings, and is refused where they say otherwise.
+ */
+export interface ListedCopy extends SeenCopy {
+  readonly holder: Account | null;
+  /** Whom it is on sight at, as far as is known. */
+  readonly sightedAt: string | null;
+}
+
+/** A part of a complete listing. Copies on hold are in none of its lists. */
+export interface SyncInventory {
+  readonly playerId: string;
+  /** Names the sync. */
+  readonly sync: string;
+  readonly listedAt: number;
+  /** How many copies the whole listing has. */
+  readonly count: number;
+  readonly listed: readonly ListedCopy[];
+  /** Copies that the player had when that was last looked up and that the whole listing does not have. */
+  readonly absent: readonly Copy[];
+  /** Whether this is the last part. */
+  readonly complete: boolean;
+}
+
+/** What a sync is decided on: the holdings of every account in question, and what was seen of each player's. */
+export interface SyncGround {
+  readonly inventory: Inventory;
+  readonly inventoryOf: (playerId: string) => Inventory;
+  readonly catalogue: Pick<Catalogue, "items">;
+  readonly holding: (account: Account, asset: Asset) => bigint;
+}
+
+/** What is to become of one listed copy. */
+type Verdict =
+  | { readonly kind: "credited" | "kept" | "inPlay" | "unlisted" | "stale" }
+  | { readonly kind: "moved" | "confirmed"; readonly from: string };
+
+/**
+ * Brings the ledger in line with what the platform lists at a player. A copy that nobody has is credited; one that
+ * another player holds on sight, by an older listing, moves; one that is staked, won or in custody stays where it is.
+ * Copies that the player holds on sight and that are gone from the platform go back to it.
+ */
+export function syncInventory(command: SyncInventory, ground: SyncGround): Decision<SyncAnswer> {
+  const { playerId, listed, absent, sync, listedAt, complete } = command;
+  invariant(
+    listed.length + absent.length <= COPIES_PER_COMMAND_MAX,
+    `a command looks at no more than ${COPIES_PER_COMMAND_MAX} copies`,
+  );
+  if (listedAt < ground.inventory.listedAt) {
+    return refuse("listing_outdated", "A newer look at your inventory has been taken over already.");
+  }
+  const credited: SeenCopy[] = [];
+  const moved: (SeenCopy & { from: string })[] = [];
+  const confirmed: SeenCopy[] = [];
+  const inPlay: SeenCopy[] = [];
+  const ended = new Map<string, Copy[]>();
+  for (const seen of withoutRepeats(listed)) {
+    const { copy, serial } = seen;
+    const verdict = verdictOn(seen, command, ground);
+    if (verdict.kind === "stale")
+      return refuse("copies_moved", "Some of these items changed hands meanwhile.");
+    if (verdict.kind === "credited") credited.push({ copy, serial });
+    else if (verdict.kind === "inPlay") inPlay.push({ copy, serial });
+    else if ("from" in verdict) {
+      const { from } = verdict;
+      if (!ended.has(from) && ended.size >= OTHER_PLAYERS_MAX) {
+        inPlay.push({ copy, serial });
+        continue;
+      }
+      ended.set(from, [...(ended.get(from) ?? []), copy]);
+      if (verdict.kind === "moved") moved.push({ copy, serial, from });
+      else confirmed.push({ copy, serial });
+    }
+  }
+  const mine = playerAccount(playerId);
+  const returned = [...new Set(absent)].filter(
+    (copy) => isSighted(ground.inventory, copy) && ground.holding(mine, copy) === 1n,
+  );
+  const found = {
+    sync,
+    listedAt,
+    complete,
+    listed: command.count,
+    credited,
+    moved,
+    confirmed,
+    returned,
+    inPlay,
+  };
+  // Who loses sight of a copy does so before it is seen here: at no position is it on sight at two players.
+  const events: NewEvent[] = [...ended].map(([from, copies]) => sightingsEnded(from, copies));
+  events.push(inventorySynced(playerId, found));
+  return accept(events, { count: command.count });
+}
+
+function verdictOn(
+  { copy, holder, sightedAt }: ListedCopy,
+  { playerId, listedAt }: SyncInventory,
+  ground: SyncGround,
+): Verdict {
+  if (!Object.hasOwn(ground.catalogue.items, assetIdOf(copy))) return { kind: "unlisted" };
+  if (ground.holding(platform, copy) === 0n) return { kind: "credited" };
+  const mine = playerAccount(playerId);
+  const mayTake = (from: string): boolean => {
+    if (from === playerId) return false;
+    const theirs = ground.inventoryOf(from);
+    return isSighted(theirs, copy) && theirs.listedAt <= listedAt;
+  };
+  if (ground.holding(mine, copy) === 1n) {
+    if (isSighted(ground.inventory, copy) || sightedAt === null) return { kind: "kept" };
+    return mayTake(sightedAt) ? { kind: "confirmed", from: sightedAt } : { kind: "kept" };
+  }
+  if (holder === null || holder === mine || ground.holding(holder, copy) !== 1n) return { kind: "stale" };
+  const other = holder.startsWith("player:") ? holder.slice("player:".length) : null;
+  if (other === null) return { kind: "inPlay" };
+  return mayTake(other) ? { kind: "moved", from: other } : { kind: "inPlay" };
+}
+
+/** A page that shifted while it was read may show a copy twice. */
+function withoutRepeats(listed: readonly ListedCopy[]): readonly ListedCopy[] {
+  return [...new Map(listed.map((seen) => [seen.copy, seen])).values()];
+}

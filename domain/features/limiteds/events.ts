@@ -1,0 +1,52 @@
+import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import type { ValueSource } from "./rules.ts";
+
+/** What an item is worth, since when, and says who; the value in minor units of RBX as text. */
+export type LimitedValue = {
+  readonly value: string;
+  readonly source: ValueSource;
+  /** When it was asked for, in milliseconds. */
+  readonly valueAt: number;
+};
+
+/** An item as the catalogue lists it. */
+export type ListedLimited = LimitedValue & {
+  /** Its number in the catalogue, from 1. */
+  readonly id: number;
+  /** Its number at the platform. */
+  readonly assetId: number;
+  readonly name: string;
+  readonly description: string;
+  /** The platform's number of its kind, such as 8 for a hat. */
+  readonly assetType: number;
+};
+
+/** Items came into the catalogue. */
+export type LimitedsListed = NewEvent<"LimitedsListed", { readonly items: readonly ListedLimited[] }>;
+
+/** Items of the catalogue were valued anew. */
+export type LimitedsValued = NewEvent<
+  "LimitedsValued",
+  { readonly values: readonly (LimitedValue & { readonly assetId: number })[] }
+>;
+
+/** The one stream of the catalogue: what an item is worth is decided upon as of the head, like any balance. */
+export const catalogueStream: StreamName = "limiteds:catalogue";
+
+/** The event of items that came into the catalogue. */
+export const limitedsListed = (items: readonly ListedLimited[]): LimitedsListed => ({
+  type: "LimitedsListed",
+  schemaVersion: 1,
+  stream: catalogueStream,
+  payload: { items },
+  postings: [],
+});
+
+/** The event of items that were valued anew. */
+export const limitedsValued = (values: LimitedsValued["payload"]["values"]): LimitedsValued => ({
+  type: "LimitedsValued",
+  schemaVersion: 1,
+  stream: catalogueStream,
+  payload: { values },
+  postings: [],
+});

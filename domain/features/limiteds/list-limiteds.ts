@@ -1,0 +1,56 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { type LimitedsValued, type ListedLimited, limitedsListed, limitedsValued } from "./events.ts";
+import { LIMITEDS_MAX, LIMITEDS_PER_COMMAND_MAX, LIMITEDS_PER_EVENT_MAX, VALUE_FRESH_MS } from "./rules.ts";
+
+/** An item as the platform tells of it; what the catalogue has already takes the value alone. */
+export type ToldLimited = Omit<ListedLimited, "id">;
+
+/** How many items came into the catalogue, and how many were valued anew. */
+export type ListAnswer = { readonly listed: number; readonly valued: number };
+
+/**
+ * Takes over what the platform tells of items: new ones are listed under the next numbers, known ones valued anew where
+ * the value is another or the one before is old. Nothing new is a refusal, so that telling the same twice adds nothing.
+ */
+export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {
+  invariant(
+    told.length <= LIMITEDS_PER_COMMAND_MAX,
+    `a command lists at most ${LIMITEDS_PER_COMMAND_MAX} items`,
+  );
+  const listed: ListedLimited[] = [];
+  const valued: LimitedsValued["payload"]["values"][number][] = [];
+  const seen = new Set<number>();
+  for (const item of told) {
+    if (seen.has(item.assetId)) continue;
+    seen.add(item.assetId);
+    const known = catalogue.items[item.assetId];
+    if (known === undefined) listed.push({ ...item, id: catalogue.count + listed.length + 1 });
+    else if (isNews(item, known)) {
+      const { assetId, value, source, valueAt } = item;
+      valued.push({ assetId, value, source, valueAt });
+    }
+  }
+  if (catalogue.count + listed.length > LIMITEDS_MAX) {
+    return refuse("catalogue_full", `The catalogue has room for ${LIMITEDS_MAX} items.`);
+  }
+  const events: NewEvent[] = [...inParts(listed).map(limitedsListed), ...inParts(valued).map(limitedsValued)];
+  if (events.length === 0) return refuse("catalogue_unchanged", "The catalogue has all of this already.");
+  return accept(events, { listed: listed.length, valued: valued.length });
+}
+
+/** An older statement is no news: two imports may overtake each other on the way. */
+function isNews(item: ToldLimited, known: Catalogue["items"][string]): boolean {
+  if (item.valueAt <= known.valueAt) return false;
+  return item.value !== known.value || item.valueAt - known.valueAt >= VALUE_FRESH_MS;
+}
+
+function inParts<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < items.length; from += LIMITEDS_PER_EVENT_MAX) {
+    parts.push(items.slice(from, from + LIMITEDS_PER_EVENT_MAX));
+  }
+  return parts;
+}

@@ -1,0 +1,72 @@
+import { type Minor, minor } from "../../kernel/money.ts";
+
+export const RARITIES = ["legendary", "epic", "rare", "common"] as const;
+export type Rarity = (typeof RARITIES)[number];
+
+/** An item is at least so rare from this value on. */
+export const RARE_FROM: Minor = minor("10000.00");
+export const EPIC_FROM: Minor = minor("100000.00");
+export const LEGENDARY_FROM: Minor = minor("1000000.00");
+
+/** The catalogue has room for every limited of the platform's own making, of which there are some 2,500. */
+export const LIMITEDS_MAX = 5_000;
+/** One command lists or values at most so many items, and one event tells of at most so many. */
+export const LIMITEDS_PER_COMMAND_MAX = 1_000;
+export const LIMITEDS_PER_EVENT_MAX = 100;
+/** A value that has not changed is stated again once it is this old, in milliseconds. */
+export const VALUE_FRESH_MS = 6 * 60 * 60 * 1_000;
+/** How many daily prices a value is the median of: a month, so that a few bought sales do not move it. */
+export const PRICE_DAYS = 30;
+/** Below so many daily prices there is no median worth the name. */
+export const PRICE_DAYS_MIN = 5;
+/** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
+export const VALUE_MAX: Minor = minor("100000000.00");
+
+/** What a value rests on. */
+export const VALUE_SOURCES = ["median_of_daily_prices", "recent_average_price", "original_price"] as const;
+export type ValueSource = (typeof VALUE_SOURCES)[number];
+
+/** How rare an item is, by what it is worth. @param value minor units of RBX */
+export function rarityOf(value: Minor): Rarity {
+  if (value >= LEGENDARY_FROM) return "legendary";
+  if (value >= EPIC_FROM) return "epic";
+  return value >= RARE_FROM ? "rare" : "common";
+}
+
+/** What the platform says of an item's price, in whole units of its currency; daily prices newest first. */
+export interface Prices {
+  readonly daily: readonly number[];
+  readonly recentAverage: number | null;
+  readonly original: number | null;
+}
+
+/**
+ * What an item is worth: the median of the newest daily prices, where there are enough of them; else the average that
+ * the platform tells, else the price it was once sold for. One unit of the platform's currency counts as 1.00 RBX.
+ * @returns minor units of RBX, or null when there is no price at all
+ * @example marketValueOf({ daily: [], recentAverage: 120, original: 50 }) // { value: 12000n, source: "recent_average_price" }
+ */
+export function marketValueOf(
+  prices: Prices,
+): { readonly value: Minor; readonly source: ValueSource } | null {
+  const daily = prices.daily.slice(0, PRICE_DAYS).filter(isPrice);
+  if (daily.length >= PRICE_DAYS_MIN) return { value: medianOf(daily), source: "median_of_daily_prices" };
+  if (isPrice(prices.recentAverage)) {
+    return { value: minorOf(prices.recentAverage), source: "recent_average_price" };
+  }
+  return isPrice(prices.original) ? { value: minorOf(prices.original), source: "original_price" } : null;
+}
+
+const isPrice = (price: number | null): price is number => Number.isSafeInteger(price) && (price ?? 0) > 0;
+
+const minorOf = (price: number): Minor => {
+  const value = BigInt(price) * 100n;
+  return value < VALUE_MAX ? value : VALUE_MAX;
+};
+
+/** The middle of an odd number of prices; of an even number the lower whole minor unit between the two middle ones. */
+function medianOf(prices: readonly number[]): Minor {
+  const sorted = prices.map(minorOf).sort((a, b) => (a < b ? -1 : 1));
+  const upper = sorted[sorted.length >> 1] ?? 0n;
+  return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] ?? 0n) + upper) / 2n;
+}
