@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
@@ -11,9 +11,10 @@ import { ledgerRoutes } from "#service/features/ledger/routes.ts";
 import { liveRoutes } from "#service/features/live/routes.ts";
 import { playerRoutes } from "#service/features/players/routes.ts";
 import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
+import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { limitBody, originGuard, requestLog, setupGuard } from "#service/http/guards.ts";
+import { firstStep } from "#service/http/guards.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { cookiesOf } from "#service/http/session.ts";
@@ -26,13 +27,20 @@ const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 /** The whole HTTP side: the API below `/api`, and the built site for every other path. */
 export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(headers(deps));
-  app.route("/api", apiOf(deps));
-  if (options.siteFolder !== undefined) staticSite(app, options.siteFolder);
+  const problemAnswer = (error: Error, context: Context<Env>) => answerProblem(error, context, deps);
+  // Before the routes: what stands below a path takes over what is known then.
+  app.onError(problemAnswer);
+  const api = app.basePath("/api");
+  api.use(firstStep(deps, problemAnswer));
+  addApi(api, deps);
+  if (options.siteFolder !== undefined) {
+    app.use(siteHeaders(deps));
+    staticSite(app, options.siteFolder);
+  }
   return app;
 }
 
-function headers({ config }: Deps) {
+function siteHeaders({ config }: Deps) {
   const pictures =
     config.mode === "production" ? ["'self'", "data:", "https:"] : ["'self'", "data:", "http:", "https:"];
   return secureHeaders({
@@ -59,10 +67,7 @@ function headers({ config }: Deps) {
   });
 }
 
-function apiOf(deps: Deps): Hono<Env> {
-  const api = new Hono<Env>();
-  api.use(requestLog(deps));
-  api.use(setupGuard(deps), originGuard(deps), limitBody());
+function addApi(api: Hono<Env>, deps: Deps): void {
   healthRoutes(api, deps);
   playerRoutes(api, deps);
   houseFlipRoutes(api, deps);
@@ -72,34 +77,29 @@ function apiOf(deps: Deps): Hono<Env> {
   liveRoutes(api, deps);
   const document = openApiDocument(endpoints, cookiesOf(deps.config).name);
   api.get("/openapi.json", (context) => context.json(document));
-  api.notFound((context) => {
-    throw unknownPath(api, context.req.path, context.req.method);
-  });
   api.all("*", (context) => {
     throw unknownPath(api, context.req.path, context.req.method);
   });
-  api.onError((error, context) => {
-    const problem = problemOf(error, deps);
-    const requestId = context.get("requestId") ?? "";
-    if (problem.status === 500) {
-      deps.log.error({ requestId, route: context.req.routePath, error: error.message }, "unexpected error");
-    }
-    for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
-    context.header("X-Request-Id", requestId);
-    context.header("Content-Type", "application/problem+json");
-    return context.body(JSON.stringify(problem.document(requestId)), problem.status);
-  });
-  return api;
+}
+
+function answerProblem(error: Error, context: Context<Env>, deps: Deps): Response {
+  const problem = problemOf(error, deps);
+  const requestId = context.get("requestId") ?? "";
+  if (problem.status === 500) {
+    deps.log.error({ requestId, route: context.req.routePath, error: error.message }, "unexpected error");
+  }
+  for (const [name, value] of Object.entries(problem.headers)) addHeader(context, name, value);
+  const as = { status: problem.status, type: "application/problem+json" };
+  return jsonAnswer(context, problem.document(requestId), as);
 }
 
 /** 405 with Allow where the path is known by other methods, else 404. */
 function unknownPath(api: Hono<Env>, path: string, method: string): HttpProblem {
-  const below = path.slice("/api".length);
   const allowed = new Set<string>();
   for (const route of api.routes) {
     if (route.method === "ALL" || route.path.includes("*")) continue;
     const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`);
-    if (pattern.test(below)) allowed.add(route.method);
+    if (pattern.test(path)) allowed.add(route.method);
   }
   if (allowed.size === 0 || allowed.has(method)) return notFound();
   const allow = [...allowed].sort().join(", ");

@@ -23,13 +23,19 @@ export function systemOrigin(commandId: string, at: number): CommandOrigin {
 /** An id that nobody else has is never sent twice, so there is nothing to compare. */
 const NOT_COMPARED = new Uint8Array(32);
 
-/** The origin of a player's command without an idempotency key: it gets an id of its own. */
-export function playerOrigin(playerId: string, at: number): CommandOrigin {
-  const commandId = timeOrderedId("cmd", at);
+/**
+ * The origin of a player's command. Without `known`, what an idempotency key makes of it, it gets an id of its own,
+ * which is never sent twice.
+ */
+export function playerOrigin(
+  playerId: string,
+  at: number,
+  known?: Pick<CommandOrigin, "commandId" | "requestHash">,
+): CommandOrigin {
   return {
-    commandId,
-    keyed: false,
-    requestHash: NOT_COMPARED,
+    commandId: known?.commandId ?? timeOrderedId("cmd", at),
+    keyed: known !== undefined,
+    requestHash: known?.requestHash ?? NOT_COMPARED,
     actor: `player:${playerId}`,
     owner: playerId,
     at,

@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type BlockColumns, blockBytes } from "#domain/ledger/block.ts";
 import { type LeafColumns, leafText } from "#domain/ledger/leaf.ts";
 import { merkleRoot } from "#domain/ledger/merkle.ts";
@@ -17,9 +17,7 @@ export const blockHashOf = (block: BlockColumns): Uint8Array => sha256(blockByte
 
 /** SHA-256 of a request's parts, each ended by a newline, which none of them holds raw. */
 export function requestHashOf(...parts: readonly string[]): Uint8Array {
-  const digest = createHash("sha256");
-  for (const part of parts) digest.update(part).update("\n");
-  return digest.digest();
+  return hash("sha256", `${parts.join("\n")}\n`, "buffer");
 }
 
 /** How a batch is hashed into the chain. */

@@ -1,4 +1,5 @@
 import type { PlayerRole } from "#service/features/players/sessions.ts";
+import type { AnswerHeaders } from "./answer.ts";
 
 /** Who makes a request. */
 export interface Caller {
@@ -14,6 +15,10 @@ export interface Env {
     requestId: string;
     /** `undefined` until asked for, null when nobody is signed in. */
     caller: Caller | null | undefined;
+    /** What the answer's headers will be, as far as they are known. */
+    answerHeaders: AnswerHeaders;
+    /** Whether the answer was made with them. */
+    hasAnswerHeaders: boolean | undefined;
   };
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
 }

@@ -1,60 +1,65 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Config } from "#service/config.ts";
+import { asError } from "#service/db/errors.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import { addHeader, beginningHeaders, completeHeaders } from "./answer.ts";
 import type { Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { HttpProblem, setupRequired } from "./problem.ts";
+
+type Step = MiddlewareHandler<Env>;
 
 export const BODY_BYTES_MAX = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Gives every request an id, and writes one line a request: route template and status, never the query. */
-export function requestLog({ log, now }: Deps): MiddlewareHandler<Env> {
-  return async function logRequest(context, next) {
+/**
+ * The first step of every request of the API: gives it an id, begins its answer, turns away what no route should see, and
+ * writes one line when it is answered: route template and status, never the query. All in one, as every further step
+ * would cost each request as much as its hashes do.
+ * @param answerProblem makes the answer of a request that is turned away
+ */
+export function firstStep(
+  deps: Deps,
+  answerProblem: (error: Error, context: Context<Env>) => Response,
+): MiddlewareHandler<Env> {
+  const { log, now } = deps;
+  const beginHeaders = beginningHeaders(deps.config);
+  return async function begin(context, next) {
     const requestId = timeOrderedId("req", now());
     context.set("requestId", requestId);
+    beginHeaders(context);
+    addHeader(context, "X-Request-Id", requestId);
     const began = performance.now();
-    await next();
-    context.header("X-Request-Id", requestId);
-    if (!log.isLevelEnabled("debug") && context.res.status < 500) return;
+    try {
+      await checkRequest(context, next, deps);
+    } catch (error) {
+      context.res = answerProblem(asError(error), context);
+    }
+    completeHeaders(context);
+    const { status } = context.res;
+    if (status < 500 && !log.isLevelEnabled("debug")) return;
     const tookMs = Math.round(performance.now() - began);
-    const line = {
-      requestId,
-      method: context.req.method,
-      route: context.req.routePath,
-      status: context.res.status,
-      tookMs,
-    };
-    if (context.res.status >= 500) log.warn(line, "request failed");
+    const line = { requestId, method: context.req.method, route: context.req.routePath, status, tookMs };
+    if (status >= 500) log.warn(line, "request failed");
     else log.debug(line, "request");
   };
 }
 
-/** Answers 503 `setup required` on every path but health while sign-in is not configured. */
-export function setupGuard({ signIn }: Deps): MiddlewareHandler<Env> {
-  return async function checkSetup(context, next) {
-    if (signIn === null && context.req.path !== "/api/health") throw setupRequired();
-    await next();
-  };
-}
-
 /**
- * Keeps other sites from acting in a visitor's name: unsafe methods need JSON, and an Origin, where there is one,
- * must be ours. Without an Origin a request passes unless the browser says that it comes from another site.
+ * Goes on with a request, unless it is anything but health while sign-in is not configured, an unsafe method from another
+ * site or without JSON, or a body that is too large.
  */
-export function originGuard({ config }: Deps): MiddlewareHandler<Env> {
-  return async function checkOrigin(context, next) {
-    if (!SAFE_METHODS.has(context.req.method)) {
-      refuseForeign(context, config);
-      if (!JSON_TYPE.test(context.req.header("Content-Type") ?? "")) {
-        const detail = "Send JSON, with Content-Type: application/json.";
-        throw new HttpProblem(415, { code: "unsupported_media_type", detail });
-      }
-    }
-    await next();
-  };
+function checkRequest(context: Context<Env>, next: Next, { signIn, config }: Deps): ReturnType<Step> {
+  if (signIn === null && context.req.path !== "/api/health") throw setupRequired();
+  if (SAFE_METHODS.has(context.req.method)) return next();
+  refuseForeign(context, config);
+  if (!JSON_TYPE.test(context.req.header("Content-Type") ?? "")) {
+    const detail = "Send JSON, with Content-Type: application/json.";
+    throw new HttpProblem(415, { code: "unsupported_media_type", detail });
+  }
+  return withinLimit(context, next);
 }
 
 function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config): void {
@@ -70,17 +75,21 @@ function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config)
     throw new HttpProblem(403, { code: "foreign_origin", detail: "This request came from another site." });
 }
 
-/** Refuses bodies above 64 KiB, whether their length was told or not. */
-export const limitBody = (): MiddlewareHandler<Env> =>
-  bodyLimit({
-    maxSize: BODY_BYTES_MAX,
-    onError: () => {
-      throw new HttpProblem(413, {
-        code: "body_too_large",
-        detail: `A body has at most ${BODY_BYTES_MAX} bytes.`,
-      });
-    },
-  });
+const countBody = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuseLarge() });
+
+function refuseLarge(): never {
+  const detail = `A body has at most ${BODY_BYTES_MAX} bytes.`;
+  throw new HttpProblem(413, { code: "body_too_large", detail });
+}
+
+/** Refuses bodies above 64 KiB. The server reads no more of a body than its length says; one without is counted. */
+const withinLimit: Step = (context, next) => {
+  const length = context.req.header("Content-Length");
+  if (length === undefined || context.req.header("Transfer-Encoding") !== undefined)
+    return countBody(context, next);
+  if (!(Number(length) <= BODY_BYTES_MAX)) refuseLarge();
+  return next();
+};
 
 /** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
 export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {

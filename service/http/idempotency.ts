@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
 import { HttpProblem } from "./problem.ts";
@@ -17,11 +17,15 @@ export interface Asked {
 
 /** JSON with keys in order, so that the same request has the same text however it was written. */
 function canonicalRequest(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    item !== null && typeof item === "object" && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalRequest).join(",")}]`;
+  const record = value as { readonly [key: string]: unknown };
+  const parts: string[] = [];
+  for (const key of Object.keys(record).sort()) {
+    const item = record[key];
+    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalRequest(item)}`);
+  }
+  return `{${parts.join(",")}}`;
 }
 
 /**
@@ -34,18 +38,17 @@ export function originOf(
   { key, at }: { readonly key: string | undefined; readonly at: number },
   asked: Asked,
 ): CommandOrigin {
-  const origin = playerOrigin(caller.playerId, at);
-  if (key === undefined) return origin;
+  if (key === undefined) return playerOrigin(caller.playerId, at);
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = "Idempotency-Key: must be 1 to 128 printable ASCII characters.";
     throw new HttpProblem(400, { code: "invalid_idempotency_key", detail });
   }
-  const digest = createHash("sha256").update(`${caller.playerId}\n${key}`).digest("base64url");
+  const digest = hash("sha256", `${caller.playerId}\n${key}`, "base64url");
   const requestHash = requestHashOf(
     asked.method,
     asked.route,
     canonicalRequest(asked.params),
     canonicalRequest(asked.body),
   );
-  return { ...origin, commandId: `key_${digest}`, keyed: true, requestHash };
+  return playerOrigin(caller.playerId, at, { commandId: `key_${digest}`, requestHash });
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { addHeader, jsonAnswer } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { originOf } from "./idempotency.ts";
@@ -17,7 +18,7 @@ import {
   unauthorized,
   unavailableProblem,
 } from "./problem.ts";
-import { callerOf } from "./session.ts";
+import { callerOf, knownCaller } from "./session.ts";
 
 /** A read waits so long for its projection, then answers with what is there, in milliseconds. */
 export const READ_WAIT_MS = 500;
@@ -51,24 +52,28 @@ export function route<const E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
 ): void {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+  const validations = validators(endpoint);
   const run: Handler<Env> = async (context) => {
-    const answer = await handle(callOf(context, { deps, endpoint, caller: context.get("caller") ?? null }));
-    return answer instanceof Response ? answer : context.json(answer as object);
+    const known = knownCaller(context, deps);
+    const caller = known === undefined ? await callerOf(context, deps) : known;
+    checkAccess(caller, endpoint);
+    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next.
+    if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
+    for (const validate of validations) await validate(context, goOn);
+    const answer = await handle(callOf(context, { deps, endpoint, caller }));
+    return answer instanceof Response ? answer : jsonAnswer(context, answer as object);
   };
-  app.on(endpoint.method, path, access(deps, endpoint), ...validators(endpoint), run);
+  app.on(endpoint.method, path, run);
 }
 
-function access(deps: Deps, endpoint: Endpoint): MiddlewareHandler<Env> {
-  return async function checkAccess(context, next) {
-    const caller = await callerOf(context, deps);
-    if (caller === null && endpoint.access !== "public") throw unauthorized();
-    if (endpoint.access === "admin" && !caller?.roles.includes("admin")) {
-      throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
-    }
-    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next.
-    if (endpoint.access !== "public") context.header("Cache-Control", "no-store");
-    await next();
-  };
+/** Validators are called one after the other: the next step is not theirs to take. */
+const goOn = async (): Promise<void> => {};
+
+function checkAccess(caller: Caller | null, { access }: Endpoint): void {
+  if (caller === null && access !== "public") throw unauthorized();
+  if (access === "admin" && !caller?.roles.includes("admin")) {
+    throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
+  }
 }
 
 const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
@@ -97,7 +102,9 @@ function callOf<E extends Endpoint>(
     body,
     caller,
     context,
-    models: freshModels(context, deps, caller),
+    get models() {
+      return freshModels(context, deps, caller);
+    },
     origin: () => {
       if (caller === null) throw unauthorized();
       const key = context.req.header("Idempotency-Key");
@@ -137,7 +144,7 @@ export async function perform<A extends JsonObject>(
   const outcome = await deps.writer.submit(submission);
   if (outcome.kind !== "committed") throw problemOf(outcome);
   if (call.caller !== null) deps.positions.wrote(call.caller.session, outcome.position);
-  call.context.header("Ledger-Position", String(outcome.position));
+  addHeader(call.context, "Ledger-Position", String(outcome.position));
   return { ...outcome.answer, position: outcome.position };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
 import { type SessionCookies, sessionCookies } from "#service/features/players/session-token.ts";
+import type { Session } from "#service/features/players/sessions.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 
@@ -13,19 +14,35 @@ export function cookiesOf(config: Config): SessionCookies {
   return cookies;
 }
 
+/**
+ * Who makes a request, when that is known without asking the database: null when nobody is signed in, undefined when it
+ * has to be asked.
+ */
+export function knownCaller(context: Context<Env>, deps: Deps): Caller | null | undefined {
+  const before = context.get("caller");
+  if (before !== undefined) return before;
+  const session = deps.sessions.known(tokenOf(context, deps));
+  return session === undefined ? undefined : keepCaller(context, deps, session);
+}
+
 /** Who makes a request; null when nobody is signed in. Asked of the database at most once a request. */
 export async function callerOf(context: Context<Env>, deps: Deps): Promise<Caller | null> {
   const before = context.get("caller");
   if (before !== undefined) return before;
-  const token = cookiesOf(deps.config).read(context.req.header("Cookie"));
-  const session = await deps.sessions.find(token);
+  return keepCaller(context, deps, await deps.sessions.find(tokenOf(context, deps)));
+}
+
+const tokenOf = (context: Context<Env>, { config }: Deps): string | null =>
+  cookiesOf(config).read(context.req.header("Cookie"));
+
+function keepCaller(context: Context<Env>, { config }: Deps, session: Session | null): Caller | null {
   const caller: Caller | null =
     session === null
       ? null
       : {
           playerId: session.playerId,
           session: session.hash,
-          roles: deps.config.adminPlatformIds.has(session.platformId) ? ["admin"] : [],
+          roles: config.adminPlatformIds.has(session.platformId) ? ["admin"] : [],
         };
   context.set("caller", caller);
   return caller;

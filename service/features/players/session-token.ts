@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 import { type SiteCookie, siteCookie } from "#service/platform/cookie.ts";
 
@@ -26,7 +26,7 @@ export function newSessionToken(): string {
  */
 export function hashSessionToken(token: string | null): string | null {
   if (token === null || !TOKEN.test(token)) return null;
-  return createHash("sha256").update(token, "utf8").digest("hex");
+  return hash("sha256", token, "hex");
 }
 
 /** When a session began and was last used, in milliseconds since 1970. */

@@ -45,6 +45,20 @@ export class Sessions {
     return token;
   }
 
+  /**
+   * The session of a token as far as it is known here: null when there is none, undefined when the database has to be
+   * asked or told, which `find` does.
+   */
+  known(token: string | null): Session | null | undefined {
+    const hash = hashSessionToken(token);
+    if (hash === null) return null;
+    const cached = this.#cache.get(hash);
+    const now = this.#now();
+    if (cached === undefined || now - cached.checkedAt >= SESSION_TRUST_MS) return undefined;
+    if (cached.session === null || sessionState(cached, now) === "expired") return null;
+    return now - cached.lastSeenAt >= SESSION_SEEN_EVERY_MS ? undefined : cached.session;
+  }
+
   /** The session of a token; null when there is none, it is over, or it was revoked. */
   async find(token: string | null): Promise<Session | null> {
     const hash = hashSessionToken(token);

@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import type { Config } from "#service/config.ts";
+import type { Env } from "./caller.ts";
+
+/** Headers of an answer by name. A plain record, which the server writes as it is: `Headers` cost more than a bet. */
+export type AnswerHeaders = Record<string, string>;
+
+const JSON_TYPE = "application/json";
+
+/** What every answer of the API says to browsers: it is data, to be shown by nobody else. */
+function policyOf({ publicUrl }: Config): Readonly<AnswerHeaders> {
+  return {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    ...(publicUrl.protocol === "https:"
+      ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
+      : {}),
+  };
+}
+
+/** Begins the headers of an answer, to which routes add theirs. @returns how, on the site at its public address */
+export function beginningHeaders(config: Config): (context: Context<Env>) => void {
+  const policy = policyOf(config);
+  return (context) => context.set("answerHeaders", { ...policy });
+}
+
+/** Gives an answer that a route made itself what it lacks of the headers gathered. */
+export function completeHeaders(context: Context<Env>): void {
+  if (context.get("hasAnswerHeaders")) return;
+  const given = context.res.headers;
+  const headers = context.get("answerHeaders");
+  for (const name in headers) if (!given.has(name)) given.set(name, headers[name] ?? "");
+}
+
+/** Adds a header to the answer, whoever makes it. */
+export function addHeader(context: Context<Env>, name: string, value: string): void {
+  context.get("answerHeaders")[name] = value;
+}
+
+/** An answer as JSON with the headers gathered so far. @param as status 200 and plain JSON unless given */
+export function jsonAnswer(
+  context: Context<Env>,
+  body: object,
+  { status = 200, type = JSON_TYPE }: { readonly status?: number; readonly type?: string } = {},
+): Response {
+  const headers = context.get("answerHeaders");
+  headers["Content-Type"] = type;
+  context.set("hasAnswerHeaders", true);
+  return new Response(JSON.stringify(body), { status, headers });
+}
