@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, openAsBlob } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -19,7 +19,8 @@ export async function initialisedPglite(): Promise<Blob> {
     await writeFile(draft, Buffer.from(await dump.arrayBuffer()));
     await rename(draft, file);
   }
-  return openAsBlob(file);
+  // Read whole: a blob of the file itself is void once another process has replaced it.
+  return new Blob([await readFile(file)]);
 }
 
 function packageText(main: string): Promise<string> {
