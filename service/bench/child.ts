@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+/** `.ts` among the sources, `.js` where they are built: programs lie beside this one in either. */
+const EXTENSION = extname(import.meta.url);
 
 /** What a child is asked, and what it answers. */
 interface Question {
@@ -39,12 +41,10 @@ export class Child<H extends Handlers> {
   readonly #open = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   #asked = 0;
 
-  /** @param file the program, by its address */
-  constructor(file: URL) {
-    this.#process = fork(fileURLToPath(file), [], {
-      // Where tsx is found.
-      cwd: PROJECT,
-      execArgv: ["--import", "tsx", "--expose-gc"],
+  /** @param name of the program */
+  constructor(name: "engine-worker" | "http-load") {
+    this.#process = fork(fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url)), [], {
+      execArgv: EXTENSION === ".ts" ? ["--import", "tsx", "--expose-gc"] : ["--expose-gc"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

@@ -1,5 +1,15 @@
-// By address: the benchmarks and what they need are no part of the service's own build.
-const program = new URL("../bench/main.ts", import.meta.url);
-await import(program.href);
+import { spawn } from "node:child_process";
+import { build } from "vite";
 
-export {};
+const NOT_MEASURED = 2;
+
+// Measured is what runs in production, which is built.
+process.env.NODE_ENV = "production";
+await build({ configFile: "vite.bench.config.ts", logLevel: "warn" });
+const child = spawn(process.execPath, ["--expose-gc", "dist/bench/main.js", ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => {
+  process.exitCode = code ?? NOT_MEASURED;
+});

@@ -19,7 +19,6 @@ import { benchConfig, benchLog, benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
 import { baselineConnections } from "./engine.ts";
 
-const LOAD = new URL("../http-load.ts", import.meta.url);
 const CONNECTIONS = 256;
 const PATH = "/api/games/coinflip";
 const BETTORS = Array.from({ length: CONNECTIONS }, (_, index) => playerId(index));
@@ -36,7 +35,7 @@ async function askFor(
   cookies: readonly string[],
 ): Promise<{ readonly measures: Measures; readonly told: Tally }> {
   const listening = await listen(app, { port: 0, host: "127.0.0.1" });
-  const load = new Child<HttpLoadHandlers>(LOAD);
+  const load = new Child<HttpLoadHandlers>("http-load");
   try {
     const { port } = listening;
     const loaded = await load.ask("run", { port, path: PATH, cookies, ...bench.spans });

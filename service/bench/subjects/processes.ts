@@ -4,7 +4,6 @@ import { Child } from "../child.ts";
 import type { EngineHandlers } from "../engine-worker.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
 
-const WORKER = new URL("../engine-worker.ts", import.meta.url);
 const CALLERS = 256;
 const MEGABYTE = 1_000_000;
 
@@ -17,7 +16,7 @@ async function withEngines(
   work: (engines: readonly Engine[]) => Promise<Measures>,
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const engines = Array.from({ length: count }, () => new Child<EngineHandlers>(WORKER));
+    const engines = Array.from({ length: count }, () => new Child<EngineHandlers>("engine-worker"));
     try {
       const { role } = bench.databases;
       // One after the other: the second plays against a first that rests, and follows what it did.

@@ -1,0 +1,25 @@
+import { cp } from "node:fs/promises";
+import { defineConfig } from "vite";
+
+/** The benchmarks and the processes that they start; each becomes one file below `dist/bench`. */
+const PROGRAMS = ["main", "engine-worker", "http-load"];
+
+/** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */
+export default defineConfig({
+  plugins: [
+    {
+      name: "migrations-beside-the-programs",
+      closeBundle: () => cp("migrations", "dist/migrations", { recursive: true }),
+    },
+  ],
+  build: {
+    ssr: true,
+    outDir: "dist/bench",
+    emptyOutDir: true,
+    target: "node20",
+    rolldownOptions: {
+      input: Object.fromEntries(PROGRAMS.map((name) => [name, `service/bench/${name}.ts`])),
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
+  },
+});
