@@ -1,12 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { pvpCommitment } from "../fairness/rt1.ts";
 import { recomputeSt1, type St1Crypto } from "../fairness/st1.ts";
+import { fromHex, toHex } from "../kernel/bytes.ts";
 import type { RecordedEvent, StreamName } from "../kernel/event.ts";
 import { kindOf, type StreamKind, upcast } from "../kernel/stream-kind.ts";
 import type { Account, Asset } from "../ledger/account.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import type { CoinFlipped } from "./house-flips/events.ts";
+import type { CoinflipJoined, CoinflipOpened, CoinflipSettled } from "./live-coinflips/events.ts";
+import { resultOf } from "./live-coinflips/settle.ts";
 import { eventTypes, streamKinds } from "./registry.ts";
 import type { SeedPairRotated } from "./seed-pairs/events.ts";
 
@@ -93,6 +97,24 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
       expect(check.result).toBe(flip.result);
     }
     expect(revealed.length > 0).toBe(events.some(({ type }) => type === "CoinFlipped"));
+  });
+
+  it("tell results of games between players that beacon and seed give", () => {
+    for (const { type, payload } of events) {
+      if (type !== "CoinflipSettled") continue;
+      const { gameId, round, signature, serverSeed, digest, result } = payload as CoinflipSettled["payload"];
+      const found = (wanted: string) =>
+        events.find((event) => event.type === wanted && event.payload.gameId === gameId)?.payload ?? {};
+      const { creator, commitment } = found("CoinflipOpened") as CoinflipOpened["payload"];
+      const { joiner } = found("CoinflipJoined") as CoinflipJoined["payload"];
+      const drawn = resultOf(
+        gameId,
+        { creator, joiner, round },
+        { beacon: { round, signature }, serverSeed },
+      );
+      expect(toHex(pvpCommitment(fromHex(serverSeed) ?? new Uint8Array()))).toBe(commitment);
+      expect({ digest: toHex(drawn.digest), result: drawn.result }).toEqual({ digest, result });
+    }
   });
 });
 

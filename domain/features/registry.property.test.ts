@@ -12,6 +12,18 @@ import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
 import { limitedsListed, limitedsValued } from "./limiteds/events.ts";
 import { LIMITEDS_MAX, VALUE_MAX, VALUE_SOURCES } from "./limiteds/rules.ts";
+import {
+  coinflipCancelled,
+  coinflipExpired,
+  coinflipJoined,
+  coinflipOfferEnded,
+  coinflipOffered,
+  coinflipOpened,
+  coinflipPlayed,
+  coinflipSettled,
+  coinflipVoided,
+} from "./live-coinflips/events.ts";
+import { currencyStake } from "./live-coinflips/stake.ts";
 import { recordRecovery } from "./log/recovery.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
@@ -127,12 +139,88 @@ const syncs = fc
   });
 const endedSightings = fc.tuple(id, copies).map(([playerId, some]) => sightingsEnded(playerId, some));
 
+const coinflipSide = (staker: fc.Arbitrary<string>) =>
+  fc.record({
+    playerId: staker,
+    clientSeed: seed,
+    clientSeedBy: fc.constantFrom("player" as const, "server" as const, "kept" as const),
+    stakes: fc.oneof(
+      fc
+        .tuple(fc.constantFrom("RBX" as const, "TIX" as const), fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX }))
+        .map(([currency, stake]) => currencyStake(currency, stake)),
+      copies.map((some) => some.map((asset) => ({ asset, amount: "1", value: "1000" }))),
+    ),
+  });
+const openings = fc
+  .record({ gameId: id, creator: coinflipSide(id), side, commitment: hash, expiresAt: fc.nat() })
+  .map(coinflipOpened);
+const chain = fc.record({
+  kind: fc.constantFrom("drand" as const, "local" as const),
+  chainHash: hash,
+  publicKey: hash,
+  genesisAt: fc.nat(),
+  periodMs: fc.integer({ min: 1, max: 60_000 }),
+});
+const round = fc.integer({ min: 1, max: 2 ** 40 });
+const joins = fc.record({ gameId: id, joiner: coinflipSide(id), round, chain }).map(coinflipJoined);
+const settlements = fc
+  .record({
+    gameId: id,
+    round,
+    signature: hash,
+    serverSeed: hash,
+    digest: hash,
+    result: side,
+    winnerId: id,
+    loserId: id,
+    currency: fc.constantFrom("RBX" as const, "TIX" as const, null),
+    stake: fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX }),
+    some: copies,
+  })
+  .map(({ stake, some, ...payload }) => {
+    const { currency } = payload;
+    const [payout, edge] = currency === null ? [stake * 2n, 0n] : [payoutOf(stake), edgeOf(stake)];
+    const amounts = { wagered: String(stake * 2n), payout: String(payout), edge: String(edge) };
+    const items = some.map((asset) => ({ asset, amount: "1", value: "1000" }));
+    return coinflipSettled({ ...payload, ...amounts }, currency === null ? items : []);
+  });
+const cancellations = fc.tuple(id, coinflipSide(id)).map(([game, one]) => coinflipCancelled(game, one));
+const expiries = fc.tuple(id, coinflipSide(id)).map(([game, one]) => coinflipExpired(game, one));
+const voids = fc
+  .tuple(fc.record({ gameId: id, round, serverSeed: hash }), coinflipSide(id), coinflipSide(id))
+  .map(([payload, ...sides]) => coinflipVoided(payload, sides));
+const offers = fc.tuple(id, id).map(([playerId, game]) => coinflipOffered(playerId, game));
+const offerEnds = fc
+  .tuple(id, id, fc.constantFrom("joined" as const, "cancelled" as const, "expired" as const))
+  .map(([playerId, gameId, by]) => coinflipOfferEnded(playerId, { gameId, by }));
+const gamesPlayed = fc
+  .record({
+    playerId: id,
+    gameId: id,
+    gameType: fc.constantFrom("live_coinflip" as const, "limiteds_coinflip" as const),
+    side,
+    result: side,
+    xp: fc.nat(30),
+  })
+  .map(({ playerId, ...game }) =>
+    coinflipPlayed(playerId, { ...game, stake: "100", payout: "0", edge: "0" }),
+  );
+
 /** Every event that a decision can find, by type. */
 const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   BankFunded: fundings,
   PlayerRegistered: registrations,
   CoinFlipped: flips,
   SeedPairRotated: rotations,
+  CoinflipOpened: openings,
+  CoinflipJoined: joins,
+  CoinflipSettled: settlements,
+  CoinflipCancelled: cancellations,
+  CoinflipExpired: expiries,
+  CoinflipVoided: voids,
+  CoinflipOffered: offers,
+  CoinflipOfferEnded: offerEnds,
+  CoinflipPlayed: gamesPlayed,
   LimitedsListed: listings,
   LimitedsValued: valuations,
   InventorySynced: syncs,

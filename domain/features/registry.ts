@@ -4,6 +4,13 @@ import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
 import type { LimitedsListed, LimitedsValued } from "./limiteds/events.ts";
+import {
+  type Coinflip,
+  coinflipSecrets,
+  evolveCoinflip,
+  initialCoinflip,
+} from "./live-coinflips/coinflip.ts";
+import type { CoinflipEvent } from "./live-coinflips/events.ts";
 import { evolvePlayer, initialPlayer, type Player, type PlayerEvent } from "./players/player.ts";
 
 /** Every event type this program can read. A process that meets another stops writing. */
@@ -12,6 +19,15 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   PlayerRegistered: { schemaVersion: 1, upcasters: [] },
   CoinFlipped: { schemaVersion: 1, upcasters: [] },
   SeedPairRotated: { schemaVersion: 1, upcasters: [] },
+  CoinflipOpened: { schemaVersion: 1, upcasters: [] },
+  CoinflipJoined: { schemaVersion: 1, upcasters: [] },
+  CoinflipSettled: { schemaVersion: 1, upcasters: [] },
+  CoinflipCancelled: { schemaVersion: 1, upcasters: [] },
+  CoinflipExpired: { schemaVersion: 1, upcasters: [] },
+  CoinflipVoided: { schemaVersion: 1, upcasters: [] },
+  CoinflipOffered: { schemaVersion: 1, upcasters: [] },
+  CoinflipOfferEnded: { schemaVersion: 1, upcasters: [] },
+  CoinflipPlayed: { schemaVersion: 1, upcasters: [] },
   LimitedsListed: { schemaVersion: 1, upcasters: [] },
   LimitedsValued: { schemaVersion: 1, upcasters: [] },
   InventorySynced: { schemaVersion: 1, upcasters: [] },
@@ -21,11 +37,19 @@ export const eventTypes: { readonly [type: string]: EventType } = {
 
 export const playerStreams: StreamKind<Player> = {
   kind: "player",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: initialPlayer,
   evolve: (player, event) => evolvePlayer(player, event as unknown as PlayerEvent),
   secrets: (player) =>
     player.status === "registered" ? [player.serverSeedHash, player.nextServerSeedHash] : [],
+};
+
+export const coinflipStreams: StreamKind<Coinflip> = {
+  kind: "coinflip",
+  foldVersion: 1,
+  initial: initialCoinflip,
+  evolve: (coinflip, event) => evolveCoinflip(coinflip, event as unknown as CoinflipEvent),
+  secrets: coinflipSecrets,
 };
 
 export const bankStreams: StreamKind<Bank> = {
@@ -61,6 +85,7 @@ export const inventoryStreams: StreamKind<Inventory> = {
 /** Every kind of stream that this program can fold. */
 export const streamKinds: readonly StreamKind<unknown>[] = [
   playerStreams,
+  coinflipStreams,
   bankStreams,
   logStreams,
   catalogueStreams,

@@ -13,6 +13,9 @@ export const seedBehind = (commitment: string): string => `seed behind ${commitm
 /** What `standInSeeds` commits to for a pair. */
 export const commitmentOf = (pair: number): string => `commitment ${pair}`;
 
+/** What `standInSeeds` commits to for a game. */
+export const commitmentOfGame = (gameId: string): string => `commitment of ${gameId}`;
+
 /**
  * Seeds that need no cryptography: the coin falls as `results` says.
  * @example standInSeeds(() => "rbx").digest("commitment 1", "mine", 0)[0] // 0x80
@@ -22,5 +25,6 @@ export function standInSeeds(results: (nonce: number, clientSeed: string) => Sid
     digest: (_commitment, clientSeed, nonce) => DIGEST_OF[results(nonce, clientSeed)],
     reveal: seedBehind,
     fresh: commitmentOf,
+    forGame: commitmentOfGame,
   };
 }

@@ -40,7 +40,12 @@ let batchesMade = 0;
 const withoutCommand = (): never => {
   throw new InvariantError("seeds are opened while a command is decided");
 };
-const NO_SEEDS: LogView["seeds"] = { digest: withoutCommand, reveal: withoutCommand, fresh: withoutCommand };
+const NO_SEEDS: LogView["seeds"] = {
+  digest: withoutCommand,
+  reveal: withoutCommand,
+  fresh: withoutCommand,
+  forGame: withoutCommand,
+};
 
 /**
  * Commands decided together on top of one head, and the rows they become. Every change it makes in memory is

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { st1Message } from "#domain/fairness/st1.ts";
+import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
@@ -67,7 +68,7 @@ export class Vault {
   unseal(row: SealedSeedRow): void {
     const plain = this.#sealer.open(row.sealed, seedPlace(this.#logId, row));
     const text = plain === null ? null : Buffer.from(plain).toString("latin1");
-    this.#keep(row.commitment, text !== null && commitmentOf(text) === row.commitment ? text : null);
+    this.#keep(row.commitment, text !== null && isCommittedTo(row.commitment, text) ? text : null);
   }
 
   /** Says that there is no row for a commitment, so that nobody waits for it. */
@@ -76,9 +77,9 @@ export class Vault {
   }
 
   /** Draws a seed and seals it for its owner and pair. The row is written only if the command is accepted. */
-  draw(owner: string, pair: number): SealedSeedRow {
+  draw(owner: string, pair: number, commit = commitmentOf): SealedSeedRow {
     const text = Buffer.from(this.#random(SERVER_SEED_BYTES)).toString("hex");
-    const commitment = commitmentOf(text);
+    const commitment = commit(text);
     this.#keep(commitment, text);
     const place = { commitment, owner, pair };
     const sealed = this.#sealer.seal(Buffer.from(text, "latin1"), seedPlace(this.#logId, place));
@@ -101,11 +102,23 @@ export function commitmentOf(serverSeed: string): string {
   return createHash("sha256").update(serverSeed, "latin1").digest("hex");
 }
 
+/** The SHA-256 of a server seed's bytes, as hex: what is shown of the seed of a game between players. */
+export function gameCommitmentOf(serverSeed: string): string {
+  return createHash("sha256").update(serverSeed, "hex").digest("hex");
+}
+
+/** Whether a seed is the one behind a commitment, in whichever of the two schemes it serves. */
+const isCommittedTo = (commitment: string, serverSeed: string): boolean =>
+  commitment === commitmentOf(serverSeed) || commitment === gameCommitmentOf(serverSeed);
+
+/** A game between players has one seed. */
+export const PAIR_OF_GAME = 0;
+
 /** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
 export class CommandSeeds implements SeedSource {
   readonly #vault: Vault;
   readonly #owner: string;
-  readonly #drawn = new Map<number, SealedSeedRow>();
+  readonly #drawn = new Map<number | string, SealedSeedRow>();
   #used: SealedSeedRow[] = [];
 
   constructor(vault: Vault, owner: string) {
@@ -133,10 +146,20 @@ export class CommandSeeds implements SeedSource {
   }
 
   fresh(pair: number): string {
-    let row = this.#drawn.get(pair);
+    return this.#use(pair, () => this.#vault.draw(this.#owner, pair));
+  }
+
+  forGame(gameId: string): string {
+    const draw = () => this.#vault.draw(coinflipStream(gameId), PAIR_OF_GAME, gameCommitmentOf);
+    return this.#use(gameId, draw);
+  }
+
+  /** Uses what was drawn before, or draws it. */
+  #use(what: number | string, draw: () => SealedSeedRow): string {
+    let row = this.#drawn.get(what);
     if (row === undefined) {
-      row = this.#vault.draw(this.#owner, pair);
-      this.#drawn.set(pair, row);
+      row = draw();
+      this.#drawn.set(what, row);
     }
     this.#used.push(row);
     return row.commitment;

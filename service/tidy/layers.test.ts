@@ -25,7 +25,16 @@ const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
 
 /** What a feature shows to the other features of its room: files of these names. Types may be seen by all. */
 const SHOWN: Readonly<Record<Room, readonly string[]>> = {
-  domain: ["catalogue.ts", "contract.ts", "events.ts", "inventory.ts", "level.ts", "player.ts", "rotate.ts"],
+  domain: [
+    "catalogue.ts",
+    "contract.ts",
+    "events.ts",
+    "inventory.ts",
+    "level.ts",
+    "player.ts",
+    "rotate.ts",
+    "rules.ts",
+  ],
   projections: ["identity.ts", "flips.ts"],
   service: [],
   web: ["check-flip.ts", "receipt-card.tsx"],

@@ -2,8 +2,7 @@ import { PAIR_NONCES_MAX, type Side, sideOfDigest } from "../../fairness/st1.ts"
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import { dayOf, gameExperience, XP_DAY_MAX } from "../players/level.ts";
-import { evolvePlayer, type Player, type RegisteredPlayer } from "../players/player.ts";
+import { evolvePlayer, experienceGranted, type Player, type RegisteredPlayer } from "../players/player.ts";
 import { rotation } from "../seed-pairs/rotate.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { FlipAnswer } from "./contract.ts";
@@ -73,9 +72,4 @@ function rotated(
   const event = rotation(player, { playerId, clientSeed: player.clientSeed, by: "kept" }, ground.seeds);
   events.push(event);
   return evolvePlayer(player, { ...event, recordedAt: ground.at }) as RegisteredPlayer;
-}
-
-function experienceGranted(player: RegisteredPlayer, stake: Minor, at: number): number {
-  const today = dayOf(at) === player.experienceDay ? player.experienceToday : 0;
-  return Math.max(0, Math.min(gameExperience(stake), XP_DAY_MAX - today));
 }

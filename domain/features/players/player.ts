@@ -1,8 +1,11 @@
+import { invariant } from "../../kernel/invariant.ts";
+import type { Minor } from "../../kernel/money.ts";
 import type { CoinFlipped } from "../house-flips/events.ts";
+import type { CoinflipOfferEnded, CoinflipOffered, CoinflipPlayed } from "../live-coinflips/events.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
 import type { SeedPairRotated } from "../seed-pairs/events.ts";
 import type { PlayerRegistered } from "./events.ts";
-import { dayOf } from "./level.ts";
+import { dayOf, gameExperience, XP_DAY_MAX } from "./level.ts";
 
 /** What the log says of a player, as far as a decision needs it. */
 export type Player = { readonly status: "absent" } | RegisteredPlayer;
@@ -21,29 +24,50 @@ export interface RegisteredPlayer {
   /** The last UTC day on which experience was granted, and how much of it that day. */
   readonly experienceDay: number;
   readonly experienceToday: number;
+  /** How many coinflips of the player's wait for somebody to join. */
+  readonly openCoinflips: number;
 }
 
-export type PlayerEvent = (PlayerRegistered | CoinFlipped | SeedPairRotated) & {
-  readonly recordedAt: number;
-};
+export type PlayerEvent = (
+  | PlayerRegistered
+  | CoinFlipped
+  | SeedPairRotated
+  | CoinflipOffered
+  | CoinflipOfferEnded
+  | CoinflipPlayed
+) & { readonly recordedAt: number };
 
 export const initialPlayer: Player = { status: "absent" };
 
 /** Follows a player's stream by one event. */
 export function evolvePlayer(player: Player, event: PlayerEvent): Player {
   if (event.type === "PlayerRegistered") {
-    const first = { nonce: 0, experience: 0, experienceDay: 0, experienceToday: 0 };
+    const first = { nonce: 0, experience: 0, experienceDay: 0, experienceToday: 0, openCoinflips: 0 };
     return { status: "registered", ...event.payload, ...first };
   }
   if (player.status === "absent") return player;
   if (event.type === "SeedPairRotated") return { ...player, ...event.payload.current, nonce: 0 };
+  if (event.type === "CoinflipOffered") return { ...player, openCoinflips: player.openCoinflips + 1 };
+  if (event.type === "CoinflipOfferEnded") return { ...player, openCoinflips: player.openCoinflips - 1 };
+  const { nonce } = event.type === "CoinFlipped" ? { nonce: event.payload.nonce + 1 } : player;
   const day = dayOf(event.recordedAt);
   const before = day === player.experienceDay ? player.experienceToday : 0;
   return {
     ...player,
-    nonce: event.payload.nonce + 1,
+    nonce,
     experience: player.experience + event.payload.xp,
     experienceDay: day,
     experienceToday: before + event.payload.xp,
   };
+}
+
+/**
+ * The experience that a settled game gives a player, less than a game's worth once the day's most is reached.
+ * @param stake minor units
+ * @param at milliseconds
+ */
+export function experienceGranted(player: Player, stake: Minor, at: number): number {
+  invariant(player.status === "registered", "a game is played by a player");
+  const today = dayOf(at) === player.experienceDay ? player.experienceToday : 0;
+  return Math.max(0, Math.min(gameExperience(stake), XP_DAY_MAX - today));
 }

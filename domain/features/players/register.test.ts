@@ -51,6 +51,7 @@ describe("a registration", () => {
         experience: 0,
         experienceDay: 0,
         experienceToday: 0,
+        openCoinflips: 0,
       });
       return decision;
     });

@@ -12,4 +12,6 @@ export interface SeedSource {
    * only if the command is accepted.
    */
   fresh(pair: number): string;
+  /** The same for the one seed of a game between players, by the commitment of scheme rt1. */
+  forGame(gameId: string): string;
 }

@@ -1,8 +1,11 @@
-import { playerStreams } from "#domain/features/registry.ts";
+import { coinflipSecrets } from "#domain/features/live-coinflips/coinflip.ts";
+import { coinflipStreams, playerStreams } from "#domain/features/registry.ts";
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { PAIR_OF_GAME } from "#service/event-store/vault.ts";
 import { BooksCheck, readPostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
+import { CoinflipsCheck } from "./coinflips-check.ts";
 import { CommandsCheck } from "./commands-check.ts";
 import { BadLog, expectAt } from "./problem.ts";
 import { SeedsCheck } from "./seeds-check.ts";
@@ -49,6 +52,7 @@ class Pass {
   readonly #streams: StreamsCheck;
   readonly #books = new BooksCheck();
   readonly #seeds = new SeedsCheck();
+  readonly #coinflips = new CoinflipsCheck();
   readonly #commands = new CommandsCheck();
 
   constructor(logId: number, snapshots: readonly StoredSnapshot[]) {
@@ -115,6 +119,7 @@ class Pass {
     this.#chain.leaf(event, stored);
     this.#books.post(event, rows.entries);
     this.#seeds.event(event, before);
+    this.#coinflips.event(event, before);
     this.#streams.fold(event);
     this.#commands.event(event, rows.commands, this.#amountOf);
   }
@@ -129,7 +134,7 @@ class Pass {
     this.#streams.close(end.position);
     return {
       end,
-      flipsRecomputed: this.#seeds.recomputed,
+      flipsRecomputed: this.#seeds.recomputed + this.#coinflips.recomputed,
       books: this.#books,
       commitments: () => commitmentsOf(this.#streams),
     };
@@ -141,6 +146,9 @@ function* commitmentsOf(streams: StreamsCheck): Generator<Commitment> {
     if (player.status === "absent") continue;
     yield { commitment: player.serverSeedHash, pair: player.pair };
     yield { commitment: player.nextServerSeedHash, pair: player.pair + 1 };
+  }
+  for (const [, coinflip] of streams.states(coinflipStreams)) {
+    for (const commitment of coinflipSecrets(coinflip)) yield { commitment, pair: PAIR_OF_GAME };
   }
 }
 

@@ -1,0 +1,346 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
+import { minor } from "../../kernel/money.ts";
+import { house, playerAccount } from "../../ledger/account.ts";
+import {
+  BOB,
+  CAROL,
+  CHAIN,
+  COMMITMENT,
+  cancel,
+  expire,
+  GAME,
+  giveUp,
+  join,
+  OPEN_MS,
+  open,
+  published,
+  rbx,
+  SEED,
+  settle,
+} from "../../testing/coinflips.ts";
+import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
+import { ALICE, CLIENT_SEED, enriched, registered } from "../../testing/players.ts";
+import { initialCoinflip } from "./coinflip.ts";
+import {
+  coinflipCancelled,
+  coinflipEscrow,
+  coinflipExpired,
+  coinflipJoined,
+  coinflipOfferEnded,
+  coinflipOffered,
+  coinflipOpened,
+  coinflipVoided,
+} from "./events.ts";
+import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
+import { currencyStake } from "./stake.ts";
+
+const players = [registered(ALICE), registered(BOB), registered(CAROL)];
+const sideOf = (playerId: string) => ({
+  playerId,
+  clientSeed: CLIENT_SEED,
+  clientSeedBy: "server" as const,
+  stakes: rbx("10.00"),
+});
+const opened = coinflipOpened({
+  gameId: GAME,
+  creator: sideOf(ALICE),
+  side: "rbx",
+  commitment: COMMITMENT,
+  expiresAt: NOON + OPEN_MS,
+});
+const offered = coinflipOffered(ALICE, GAME);
+const ended = (by: "joined" | "cancelled" | "expired") => coinflipOfferEnded(ALICE, { gameId: GAME, by });
+const joined = (round: number) =>
+  coinflipJoined({ gameId: GAME, joiner: sideOf(BOB), round, chain: { ...CHAIN } });
+
+const isOpen: readonly GivenEvent[] = [...players, offered, opened];
+/** Joined at noon: the first round published 600 ms later is the second one. */
+const ROUND = 2;
+const isLocked: readonly GivenEvent[] = [...isOpen, ended("joined"), joined(ROUND)];
+
+/** What happens after one thing and another. */
+function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<never>[]): GivenLog {
+  const log = new GivenLog();
+  log.append(events);
+  for (const step of steps) {
+    const decision = (step as Decide<Record<string, never>>)(log);
+    if ("refused" in decision) throw new Error(decision.refused.detail);
+    log.append(decision.events as NewEvent[]);
+  }
+  return log;
+}
+
+const isSettled = whatFollows(isLocked, settle("rbx") as Decide<never>).events;
+const isCancelled: readonly GivenEvent[] = [
+  ...isOpen,
+  ended("cancelled"),
+  coinflipCancelled(GAME, sideOf(ALICE)),
+];
+
+describe("opening a coinflip", () => {
+  it("puts the stake into escrow and commits to a seed", () => {
+    given(...players)
+      .when(open(rbx("10.00")))
+      .then(offered, opened)
+      .answers({ id: GAME, commitment: COMMITMENT, expiresAt: NOON + OPEN_MS });
+    const escrow = opened.postings.find(({ delta }) => delta > 0n);
+    expect(escrow).toEqual({ account: coinflipEscrow(GAME), asset: "RBX", delta: 1_000n });
+  });
+
+  it("is played in the currency that is staked", () => {
+    const log = whatFollows(players, open(currencyStake("TIX", 500n), { side: "tix" }) as Decide<never>);
+    expect(log.holding(coinflipEscrow(GAME), "TIX")).toBe(500n);
+  });
+
+  it.each(["0.99", "100000.01"])("takes no stake of %s", (stake) => {
+    given(...players, enriched(minor("200000.00")))
+      .when(open(rbx(stake)))
+      .refused("stake_out_of_range", "A stake is 1.00 to 100000.00.");
+  });
+
+  it.each(["1.00", "100000.00"])("takes a stake of %s", (stake) => {
+    const log = whatFollows([...players, enriched(minor("200000.00"))], open(rbx(stake)) as Decide<never>);
+    expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(minor(stake));
+  });
+
+  it("takes no more than a player has free", () => {
+    given(...players)
+      .when(open(rbx("1000.01")))
+      .refused("insufficient_balance", "You don't have enough RBX to place this bet");
+    const twice = whatFollows(players, open(rbx("600.00")) as Decide<never>).events;
+    given(...twice)
+      .when(open(rbx("600.00"), { gameId: "another" }))
+      .refused("insufficient_balance");
+  });
+
+  it("is for players", () => {
+    given()
+      .when(open(rbx("1.00")))
+      .refused("unknown_player");
+  });
+
+  it(`is done ${OPEN_COINFLIPS_MAX} times at most, until one of them is open no more`, () => {
+    const games = Array.from({ length: OPEN_COINFLIPS_MAX }, (_, i) => `game-${i}`);
+    const steps = games.map((gameId) => open(rbx("1.00"), { gameId }) as Decide<never>);
+    const full = whatFollows(players, ...steps);
+    given(...full.events)
+      .when(open(rbx("1.00")))
+      .refused("too_many_open", "You have 10 open coinflips already.");
+    const frees: Decide<never>[] = [
+      cancel(ALICE, "game-3") as Decide<never>,
+      join({ gameId: "game-3" }) as Decide<never>,
+    ];
+    for (const free of frees)
+      whatFollows(whatFollows(full.events, free).events, open(rbx("1.00")) as Decide<never>);
+    given(...full.events)
+      .when(open(rbx("1.00"), { playerId: BOB }))
+      .answers({ id: GAME });
+  });
+});
+
+describe("joining a coinflip", () => {
+  it("stakes the same, and fixes the round by the time of the join", () => {
+    given(...isOpen)
+      .when(join())
+      .then(ended("joined"), joined(ROUND))
+      .answers({ id: GAME, round: ROUND, publishAt: published(ROUND) });
+  });
+
+  it.each([
+    [0, 2],
+    [400, 2],
+    [401, 3],
+    [1_000, 3],
+  ])(
+    "waits for the first round that is published 600 ms later: %i ms after noon for round %i",
+    (ms, round) => {
+      given(...isOpen)
+        .at(NOON + ms)
+        .when(join())
+        .answers({ round });
+    },
+  );
+
+  it("waits for a round that nobody can have seen, also when its clock is behind", () => {
+    given(...isOpen)
+      .when(join({ newestRound: 40 }))
+      .answers({ round: 42 });
+    given(...isOpen)
+      .when(join({ newestRound: 0 }))
+      .answers({ round: 2 });
+  });
+
+  it("is refused to whoever opened it, and for what is not there", () => {
+    given(...isOpen)
+      .when(join({ playerId: ALICE }))
+      .refused("own_game", "You cannot join your own coinflip.");
+    given(...isOpen)
+      .when(join({ gameId: "another" }))
+      .refused("unknown_game");
+    given(opened).when(join()).refused("unknown_player");
+  });
+
+  it("is refused once somebody else has joined, or it is over", () => {
+    const again = join({ playerId: CAROL });
+    given(...isLocked)
+      .when(again)
+      .refused("already_joined");
+    given(...isSettled)
+      .when(again)
+      .refused("already_joined");
+    given(...isCancelled)
+      .when(again)
+      .refused("not_open");
+  });
+
+  it("is refused from the instant on at which it expires", () => {
+    given(...isOpen)
+      .at(NOON + OPEN_MS)
+      .when(join())
+      .refused("not_open", "This coinflip is not open any more.");
+    given(...isOpen)
+      .at(NOON + OPEN_MS - 1)
+      .when(join())
+      .answers({ id: GAME });
+  });
+
+  it("is refused to who has not got the stake", () => {
+    const spent = whatFollows(
+      isOpen,
+      open(rbx("995.00"), { playerId: BOB, gameId: "another" }) as Decide<never>,
+    );
+    given(...spent.events)
+      .when(join())
+      .refused("insufficient_balance");
+  });
+
+  it("stakes no items where a currency is played for", () => {
+    const items = [{ asset: "item:1:1", amount: "1", value: "1000" }] as const;
+    given(...isOpen)
+      .when(join({ items }))
+      .refused("other_stakes", "This coinflip is played for RBX.");
+  });
+});
+
+describe("settling a coinflip", () => {
+  it.each([
+    ["rbx", ALICE, BOB],
+    ["tix", BOB, ALICE],
+  ] as const)("gives the pay-out to who has %s, and the rest to the house", (result, winnerId, loserId) => {
+    const log = whatFollows(isLocked, settle(result) as Decide<never>);
+    expect(log.holding(playerAccount(winnerId), "RBX")).toBe(minor("1009.75"));
+    expect(log.holding(playerAccount(loserId), "RBX")).toBe(minor("990.00"));
+    expect(log.holding(house, "RBX")).toBe(minor("0.25"));
+    expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(0n);
+    const settled = log.events.find(({ type }) => type === "CoinflipSettled");
+    expect(settled?.payload).toMatchObject({
+      result,
+      winnerId,
+      loserId,
+      round: ROUND,
+      serverSeed: SEED,
+      currency: "RBX",
+      wagered: "2000",
+      payout: "1975",
+      edge: "25",
+    });
+  });
+
+  it("tells each player's own stream how it went, with the experience it gave", () => {
+    const log = whatFollows(isLocked, settle("tix") as Decide<never>);
+    const played = log.events.filter(({ type }) => type === "CoinflipPlayed");
+    const game = { gameId: GAME, gameType: "live_coinflip", result: "tix", stake: "1000", xp: 13 };
+    expect(played.map(({ stream, payload }) => ({ stream, payload }))).toEqual([
+      { stream: `player:${BOB}`, payload: { ...game, side: "tix", payout: "1975", edge: "25" } },
+      { stream: `player:${ALICE}`, payload: { ...game, side: "rbx", payout: "0", edge: "0" } },
+    ]);
+  });
+
+  it("happens once, and to locked games alone", () => {
+    for (const events of [players, isOpen, isSettled, isCancelled])
+      given(...events)
+        .when(settle("rbx"))
+        .refused("not_locked");
+  });
+});
+
+describe("cancelling a coinflip", () => {
+  it("gives the stake back", () => {
+    given(...isOpen)
+      .when(cancel())
+      .then(ended("cancelled"), coinflipCancelled(GAME, sideOf(ALICE)));
+    expect(whatFollows(isOpen, cancel() as Decide<never>).holding(playerAccount(ALICE), "RBX")).toBe(
+      minor("1000.00"),
+    );
+  });
+
+  it("is for the creator, and only until somebody joins", () => {
+    given(...isOpen)
+      .when(cancel(BOB))
+      .refused("not_yours");
+    given(...isLocked)
+      .when(cancel())
+      .refused("already_joined");
+    given(...isSettled)
+      .when(cancel())
+      .refused("already_joined");
+    given(...isCancelled)
+      .when(cancel())
+      .refused("not_open");
+    given(...isCancelled)
+      .when(cancel(BOB))
+      .refused("not_yours");
+    given(...players)
+      .when(cancel())
+      .refused("unknown_game");
+  });
+});
+
+describe("an open coinflip that nobody joins", () => {
+  it("expires when its time is over, and the stake goes back", () => {
+    given(...isOpen)
+      .at(NOON + OPEN_MS)
+      .when(expire())
+      .then(ended("expired"), coinflipExpired(GAME, sideOf(ALICE)));
+  });
+
+  it("does not expire before, nor once it is joined or over", () => {
+    given(...isOpen)
+      .at(NOON + OPEN_MS - 1)
+      .when(expire())
+      .refused("too_early");
+    for (const events of [players, isLocked, isSettled, isCancelled])
+      given(...events)
+        .at(NOON + OPEN_MS)
+        .when(expire())
+        .refused("not_open");
+  });
+});
+
+describe("a locked coinflip whose beacon does not come", () => {
+  it("is void after a day: both get their stakes back, and the seed is revealed", () => {
+    given(...isLocked)
+      .at(published(ROUND) + VOID_AFTER_MS)
+      .when(giveUp())
+      .then(coinflipVoided({ gameId: GAME, round: ROUND, serverSeed: SEED }, [sideOf(ALICE), sideOf(BOB)]));
+  });
+
+  it("is not void before, and nothing but a locked game ever is", () => {
+    given(...isLocked)
+      .at(published(ROUND) + VOID_AFTER_MS - 1)
+      .when(giveUp())
+      .refused("too_early");
+    for (const events of [players, isOpen, isSettled, isCancelled])
+      given(...events)
+        .at(published(ROUND) + VOID_AFTER_MS)
+        .when(giveUp())
+        .refused("not_locked");
+  });
+});
+
+describe("the state of a coinflip", () => {
+  it("begins with nothing", () => {
+    expect(initialCoinflip).toEqual({ status: "absent" });
+  });
+});

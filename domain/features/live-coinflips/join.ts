@@ -1,0 +1,65 @@
+import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { Asset } from "../../ledger/account.ts";
+import type { Player } from "../players/player.ts";
+import type { Coinflip } from "./coinflip.ts";
+import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
+import { refusalOfStakes } from "./open.ts";
+import { decidingRound } from "./rules.ts";
+import { currencyOfStakes, type Stakes } from "./stake.ts";
+
+export interface JoinCoinflip {
+  readonly playerId: string;
+  readonly gameId: string;
+  /** The items that are staked against items; null for what the game itself says. */
+  readonly items: Stakes | null;
+}
+
+/** What joining stands on: the game, the joiner, free holdings, time, and the beacon as far as it is known. */
+export interface JoinGround {
+  readonly coinflip: Coinflip;
+  readonly player: Player;
+  readonly holding: (asset: Asset) => bigint;
+  /** The true time in milliseconds: the round follows from it. */
+  readonly at: number;
+  readonly chain: BeaconChain;
+  /** The newest round that was seen; 0 for none. */
+  readonly newestRound: number;
+}
+
+/** A game that is locked, and when it will be decided. */
+export type JoinedCoinflip = { readonly id: string; readonly round: number; readonly publishAt: number };
+
+/** Joins an open coinflip: the same is staked on the other face, and the round that decides is fixed by the time. */
+export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decision<JoinedCoinflip> {
+  const { coinflip, player, at, chain } = ground;
+  const { gameId, playerId } = command;
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
+  const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
+  if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");
+  if (coinflip.status === "locked" || coinflip.status === "settled") {
+    return refuse("already_joined", "Somebody has joined this coinflip already.");
+  }
+  if (coinflip.status !== "open" || at >= coinflip.expiresAt) {
+    return refuse("not_open", "This coinflip is not open any more.");
+  }
+  const { stakes: theirs } = coinflip.creator;
+  const currency = currencyOfStakes(theirs);
+  if ((currency === null) !== (command.items !== null)) {
+    return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
+  }
+  const stakes = command.items ?? theirs;
+  const refusal = refusalOfStakes(stakes, ground.holding);
+  if (refusal !== null) return { refused: refusal };
+  const round = decidingRound(at, chain, ground.newestRound);
+  const { clientSeed, clientSeedBy } = player;
+  const joiner = { playerId, clientSeed, clientSeedBy, stakes };
+  return accept(
+    [
+      coinflipOfferEnded(coinflip.creator.playerId, { gameId, by: "joined" }),
+      coinflipJoined({ gameId, joiner, round, chain: { ...chain } }),
+    ],
+    { id: gameId, round, publishAt: publishedAt(round, chain) },
+  );
+}

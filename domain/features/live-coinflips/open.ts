@@ -1,0 +1,75 @@
+import type { Side } from "../../fairness/st1.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Asset } from "../../ledger/account.ts";
+import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
+import type { Player } from "../players/player.ts";
+import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { coinflipOffered, coinflipOpened } from "./events.ts";
+import { OPEN_COINFLIPS_MAX } from "./rules.ts";
+import { currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
+
+export interface OpenCoinflipCommand {
+  readonly playerId: string;
+  readonly gameId: string;
+  readonly side: Side;
+  readonly stakes: Stakes;
+  /** How long others may join, in milliseconds. */
+  readonly expiresInMs: number;
+}
+
+/** What opening stands on: the creator, free holdings in minor units or copies, time, and seeds. */
+export interface OpenGround {
+  readonly player: Player;
+  readonly holding: (asset: Asset) => bigint;
+  readonly at: number;
+  readonly seeds: SeedSource;
+}
+
+/** A coinflip as it was opened. */
+export type OpenedCoinflip = {
+  readonly id: string;
+  readonly creatorId: string;
+  readonly side: Side;
+  readonly stakes: Stakes;
+  readonly commitment: string;
+  readonly clientSeed: string;
+  readonly expiresAt: number;
+};
+
+/** Opens a coinflip: the stakes go into escrow, and the server commits itself to a seed that nobody knows. */
+export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): Decision<OpenedCoinflip> {
+  const { playerId, gameId, side, stakes } = command;
+  const { player, at } = ground;
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const refusal = refusalOfStakes(stakes, ground.holding);
+  if (refusal !== null) return { refused: refusal };
+  if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {
+    return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
+  }
+  const { clientSeed, clientSeedBy } = player;
+  const creator = { playerId, clientSeed, clientSeedBy, stakes };
+  const commitment = ground.seeds.forGame(gameId);
+  const expiresAt = at + command.expiresInMs;
+  return accept(
+    [coinflipOffered(playerId, gameId), coinflipOpened({ gameId, creator, side, commitment, expiresAt })],
+    { id: gameId, creatorId: playerId, side, stakes, commitment, clientSeed, expiresAt },
+  );
+}
+
+/** Why somebody cannot stake these things; null when they can. */
+export function refusalOfStakes(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
+  const currency = currencyOfStakes(stakes);
+  if (currency === null) {
+    const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
+    if (missing === undefined) return null;
+    return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
+  }
+  const stake: Minor = valueOfStakes(stakes);
+  if (stake < STAKE_MIN || stake > STAKE_MAX) {
+    const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(STAKE_MAX)}.`;
+    return { code: "stake_out_of_range", detail };
+  }
+  if (stake <= holding(currency)) return null;
+  return { code: "insufficient_balance", detail: `You don't have enough ${currency} to place this bet` };
+}

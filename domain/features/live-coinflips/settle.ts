@@ -1,0 +1,112 @@
+import { type BeaconRound, beaconValue, publishedAt } from "../../fairness/beacon.ts";
+import { pvpResult } from "../../fairness/rt1.ts";
+import type { Side } from "../../fairness/st1.ts";
+import { fromHex, toHex } from "../../kernel/bytes.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { edgeOf, payoutOf } from "../house-flips/rules.ts";
+import { experienceGranted, type Player } from "../players/player.ts";
+import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import type { Coinflip, LockedCoinflip } from "./coinflip.ts";
+import { type CoinflipSide, coinflipPlayed, coinflipSettled, coinflipVoided } from "./events.ts";
+import { otherSide, VOID_AFTER_MS } from "./rules.ts";
+import { currencyOfStakes, participantOf, valueOfStakes } from "./stake.ts";
+
+/** What settling stands on: the game, both players, time, and seeds. */
+export interface SettleGround {
+  readonly coinflip: Coinflip;
+  readonly playerOf: (playerId: string) => Player;
+  readonly at: number;
+  readonly seeds: SeedSource;
+}
+
+/** How a game ended. */
+export type SettledCoinflip = { readonly id: string; readonly result: Side; readonly winnerId: string };
+
+/**
+ * Decides a locked game by its beacon round, whose signature the caller has checked. Each game is settled once; both
+ * players' experience is granted with it.
+ */
+export function settleCoinflip(
+  { gameId, beacon }: { readonly gameId: string; readonly beacon: BeaconRound },
+  ground: SettleGround,
+): Decision<SettledCoinflip> {
+  const { coinflip } = ground;
+  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
+  invariant(beacon.round === coinflip.round, "a game is decided by its own round");
+  const serverSeed = ground.seeds.reveal(coinflip.commitment);
+  const { digest, result } = resultOf(gameId, coinflip, { beacon, serverSeed });
+  const isCreators = result === coinflip.side;
+  const winner = isCreators ? coinflip.creator : coinflip.joiner;
+  const loser = isCreators ? coinflip.joiner : coinflip.creator;
+  const stakes = [...coinflip.creator.stakes, ...coinflip.joiner.stakes];
+  const currency = currencyOfStakes(stakes);
+  const stake = valueOfStakes(winner.stakes);
+  const wagered = valueOfStakes(stakes);
+  const payout = currency === null ? wagered : payoutOf(stake);
+  const edge = currency === null ? 0n : edgeOf(stake);
+  const { round, signature } = beacon;
+  const settled = coinflipSettled(
+    {
+      gameId,
+      round,
+      signature,
+      serverSeed,
+      digest: toHex(digest),
+      result,
+      winnerId: winner.playerId,
+      loserId: loser.playerId,
+      currency,
+      wagered: String(wagered),
+      payout: String(payout),
+      edge: String(edge),
+    },
+    stakes,
+  );
+  const played = (side: CoinflipSide, won: boolean): NewEvent =>
+    coinflipPlayed(side.playerId, {
+      gameId,
+      gameType: currency === null ? "limiteds_coinflip" : "live_coinflip",
+      side: won ? result : otherSide(result),
+      result,
+      stake: String(valueOfStakes(side.stakes)),
+      payout: String(won ? payout : 0n),
+      edge: String(won ? edge : 0n),
+      xp: experienceGranted(ground.playerOf(side.playerId), valueOfStakes(side.stakes), ground.at),
+    });
+  return accept([settled, played(winner, true), played(loser, false)], {
+    id: gameId,
+    result,
+    winnerId: winner.playerId,
+  });
+}
+
+/** What a locked game comes to under a beacon and the seed it was committed to. */
+export function resultOf(
+  gameId: string,
+  { creator, joiner, round }: Pick<LockedCoinflip, "creator" | "joiner" | "round">,
+  drawn: { readonly beacon: BeaconRound; readonly serverSeed: string },
+) {
+  const serverSeed = fromHex(drawn.serverSeed);
+  invariant(serverSeed !== null, "a server seed is hex");
+  const participants = [participantOf(0, creator), participantOf(1, joiner)];
+  return pvpResult({ gameId, round, beacon: beaconValue(drawn.beacon), participants, serverSeed });
+}
+
+/**
+ * Gives both stakes of a locked game back, once its beacon has not come for a day. The seed is revealed, so that
+ * everybody can see how the game would have ended when the beacon comes after all.
+ */
+export function voidCoinflip(
+  gameId: string,
+  { coinflip, at, seeds }: Pick<SettleGround, "coinflip" | "at" | "seeds">,
+): Decision<{ readonly id: string }> {
+  if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
+  const { round, chain, creator, joiner, commitment } = coinflip;
+  if (at < publishedAt(round, chain) + VOID_AFTER_MS) {
+    return refuse("too_early", "The beacon of this coinflip may yet come.");
+  }
+  const serverSeed = seeds.reveal(commitment);
+  return accept([coinflipVoided({ gameId, round, serverSeed }, [creator, joiner])], { id: gameId });
+}
