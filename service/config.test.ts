@@ -49,11 +49,11 @@ describe("the settings", () => {
     for (const name of ["MASTER_KEYS", "HEAD_KEYS", "PORT", "BANK_FUNDS"]) expect(message).toContain(name);
   });
 
-  it.each(["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS"] as const)(
+  it.each(["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS"] as const)(
     "refuse the published demo key as %s in production",
     (name) => {
       expect(refusal({ [name]: DEMO_KEYS[name] })).toContain(`${name}: holds a published demo key`);
-      expect(readConfig({ ...safe, [name]: DEMO_KEYS[name] }, "demo").mode).toBe("demo");
+      expect(readConfig({ ...safe, BEACON: "drand", [name]: DEMO_KEYS[name] }, "demo").mode).toBe("demo");
     },
   );
 
@@ -72,5 +72,30 @@ describe("the settings", () => {
 
   it("refuse one key for two purposes", () => {
     expect(refusal({ TOKEN_KEYS: key("t9", 1) })).toContain("must all be different keys");
+  });
+
+  it("take drand for the beacon in production, and one of their own in the demo and in tests", () => {
+    expect(readConfig(safe, "production").beacon).toMatchObject({ kind: "drand" });
+    expect(readConfig({ ...safe, BEACON_KEYS: DEMO_KEYS.BEACON_KEYS }, "demo").beacon.kind).toBe("local");
+    const relays = "https://one.example/, https://two.example";
+    expect(readConfig({ ...safe, BEACON_RELAYS: relays }, "production").beacon).toEqual({
+      kind: "drand",
+      relays: ["https://one.example", "https://two.example"],
+    });
+  });
+
+  it("refuse a local beacon without a key, and relays that are no addresses", () => {
+    expect(refusal({ BEACON: "local" })).toContain("BEACON_KEYS: is needed");
+    expect(
+      readConfig({ ...safe, BEACON: "local", BEACON_KEYS: key("b1", 9) }, "production").beacon.kind,
+    ).toBe("local");
+    expect(refusal({ BEACON_RELAYS: "nowhere" })).toContain("BEACON_RELAYS: must be web addresses");
+    expect(refusal({ BEACON_RELAYS: " , " })).toContain("BEACON_RELAYS: must be web addresses");
+  });
+
+  it("bound how long a coinflip may wait", () => {
+    expect(readConfig(safe, "production").coinflipOpenMs).toBe(86_400_000);
+    for (const hours of ["0", "721", "1.5"])
+      expect(refusal({ COINFLIP_OPEN_HOURS: hours })).toContain("COINFLIP_OPEN_HOURS");
   });
 });

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import type { BeaconKey } from "#service/beacon/local-beacon.ts";
 import type { SealKey } from "#service/crypto/seal.ts";
 import { isDemoKey } from "#service/demo-keys.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
 
 const KEY_BYTES = 32;
+const HOUR_MS = 3_600_000;
 
 /** `id:base64`, several separated by commas, newest first. */
 const namedKeys = z.string().transform((text, context) => {
@@ -48,6 +50,15 @@ export const environmentSchema = z.object({
   TOKEN_KEYS: namedKeys,
   HEAD_KEYS: namedKeys,
   RETIRED_HEAD_KEYS: namedKeys.optional(),
+  BEACON: z.enum(["drand", "local"]).optional(),
+  BEACON_RELAYS: list.default([
+    "https://api.drand.sh",
+    "https://api2.drand.sh",
+    "https://api3.drand.sh",
+    "https://drand.cloudflare.com",
+  ]),
+  BEACON_KEYS: namedKeys.optional(),
+  COINFLIP_OPEN_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   ADMIN_PLATFORM_IDS: list.default([]),
   TRUSTED_PROXIES: list.default([]),
   BANK_FUNDS: z
@@ -69,6 +80,11 @@ export interface SignInSettings {
   readonly redirectUri: string;
 }
 
+/** Which public randomness decides games between players: drand by its relays, or a beacon of our own. */
+export type BeaconSettings =
+  | { readonly kind: "drand"; readonly relays: readonly string[] }
+  | { readonly kind: "local"; readonly keys: readonly BeaconKey[] };
+
 /** The service's settings, checked. */
 export interface Config {
   readonly mode: "production" | "demo" | "test";
@@ -83,6 +99,9 @@ export interface Config {
   readonly tokenKeys: readonly SealKey[];
   readonly headKeys: readonly HeadKey[];
   readonly retiredHeadKeys: readonly RetiredHeadKey[];
+  readonly beacon: BeaconSettings;
+  /** How long a coinflip waits for somebody to join, in milliseconds. */
+  readonly coinflipOpenMs: number;
   readonly adminPlatformIds: ReadonlySet<string>;
   readonly trustedProxies: ReadonlySet<string>;
   readonly bankFunds: Minor;
@@ -129,6 +148,8 @@ export function readConfig(
       keyId: id,
       publicKey: bytes.toString("base64"),
     })),
+    beacon: beaconOf(e, mode),
+    coinflipOpenMs: e.COINFLIP_OPEN_HOURS * HOUR_MS,
     adminPlatformIds: new Set(e.ADMIN_PLATFORM_IDS),
     trustedProxies: new Set(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
@@ -148,6 +169,20 @@ function signInOf(e: z.infer<typeof environmentSchema>): SignInSettings | null {
   return { issuer: e.ROBLOX_ISSUER, clientId, clientSecret, redirectUri };
 }
 
+function beaconOf(e: z.infer<typeof environmentSchema>, mode: Config["mode"]): BeaconSettings {
+  const kind = e.BEACON ?? (mode === "production" ? "drand" : "local");
+  if (kind === "drand") {
+    const wrong = e.BEACON_RELAYS.filter((relay) => !isWebAddress(relay));
+    if (wrong.length > 0 || e.BEACON_RELAYS.length === 0)
+      throw new ConfigError("BEACON_RELAYS: must be web addresses, separated by commas");
+    return { kind, relays: e.BEACON_RELAYS.map((relay) => relay.replace(/\/+$/, "")) };
+  }
+  if (e.BEACON_KEYS === undefined) throw new ConfigError("BEACON_KEYS: is needed for a local beacon");
+  return { kind, keys: e.BEACON_KEYS.map(({ id, bytes }) => ({ keyId: id, bytes })) };
+}
+
+const isWebAddress = (text: string): boolean => webAddress.safeParse(text).success;
+
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
 function refuseUnsafe(e: z.infer<typeof environmentSchema>, config: Config): void {
@@ -157,13 +192,18 @@ function refuseUnsafe(e: z.infer<typeof environmentSchema>, config: Config): voi
     wrong.push("PUBLIC_URL: must be https, for sessions must not travel in the clear");
   }
   if (new URL(e.ROBLOX_ISSUER).protocol !== "https:") wrong.push("ROBLOX_ISSUER: must be https");
-  const keys = { MASTER_KEYS: e.MASTER_KEYS, TOKEN_KEYS: e.TOKEN_KEYS, HEAD_KEYS: e.HEAD_KEYS };
+  const keys = {
+    MASTER_KEYS: e.MASTER_KEYS,
+    TOKEN_KEYS: e.TOKEN_KEYS,
+    HEAD_KEYS: e.HEAD_KEYS,
+    BEACON_KEYS: e.BEACON_KEYS ?? [],
+  };
   for (const [name, named] of Object.entries(keys)) {
     if (named.some(({ bytes }) => isDemoKey(bytes)))
       wrong.push(`${name}: holds a published demo key; make your own`);
   }
   const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
   if (new Set(all).size < all.length)
-    wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS: must all be different keys");
+    wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS, BEACON_KEYS: must all be different keys");
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 }

@@ -1,0 +1,59 @@
+import { createHash, createHmac } from "node:crypto";
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { type BeaconChain, beaconMessage, firstRoundFrom } from "#domain/fairness/beacon.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { type Beacon, CheckedRounds } from "./beacon.ts";
+
+/** A key of a beacon of our own, 32 random bytes. */
+export interface BeaconKey {
+  readonly keyId: string;
+  readonly bytes: Uint8Array;
+}
+
+const { shortSignatures } = bls12_381;
+/** A round comes each second, since the first of 2025. */
+const PERIOD_MS = 1_000;
+const GENESIS_AT = Date.parse("2025-01-01T00:00:00.000Z");
+/** What a BLS key is made of: enough that every key is as likely. */
+const KEY_MATERIAL_BYTES = 48;
+
+/**
+ * A beacon that the operator runs, in the shape of drand's: for development, and where the world cannot be reached.
+ * Whoever has its key knows every round beforehand, which every proof of such a game says.
+ * @param keys newest first; the first decides new games, the others those that wait for them
+ */
+export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number): Beacon {
+  const chains = keys.map(({ bytes }) => {
+    const { secretKey, publicKey } = keyPair(bytes);
+    const chain = chainOf(Buffer.from(publicKey).toString("hex"));
+    const fetch = async (round: number) => ({ round, signature: sign(secretKey, round) });
+    return new CheckedRounds(chain, { fetch }, now);
+  });
+  const [current] = chains;
+  invariant(current !== undefined, "a beacon of our own has a key");
+  const byHash = new Map(chains.map((rounds) => [rounds.chain.chainHash, rounds]));
+  return {
+    chain: current.chain,
+    chainHashes: [...byHash.keys()],
+    // The round that is published now, whether or not somebody has asked for it.
+    newestRound: () => Math.max(0, firstRoundFrom(now() + 1, current.chain) - 1),
+    round: async (chainHash, round) => (await byHash.get(chainHash)?.get(round)) ?? null,
+    stop: () => undefined,
+  };
+}
+
+function keyPair(bytes: Uint8Array) {
+  const material = createHmac("sha512", bytes).update("florin beacon key").digest();
+  const { secretKey, publicKey } = shortSignatures.keygen(material.subarray(0, KEY_MATERIAL_BYTES));
+  return { secretKey, publicKey: publicKey.toBytes() };
+}
+
+const sign = (secretKey: Uint8Array, round: number): string =>
+  shortSignatures.Signature.toHex(shortSignatures.sign(beaconMessage(round), secretKey));
+
+/** The chain of a key; its hash names key, genesis and period, as drand's does. */
+function chainOf(publicKey: string): BeaconChain {
+  const named = `florin-beacon/1\n${publicKey}\n${GENESIS_AT}\n${PERIOD_MS}\n`;
+  const chainHash = createHash("sha256").update(named).digest("hex");
+  return { kind: "local", chainHash, publicKey, genesisAt: GENESIS_AT, periodMs: PERIOD_MS };
+}
