@@ -5,9 +5,10 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 export type Sha256Async = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** The tag that sets inner nodes apart from leaves (RFC 9162, 2.1.1). */
-const NODE_TAG = Uint8Array.of(0x01);
+export const NODE_TAG = 0x01;
 
-const nodeBytes = (left: Uint8Array, right: Uint8Array) => concatBytes(NODE_TAG, left, right);
+const TAG = Uint8Array.of(NODE_TAG);
+const nodeBytes = (left: Uint8Array, right: Uint8Array) => concatBytes(TAG, left, right);
 
 /**
  * The root of a Merkle tree over leaf hashes (RFC 9162, 2.1.1). Joining neighbours level by level and carrying

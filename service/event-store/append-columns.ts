@@ -56,8 +56,8 @@ export class AppendColumns {
     position: [] as number[],
     answer: [] as string[],
   };
-  /** Hashes of 32 bytes, sent end to end and cut apart in SQL. */
-  readonly #leaves: Uint8Array[] = [];
+  /** Hashes of 32 bytes, as text of one character each, sent end to end and cut apart in SQL. */
+  readonly #leaves: string[] = [];
   readonly #requestHashes: Uint8Array[] = [];
   readonly #seeds: SealedSeedRow[] = [];
   readonly #identities: IdentityRow[] = [];
@@ -68,10 +68,7 @@ export class AppendColumns {
     return this.#characters;
   }
 
-  event(
-    event: RecordedEvent,
-    { payload, leaf }: { readonly payload: string; readonly leaf: Uint8Array },
-  ): void {
+  event(event: RecordedEvent, { payload, leaf }: { readonly payload: string; readonly leaf: string }): void {
     const to = this.#events;
     to.stream.push(event.stream);
     to.version.push(event.version);
@@ -144,6 +141,11 @@ export class AppendColumns {
     this.#characters = mark.characters;
   }
 
+  /** The leaves end to end, 32 bytes each. */
+  leaves(): Uint8Array {
+    return Buffer.from(this.#leaves.join(""), "latin1");
+  }
+
   /** The columns in the order of the append statement's parameters. */
   values(): SqlValue[] {
     const e = this.#events;
@@ -163,7 +165,7 @@ export class AppendColumns {
       lines(e.accounts),
       lines(e.assets),
       lines(e.deltas),
-      Buffer.concat(this.#leaves),
+      this.leaves(),
       numbers(n.position),
       numbers(n.leg),
       lines(n.account),

@@ -67,7 +67,6 @@ export class Batch {
   readonly #undo = new UndoList();
   readonly #streams = new Set<StreamEntry>();
   readonly #holdings: HoldingEntry[] = [];
-  readonly #leaves: Uint8Array[] = [];
   #recordedAt: number;
   /** When, by the database's clock in milliseconds, it is too late to write it; null when it never is. */
   validBefore: number | null = null;
@@ -111,7 +110,6 @@ export class Batch {
       this.#undo.undoTo(mark.undo);
       this.columns.cutTo(columns);
       this.events.length = mark.events;
-      this.#leaves.length = mark.events;
       this.#recordedAt = mark.recordedAt;
       this.validBefore = validBefore;
       if (error instanceof NotLoaded) return error.need;
@@ -200,7 +198,6 @@ export class Batch {
     });
     this.columns.event(recorded, { payload, leaf });
     this.events.push(recorded);
-    this.#leaves.push(leaf);
   }
 
   #streamToWrite(event: NewEvent, submission: Submission): StreamEntry {
@@ -251,7 +248,7 @@ export class Batch {
     const number = this.start.block + 1;
     const from = this.start.position + 1;
     const to = this.start.position + this.events.length;
-    this.#root = this.#hashing.root(this.#leaves);
+    this.#root = this.#hashing.root(this.columns.leaves());
     const hash = this.#hashing.block({ number, from, to, previous: this.start.hash, root: this.#root });
     for (const holding of this.#holdings) this.columns.holding(holding);
     for (const entry of this.#streams) {

@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { st1Message } from "#domain/fairness/st1.ts";
 import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
+import { HexKeyHmac } from "./hex-key-hmac.ts";
 import { NotLoaded } from "./not-loaded.ts";
 
 const SERVER_SEED_BYTES = 32;
@@ -27,6 +28,8 @@ export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): st
 export class Vault {
   /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
   readonly #seeds = new Map<string, string | null>();
+  /** Of the seeds that were played with. Goes when its seed does. */
+  readonly #hmacs = new Map<string, HexKeyHmac>();
   readonly #sealer: Sealer;
   readonly #logId: number;
   readonly #max: number;
@@ -55,6 +58,16 @@ export class Vault {
     if (text === null) this.#seeds.delete(commitment);
     invariant(text !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
     return text;
+  }
+
+  /** HMAC-SHA256 keyed by the text behind a commitment. @throws as `text` does */
+  hmac(commitment: string): HexKeyHmac {
+    const text = this.text(commitment);
+    const kept = this.#hmacs.get(commitment);
+    if (kept !== undefined) return kept;
+    const hmac = new HexKeyHmac(text);
+    this.#hmacs.set(commitment, hmac);
+    return hmac;
   }
 
   has(commitment: string): boolean {
@@ -88,10 +101,12 @@ export class Vault {
 
   #keep(commitment: string, text: string | null): void {
     this.#seeds.delete(commitment);
+    this.#hmacs.delete(commitment);
     this.#seeds.set(commitment, text);
     if (this.#seeds.size <= this.#max) return;
     for (const oldest of this.#seeds.keys()) {
       this.#seeds.delete(oldest);
+      this.#hmacs.delete(oldest);
       return;
     }
   }
@@ -137,8 +152,7 @@ export class CommandSeeds implements SeedSource {
   }
 
   digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array {
-    const key = this.#vault.text(serverSeedHash);
-    return createHmac("sha256", key).update(st1Message(clientSeed, nonce)).digest();
+    return this.#vault.hmac(serverSeedHash).digest(st1Message(clientSeed, nonce));
   }
 
   reveal(serverSeedHash: string): string {

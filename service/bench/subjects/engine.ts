@@ -73,7 +73,8 @@ const writerAt = (id: string, callers: number, options?: Partial<WriterOptions>)
 
 const NOTHING = new Uint8Array(32);
 /** Blocks still name the one before, as each has the same hash. */
-const WITHOUT_CHAIN: ChainHashing = { leaf: () => NOTHING, root: () => NOTHING, block: () => NOTHING };
+const NO_LEAF = "\0".repeat(32);
+const WITHOUT_CHAIN: ChainHashing = { leaf: () => NO_LEAF, root: () => NOTHING, block: () => NOTHING };
 
 const writerOpenLoop: Subject = {
   id: "writer-open-loop",
