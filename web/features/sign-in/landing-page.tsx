@@ -8,6 +8,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CoinFace } from "#web/ui/coin-face.tsx";
 
+const HEADLINE = ["Call the side.", "Flip the coin.", "Check the proof."] as const;
+
 const FEATURES = [
   {
     icon: ScrollText,
@@ -45,7 +47,9 @@ function Hero() {
           tabIndex={-1}
           className="font-bold text-4xl text-ink leading-[1.05] tracking-tight sm:text-5xl lg:text-6xl"
         >
-          Call the side. Flip the coin. Check the proof.
+          {HEADLINE.map((sentence) => (
+            <span key={sentence} className="block">{`${sentence} `}</span>
+          ))}
         </h1>
         <p className="mt-5 max-w-xl text-lg text-muted">
           Double or nothing for RBX and TIX, with every result open to anyone who wants to recompute it.
