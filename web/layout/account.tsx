@@ -27,7 +27,7 @@ export function Identity({ user }: { user: CurrentUser }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">
       <Avatar name={name} url={user.profileImageUrl} className="size-9" />
-      <span className="max-w-32 truncate font-medium text-ink text-sm">{name}</span>
+      <span className="max-w-32 truncate lg:max-xl:max-w-20 font-medium text-ink text-sm">{name}</span>
     </span>
   );
 }

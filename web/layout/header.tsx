@@ -15,8 +15,8 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
         <NavLinks look="bar" />
       </nav>
       <div className="ml-auto flex items-center gap-2 sm:gap-3">
-        <div className="hidden xl:block">
-          <SoundControl />
+        <div className="hidden lg:block">
+          <SoundControl sliderClassName="hidden xl:block" />
         </div>
         <HeaderBalance user={user} />
         <div className="hidden items-center gap-1 lg:flex">

@@ -1,12 +1,13 @@
 import { Volume2, VolumeX } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { cx } from "#web/lib/cx.ts";
 import { soundSettings, toggleMute } from "#web/lib/sound-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 
 const VolumeSlider = lazy(() => import("#web/layout/volume-slider.tsx"));
 
-/** Mutes and sets the volume. */
-export function SoundControl() {
+/** Mutes and, where there is room for a slider, sets the volume. */
+export function SoundControl({ sliderClassName }: { sliderClassName?: string }) {
   const { volume, muted } = useStore(soundSettings);
   const isSilent = muted || volume === 0;
   const Icon = isSilent ? VolumeX : Volume2;
@@ -21,7 +22,7 @@ export function SoundControl() {
       >
         <Icon className="size-5" aria-hidden="true" />
       </button>
-      <div className="h-11 w-20">
+      <div className={cx("h-11 w-20", sliderClassName)}>
         <Suspense fallback={null}>
           <VolumeSlider />
         </Suspense>
