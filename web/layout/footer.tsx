@@ -20,7 +20,7 @@ export function Footer() {
             Every bet is one entry in a public, append-only ledger. Every outcome can be checked.
           </p>
         </div>
-        <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
+        <nav aria-label="Footer" className="-mx-2 flex shrink-0 flex-wrap">
           {LINKS.map(({ href, label }) => (
             <Link
               key={href}

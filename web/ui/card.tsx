@@ -22,14 +22,15 @@ interface CardHeaderProps {
 /** The head of a card: its title as a second-level heading. */
 export function CardHeader({ title, description, actions, id }: CardHeaderProps) {
   return (
-    <div className="mb-4 flex items-start justify-between gap-4">
-      <div>
-        <h2 id={id} className="font-semibold text-ink text-lg leading-tight tracking-tight">
-          {title}
-        </h2>
-        {description && <p className="mt-1 text-muted text-sm">{description}</p>}
-      </div>
-      {actions}
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:items-start">
+      <h2 id={id} className="font-semibold text-ink text-lg leading-tight tracking-tight">
+        {title}
+      </h2>
+      {actions && <div className="sm:row-span-2">{actions}</div>}
+      {/* Beside the actions only where there is room for both. */}
+      {description && (
+        <p className="col-span-2 text-muted text-sm sm:col-span-1 sm:col-start-1">{description}</p>
+      )}
     </div>
   );
 }

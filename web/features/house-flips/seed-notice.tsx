@@ -19,12 +19,12 @@ export function SeedNotice() {
   const isOwn = data?.clientSeedBy === "player";
   const Icon = data && !isOwn ? TriangleAlert : ShieldCheck;
   return (
-    <div className="-mx-4 -mb-4 mt-4 md:mt-6 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-sm sm:-mx-6 sm:-mb-6 sm:px-6">
+    <div className="-mx-4 -mb-4 mt-4 md:mt-6 grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-sm sm:-mx-6 sm:-mb-6 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-6">
       <Icon className={data && !isOwn ? "size-4 text-warn" : "size-4 text-gain"} aria-hidden="true" />
-      <p className="min-w-0 flex-1 text-muted">{data ? seedSentence(data) : "Provably fair, 50/50."}</p>
+      <p className="text-muted">{data ? seedSentence(data) : "Provably fair, 50/50."}</p>
       <Link
         href="/fairness"
-        className="rounded-lg py-1 font-medium text-accent underline-offset-4 hover:underline"
+        className="col-start-2 justify-self-start rounded-lg py-1 sm:col-start-3 font-medium text-accent underline-offset-4 hover:underline"
       >
         {isOwn || !data ? "Fairness" : "Choose your own"}
       </Link>

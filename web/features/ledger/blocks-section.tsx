@@ -126,8 +126,13 @@ function VerifyButton({ isPending, onVerify }: VerifyButtonProps) {
   return (
     <ActionButton size="sm" isResting={isPending} onClick={onVerify}>
       <ShieldCheck className="size-4" aria-hidden="true" />
-      {isPending ? "Verifying..." : "Verify"}
-      {!isPending && <span className="sr-only sm:not-sr-only">these blocks</span>}
+      {isPending ? (
+        "Verifying..."
+      ) : (
+        <span>
+          Verify <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">these blocks</span>
+        </span>
+      )}
     </ActionButton>
   );
 }

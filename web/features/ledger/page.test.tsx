@@ -94,7 +94,7 @@ describe("the chain of blocks", () => {
 
   it("is verified in the browser", async () => {
     showLedger();
-    fireEvent.click(await screen.findByText("Verify", { selector: "section button" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Verify these blocks" }));
     expect(await screen.findByText(/Blocks 26 to 40: every hash recomputed/)).toBeTruthy();
     expect(screen.getByText(/3 signatures are valid/)).toBeTruthy();
   });
@@ -107,7 +107,7 @@ describe("the chain of blocks", () => {
     ["a key is not known", change(5, { signed: { ...blocks[5]!.signed, keyId: "k9" } }), "not known"],
   ])("is said to be broken when %s", async (_, changed, problem) => {
     showLedger({ "GET /ledger/heads": pagesOf(changed) as never });
-    fireEvent.click(await screen.findByText("Verify", { selector: "section button" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Verify these blocks" }));
     expect((await screen.findByText("The chain is broken")).parentElement?.textContent).toContain(problem);
   });
 
