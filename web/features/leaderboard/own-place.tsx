@@ -34,9 +34,11 @@ interface OwnPlaceProps {
   readonly session: Session;
   readonly rows: readonly LeaderboardRow[] | undefined;
   readonly own: LeaderboardRow | undefined;
+  /** The board could not be loaded. */
+  readonly isFailed: boolean;
 }
 
-function Body({ session, rows, own }: OwnPlaceProps) {
+function Body({ session, rows, own, isFailed }: OwnPlaceProps) {
   if (session.status === "signed-out") {
     return (
       <div className="space-y-4">
@@ -45,6 +47,7 @@ function Body({ session, rows, own }: OwnPlaceProps) {
       </div>
     );
   }
+  if (isFailed) return <p className="text-muted text-sm">It is shown once the board is there.</p>;
   if (!rows || session.status !== "signed-in") return <Skeleton className="h-12 lg:h-40" />;
   if (own) return <Place row={own} />;
   return (

@@ -64,9 +64,14 @@ export default function LeaderboardPage() {
       <BoardChoice board={board} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-6">
         <div className="lg:order-last">
-          <OwnPlace session={session} rows={data} own={data && ownRow(data, playerId)} />
+          <OwnPlace
+            session={session}
+            rows={data}
+            own={data && ownRow(data, playerId)}
+            isFailed={!data && error !== null}
+          />
         </div>
-        <Card aria-label={caption} className="min-h-150 px-2! sm:px-4!">
+        <Card aria-label={caption} className="px-2! sm:px-4!">
           {!data && error && <LoadError error={error} what="This board" onRetry={() => void refetch()} />}
           {!data && !error && <TableSkeleton rows={SKELETON_ROWS} />}
           {data?.length === 0 && (
