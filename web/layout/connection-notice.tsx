@@ -18,9 +18,12 @@ export function ConnectionNotice() {
   return (
     <div role="status" className="pointer-events-none fixed bottom-4 left-4 z-30">
       {isLong && (
-        <p className="flex max-w-[calc(100vw-2rem)] animate-rise items-center gap-2.5 rounded-full border border-warn/40 bg-raised px-4 py-2 text-ink text-sm shadow-float">
+        <p className="flex animate-rise items-center gap-2.5 rounded-full border border-warn/40 bg-raised px-4 py-2 text-ink text-sm shadow-float">
           <WifiOff className="size-4 shrink-0 text-warn" aria-hidden="true" />
-          Live updates are interrupted. Reconnecting…
+          <span>
+            <span className="sr-only sm:not-sr-only">Live updates are interrupted. </span>
+            Reconnecting…
+          </span>
         </p>
       )}
     </div>

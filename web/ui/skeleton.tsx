@@ -2,7 +2,7 @@ import { cx } from "#web/lib/cx.ts";
 
 /** Holds the place of something that is loading; give it the final size. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx("block animate-shimmer rounded-lg bg-raised", className)} />;
+  return <span aria-hidden="true" className={cx("block animate-shimmer rounded-lg bg-hover", className)} />;
 }
 
 interface SkeletonRowsProps {

@@ -1,5 +1,5 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
-import { CircleAlert, Info, X } from "lucide-react";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { cx } from "#web/lib/cx.ts";
 import { useStore } from "#web/lib/store.ts";
 import {
@@ -13,8 +13,8 @@ import {
   toasts,
 } from "#web/lib/toast.ts";
 
-const LOOKS: Readonly<Record<ToastVariant, { frame: string; icon: typeof Info; tint: string }>> = {
-  default: { frame: "border-line-strong", icon: Info, tint: "text-accent" },
+const LOOKS: Readonly<Record<ToastVariant, { frame: string; icon: typeof CircleCheck; tint: string }>> = {
+  default: { frame: "border-line-strong", icon: CircleCheck, tint: "text-gain" },
   destructive: { frame: "border-loss/50", icon: CircleAlert, tint: "text-loss" },
 };
 
@@ -66,7 +66,7 @@ export function Toaster() {
       <Viewport
         hotkey={[TOAST_HOTKEY]}
         aria-live="off"
-        className="pointer-events-none fixed inset-x-0 top-0 z-70 mx-auto flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:mx-0"
+        className="pointer-events-none fixed inset-x-0 top-0 z-70 mx-auto flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:mx-0 lg:w-93"
       />
     </Provider>
   );

@@ -35,7 +35,7 @@ function HeadFacts() {
             <span className="ml-2 font-normal text-muted text-sm">{shortTime(signed.signed.at)}</span>
           </>
         ) : (
-          <span className="font-normal text-muted">None of the newest {data.items.length} blocks</span>
+          <span className="font-normal text-muted">Not among the newest blocks</span>
         )}
       </Tile>
       <div className="bg-sunken px-4 py-3 md:col-span-3">
