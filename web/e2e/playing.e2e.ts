@@ -118,6 +118,8 @@ journey("what one window changes, the other shows", async ({ page, context, sign
 journey("with the live stream down, the page asks by itself", async ({ page, context, signIn, person }) => {
   await context.route("**/api/live", (route) => route.abort());
   await signIn();
+  // Everything that is asked for when the page opens has been answered: what comes now, the page asked for by itself.
+  await page.waitForLoadState("networkidle");
   const elsewhere = await page.request.post("/api/games/coinflip", {
     data: { betAmount: 7, betSide: "rbx" },
   });

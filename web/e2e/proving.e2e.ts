@@ -44,7 +44,11 @@ journey("a player reveals a pair and checks a flip where it is", async (travel) 
   expectThat(stranger !== undefined, "there is a browser");
   const theirs = await stranger.newPage();
   await theirs.goto(address);
-  await see(theirs, "my-own-seed_1").catch(() => see(theirs, /st1/));
+  await theirs
+    .getByRole("button", { name: /Verify/ })
+    .first()
+    .click();
+  await see(theirs, /verified|matches/i);
   await stranger.close();
 });
 
