@@ -190,9 +190,10 @@ export class WriterCore {
     const unsure: Pending[] = [];
     for (const { pending, result } of batch.decided) {
       if (result.kind === "accepted") {
-        const { requestHash, commandId } = pending.submission;
+        const { requestHash, commandId, keyed } = pending.submission;
         const { position, answer } = result;
-        this.recent.set(commandId, { requestHash, position, answer: result.text });
+        // An id of our own is never sent again.
+        if (keyed) this.recent.set(commandId, { requestHash, position, answer: result.text });
         this.settle(pending, { kind: "committed", position, answer, duplicate: false });
       } else if (pending.submission.keyed) unsure.push(pending);
       else this.settle(pending, result);

@@ -102,9 +102,9 @@ export class Writer {
   }
 
   /** What can be said of a command without a batch: it is in the log, or it cannot be taken now. */
-  #answerAtOnce({ commandId, requestHash, owner }: Submission): Outcome | null {
+  #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission): Outcome | null {
     const { queue, recent, mode } = this.#core;
-    const committed = recent.get(commandId);
+    const committed = keyed ? recent.get(commandId) : undefined;
     if (committed !== undefined) return outcomeOf(committed, requestHash);
     if (queue.find(commandId) !== undefined) return null;
     if (mode === "stopped") return unavailable("stopped", o.RETRY_AFTER_MS);
