@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { customAlphabet } from "nanoid";
 
 /** Crockford's base 32, lower case: sorts as it counts, and no letter is taken for a digit. */
@@ -9,16 +10,36 @@ const random = customAlphabet(ALPHABET, RANDOM_CHARACTERS);
 /** The same id under another prefix: for things that are made one for one, so that randomness is drawn once. */
 export const underPrefix = (prefix: string, id: string): string => `${prefix}${id.slice(id.indexOf("_"))}`;
 
+/** The newest moment that was written, and its characters: ids come many to a millisecond. */
+const newest = { at: Number.NaN, text: "" };
+
+function timeText(at: number): string {
+  if (at === newest.at) return newest.text;
+  let text = "";
+  let rest = at;
+  for (let i = 0; i < TIME_CHARACTERS; i += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  newest.at = at;
+  newest.text = text;
+  return text;
+}
+
 /**
  * A new id that sorts by its time of making: prefix, milliseconds since 1970, and 70 random bits.
  * @example timeOrderedId("game", Date.now()) // "game_01kahq3v5e7m2p9x4c0r8twd"
  */
-export function timeOrderedId(prefix: string, at: number): string {
-  let time = "";
-  let rest = at;
-  for (let i = 0; i < TIME_CHARACTERS; i += 1) {
-    time = ALPHABET.charAt(rest % 32) + time;
-    rest = Math.floor(rest / 32);
-  }
-  return `${prefix}_${time}${random()}`;
+export const timeOrderedId = (prefix: string, at: number): string => `${prefix}_${timeText(at)}${random()}`;
+
+/**
+ * A new UUID of version 7 (RFC 9562), which sorts by its time of making. @param at milliseconds
+ * @example uuidV7(Date.now()) // "019aa5c2-7f3e-7b1c-9d42-3f0a5c6e8b17"
+ */
+export function uuidV7(at: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at, 0, 6);
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

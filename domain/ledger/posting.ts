@@ -35,10 +35,17 @@ export function move({ from, to, asset, amount }: Move): readonly Posting[] {
 
 /** Whether the postings of an event sum to zero for every asset. */
 export function isBalanced(postings: readonly Posting[]): boolean {
-  if (postings.length === 2) {
-    const [a, b] = postings as [Posting, Posting];
-    return a.asset === b.asset && a.delta === -b.delta;
+  let total = 0n;
+  // Most events move one asset, which needs no table.
+  const first = postings[0]?.asset;
+  for (const { asset, delta } of postings) {
+    if (asset !== first) return isBalancedByAsset(postings);
+    total += delta;
   }
+  return total === 0n;
+}
+
+function isBalancedByAsset(postings: readonly Posting[]): boolean {
   const sums = new Map<Asset, bigint>();
   for (const { asset, delta } of postings) sums.set(asset, (sums.get(asset) ?? 0n) + delta);
   for (const sum of sums.values()) if (sum !== 0n) return false;

@@ -35,6 +35,9 @@ export interface StreamSnapshot {
   readonly state: unknown;
 }
 
+/** As many holdings as a bet has to do with. */
+const LAST_HOLDINGS = 3;
+
 let batchesMade = 0;
 
 const withoutCommand = (): never => {
@@ -62,7 +65,6 @@ export class Batch {
   readonly #id: number;
   readonly #logId: number;
   readonly #hashing: ChainHashing;
-  readonly #states: States;
   readonly #view: StatesView;
   readonly #undo = new UndoList();
   readonly #streams = new Set<StreamEntry>();
@@ -82,7 +84,6 @@ export class Batch {
     batchesMade += 1;
     this.#id = batchesMade;
     this.start = options.start;
-    this.#states = options.states;
     this.#view = new StatesView(options.states);
     this.#logId = options.logId;
     this.#hashing = options.hashing;
@@ -124,13 +125,12 @@ export class Batch {
     const now = writtenWithinMs === undefined ? 0 : Date.now();
     const own = writtenWithinMs === undefined ? submission.at : submission.at + (now - pending.takenAt);
     const at = Math.max(own, this.#recordedAt);
+    seeds.begin();
+    this.#view.begin(at, seeds);
     for (const expectation of submission.expects ?? []) {
       const refusal = this.#unmet(expectation);
       if (refusal !== null) return { kind: "refused", refusal };
     }
-    seeds.begin();
-    this.#view.at = at;
-    this.#view.seeds = seeds;
     const decision = submission.decide(this.#view);
     if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
     invariant(decision.events.length > 0, "an accepted command has at least one event");
@@ -201,7 +201,7 @@ export class Batch {
   }
 
   #streamToWrite(event: NewEvent, submission: Submission): StreamEntry {
-    const entry = this.#states.streams.get(event.stream);
+    const entry = this.#view.known(event.stream);
     if (entry === undefined) {
       const read = submission.reads().streams.find(({ name }) => name === event.stream);
       invariant(read !== undefined, `the stream ${event.stream} is read by the command that writes it`);
@@ -280,14 +280,25 @@ export class Batch {
   }
 }
 
-/** The states as decisions see them; one for a batch, set for each command in turn. */
+/** The states as decisions see them; one for a batch, begun anew for each command. */
 class StatesView implements LogView {
   at = 0;
   seeds: LogView["seeds"] = NO_SEEDS;
   readonly #states: States;
+  /** What the command has found: it names the same few again and again, and nothing is loaded or dropped meanwhile. */
+  #lastStream: StreamEntry | null = null;
+  readonly #lastHoldings: (HoldingEntry | null)[] = new Array<null>(LAST_HOLDINGS).fill(null);
+  #nextPlace = 0;
 
   constructor(states: States) {
     this.#states = states;
+  }
+
+  begin(at: number, seeds: LogView["seeds"]): void {
+    this.at = at;
+    this.seeds = seeds;
+    this.#lastStream = null;
+    this.#lastHoldings.fill(null);
   }
 
   stream<S>(kind: StreamKind<S>, name: StreamName): S {
@@ -300,15 +311,27 @@ class StatesView implements LogView {
 
   /** @throws NotLoaded when the stream is not in memory */
   entry(kind: StreamKind<unknown>, name: StreamName): StreamEntry {
-    const entry = this.#states.streams.get(name);
+    const entry = this.known(name);
     if (entry === undefined) throw new NotLoaded({ stream: { kind, name } });
+    return entry;
+  }
+
+  /** A stream, if it is in memory. */
+  known(name: StreamName): StreamEntry | undefined {
+    if (this.#lastStream?.name === name) return this.#lastStream;
+    const entry = this.#states.streams.get(name);
+    if (entry !== undefined) this.#lastStream = entry;
     return entry;
   }
 
   /** @throws NotLoaded when the holding is not in memory */
   holdingEntry(account: Account, asset: Asset): HoldingEntry {
+    for (const last of this.#lastHoldings)
+      if (last !== null && last.asset === asset && last.account === account) return last;
     const entry = this.#states.holding(account, asset);
     if (entry === undefined) throw new NotLoaded({ holding: { account, asset } });
+    this.#lastHoldings[this.#nextPlace] = entry;
+    this.#nextPlace = (this.#nextPlace + 1) % LAST_HOLDINGS;
     return entry;
   }
 }

@@ -20,6 +20,12 @@ export function systemOrigin(commandId: string, at: number): CommandOrigin {
   };
 }
 
+/** The origin of a command of the service itself that happens whenever there is cause; it is never sent twice. */
+export function serviceOrigin(at: number): CommandOrigin {
+  const commandId = timeOrderedId("cmd", at);
+  return { commandId, keyed: false, requestHash: NOT_COMPARED, actor: "system", owner: "system", at };
+}
+
 /** An id that nobody else has is never sent twice, so there is nothing to compare. */
 const NOT_COMPARED = new Uint8Array(32);
 

@@ -21,8 +21,8 @@ export function requestHashOf(...parts: readonly string[]): Uint8Array {
 }
 
 /**
- * The Merkle root of leaves that lie end to end, as the writer makes it: level by level in one place, because a buffer for
- * every node costs as much as its hash. `rootOf`, which checks it, follows the definition.
+ * The Merkle root of leaves that lie end to end, as the writer makes it: level by level in one place, because a buffer
+ * for every node costs as much as its hash. `rootOf`, which checks it, follows the definition.
  * @param leaves 32 bytes each, at least one
  */
 function rootInPlace(leaves: Uint8Array): Uint8Array {

@@ -9,8 +9,9 @@ const OUTER_PAD = 0x5c;
 const HEX_KEY = /^[0-9a-f]{64}$/;
 
 /**
- * HMAC-SHA256 (RFC 2104) with a key of 64 hex characters, the text of a server seed. Such a key fills a block, and stays
- * ASCII under either pad: a digest is two hashes of what is at hand, at half the cost of an HMAC that is set up each time.
+ * HMAC-SHA256 (RFC 2104) with a key of 64 hex characters, the text of a server seed. Such a key fills a block, and
+ * stays ASCII under either pad: a digest is two hashes of what is at hand, at half the cost of an HMAC that is set up
+ * each time.
  */
 export class HexKeyHmac {
   readonly #inner: string;

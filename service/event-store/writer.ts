@@ -86,9 +86,9 @@ export class Writer {
    */
   submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
     return new Promise<Outcome>((resolve) => {
-      const known = this.#answerAtOnce(submission);
-      if (known !== null) return resolve(known);
       const same = this.#core.queue.find(submission.commandId);
+      const known = this.#answerAtOnce(submission, same !== undefined);
+      if (known !== null) return resolve(known);
       if (same !== undefined) {
         if (same.followers.length >= OWNER_COMMANDS_MAX)
           return resolve(unavailable("owner_queue_full", o.RETRY_AFTER_MS));
@@ -102,11 +102,11 @@ export class Writer {
   }
 
   /** What can be said of a command without a batch: it is in the log, or it cannot be taken now. */
-  #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission): Outcome | null {
+  #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission, waits: boolean): Outcome | null {
     const { queue, recent, mode } = this.#core;
     const committed = keyed ? recent.get(commandId) : undefined;
     if (committed !== undefined) return outcomeOf(committed, requestHash);
-    if (queue.find(commandId) !== undefined) return null;
+    if (waits) return null;
     if (mode === "stopped") return unavailable("stopped", o.RETRY_AFTER_MS);
     if (!this.#core.mayHold) return unavailable("database_away", o.RETRY_AFTER_MS);
     if (queue.open >= QUEUE_COMMANDS_MAX) return unavailable("queue_full", o.RETRY_AFTER_MS);

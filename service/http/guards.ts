@@ -15,9 +15,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
- * The first step of every request of the API: gives it an id, begins its answer, turns away what no route should see, and
- * writes one line when it is answered: route template and status, never the query. All in one, as every further step
- * would cost each request as much as its hashes do.
+ * The first step of every request of the API: gives it an id, begins its answer, turns away what no route should see,
+ * and writes one line when it is answered: route template and status, never the query. All in one, as every further
+ * step would cost each request as much as its hashes do.
  * @param answerProblem makes the answer of a request that is turned away
  */
 export function firstStep(
@@ -48,8 +48,8 @@ export function firstStep(
 }
 
 /**
- * Goes on with a request, unless it is anything but health while sign-in is not configured, an unsafe method from another
- * site or without JSON, or a body that is too large.
+ * Goes on with a request, unless it is anything but health while sign-in is not configured, an unsafe method from
+ * another site or without JSON, or a body that is too large.
  */
 function checkRequest(context: Context<Env>, next: Next, { signIn, config }: Deps): ReturnType<Step> {
   if (signIn === null && context.req.path !== "/api/health") throw setupRequired();

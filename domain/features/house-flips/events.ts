@@ -45,15 +45,16 @@ export function coinFlipped(flip: Flip): CoinFlipped {
     type: "CoinFlipped",
     schemaVersion: 1,
     stream: playerStream(flip.playerId),
+    // In order, as the log writes them.
     payload: {
-      gameId: flip.gameId,
-      pair: flip.pair,
-      nonce: flip.nonce,
-      side: flip.side,
-      result: flip.result,
-      stake: String(flip.stake),
-      payout: String(flip.payout),
       edge: String(flip.edge),
+      gameId: flip.gameId,
+      nonce: flip.nonce,
+      pair: flip.pair,
+      payout: String(flip.payout),
+      result: flip.result,
+      side: flip.side,
+      stake: String(flip.stake),
       xp: flip.xp,
     },
     postings: [
