@@ -7,26 +7,26 @@ export const ANSWER_BYTES_MAX = 262_144;
 const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * Wraps `fetch` so that an answer, its body included, comes within the signal's time and within 256 KiB, and
- * so that a fetch deaf to signals cannot hold anyone up.
+ * Wraps `fetch` so that an answer, its body included, comes within the signal's time and within its bytes (256 KiB
+ * unless said otherwise), and so that a fetch deaf to signals cannot hold anyone up.
  * @throws what the signal says when time is up; RangeError when the answer is too long
  */
-export function boundedFetch(fetch: Fetch, signal: AbortSignal): Fetch {
+export function boundedFetch(fetch: Fetch, signal: AbortSignal, bytesMax = ANSWER_BYTES_MAX): Fetch {
   return (url, init) => {
     const signals = init.signal ? [signal, init.signal] : [signal];
     const both = AbortSignal.any(signals);
-    return beforeAbort(both, readWhole(fetch(url, { ...init, signal: both })));
+    return beforeAbort(both, readWhole(fetch(url, { ...init, signal: both }), bytesMax));
   };
 }
 
-async function readWhole(pending: Promise<Response>): Promise<Response> {
+async function readWhole(pending: Promise<Response>, bytesMax: number): Promise<Response> {
   const response = await pending;
   const { status, statusText, headers } = response;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > ANSWER_BYTES_MAX) throw new RangeError(`an answer is longer than ${ANSWER_BYTES_MAX} bytes`);
+    if (length > bytesMax) throw new RangeError(`an answer is longer than ${bytesMax} bytes`);
     chunks.push(Uint8Array.from(chunk));
   }
   const body = NULL_BODY_STATUSES.has(status) ? null : new Blob(chunks);

@@ -8,6 +8,9 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
 } from "openid-client";
 
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -101,6 +104,17 @@ export interface FinishedSignIn {
 export interface SignIn {
   begin(input: BeginSignIn): Promise<BegunSignIn | SignInFailure>;
   finish(input: FinishSignIn): Promise<FinishedSignIn | SignInFailure>;
+  /**
+   * Trades a refresh token, which can be used once, for new tokens. Never tried a second time: whether an answer that
+   * was lost had used it up is not to be known.
+   */
+  refresh(refreshToken: string): Promise<Refreshed | SignInFailure>;
+}
+
+/** New tokens for old ones. */
+export interface Refreshed {
+  readonly ok: true;
+  readonly tokens: PlatformTokens;
 }
 
 /**
@@ -165,6 +179,15 @@ export function createSignIn(config: SignInConfig): SignIn {
         return failed(error, state.startedAt);
       }
     },
+    async refresh(refreshToken) {
+      try {
+        const configuration = await provider.configuration(AbortSignal.timeout(timeoutMs));
+        const askedAt = now();
+        return { ok: true, tokens: tokensOf(await refreshTokenGrant(configuration, refreshToken), askedAt) };
+      } catch (error) {
+        return failed(error, "/");
+      }
+    },
   };
 }
 
@@ -193,11 +216,19 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
   const userInfo = await fetchUserInfo(configuration, tokens.access_token, subject);
   const profile = readProfile(userInfo, insecure);
   if (profile === null) return failure("bad_answer", startedAt);
-  // Counted from before the question, so that we never think a token younger than it is.
-  const expiresAt = askedAt + (tokens.expires_in ?? 0) * MS_PER_SECOND;
-  const { access_token: accessToken, refresh_token: refreshToken = null } = tokens;
-  return { ok: true, profile, tokens: { accessToken, refreshToken, expiresAt }, returnTo, startedAt };
+  return { ok: true, profile, tokens: tokensOf(tokens, askedAt), returnTo, startedAt };
 }
+
+/** Counted from before the question, so that we never think a token younger than it is. */
+function tokensOf(answer: TokenAnswer, askedAt: number): PlatformTokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    expiresAt: askedAt + (answer.expires_in ?? 0) * MS_PER_SECOND,
+  };
+}
+
+type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 function carriesState(callbackUrl: URL, expected: string): boolean {
   const [given, ...more] = callbackUrl.searchParams.getAll("state");

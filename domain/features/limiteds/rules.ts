@@ -44,7 +44,7 @@ export interface Prices {
  * What an item is worth: the median of the newest daily prices, where there are enough of them; else the average that
  * the platform tells, else the price it was once sold for. One unit of the platform's currency counts as 1.00 RBX.
  * @returns minor units of RBX, or null when there is no price at all
- * @example marketValueOf({ daily: [], recentAverage: 120, original: 50 }) // { value: 12000n, source: "recent_average_price" }
+ * @example marketValueOf({ daily: [], recentAverage: 120, original: 50 })?.value // 12000n
  */
 export function marketValueOf(
   prices: Prices,

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { z } from "zod";
+import { z } from "zod";
 
 import { invariant } from "#domain/kernel/invariant.ts";
+import { type ApiFaults, apiFaultSwitch, apiFaultsSchema } from "#service/platform/sandbox/api-faults.ts";
+import { apiRoutes } from "#service/platform/sandbox/api-routes.ts";
 import { authorizeRoutes } from "#service/platform/sandbox/authorize.ts";
 import { avatarSvg, silhouetteSvg } from "#service/platform/sandbox/avatar.ts";
 import { type FaultSettings, faultSwitch, faultsSchema } from "#service/platform/sandbox/faults.ts";
 import { grantBook } from "#service/platform/sandbox/grants.ts";
+import { createInventories, type Inventories } from "#service/platform/sandbox/inventories.ts";
 import { personaOf } from "#service/platform/sandbox/personas.ts";
 import { type Provider, platformFailure, type SandboxClient } from "#service/platform/sandbox/provider.ts";
 import { tokenRoutes } from "#service/platform/sandbox/token-routes.ts";
@@ -42,6 +45,10 @@ export interface SandboxApp {
    * @throws ZodError when a setting is out of range
    */
   setFaults(settings: z.input<typeof faultsSchema>): FaultSettings;
+  /** Switches the faults of inventories, prices and pictures. @throws ZodError when a setting is out of range */
+  setApiFaults(settings: z.input<typeof apiFaultsSchema>): ApiFaults;
+  /** Who has what; a test trades and hides. */
+  readonly inventories: Inventories;
 }
 
 /**
@@ -57,7 +64,19 @@ export function createSandbox(options: SandboxOptions): SandboxApp {
   invariant(issuer.endsWith("/"), "the issuer ends with a slash, which belongs to it");
   const faults = faultSwitch();
   const mint = createTokenMint({ issuer, now });
-  const provider: Provider = { issuer, client, faults, book: grantBook(now), mint, sleep };
+  const inventories = createInventories();
+  const apiFaults = apiFaultSwitch();
+  const provider: Provider = {
+    issuer,
+    client,
+    faults,
+    book: grantBook(now),
+    mint,
+    inventories,
+    apiFaults,
+    now,
+    sleep,
+  };
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -75,6 +94,7 @@ export function createSandbox(options: SandboxOptions): SandboxApp {
   app.route(base, authorizeRoutes(provider));
   app.route(base, tokenRoutes(provider));
   app.route("/avatars", avatarRoutes());
+  app.route("/", apiRoutes(provider));
   app.route("/control", controlRoutes(provider));
   app.notFound((c) => c.json({ errors: [{ code: 0, message: "NotFound" }] }, 404));
   app.onError((error) => {
@@ -91,6 +111,8 @@ export function createSandbox(options: SandboxOptions): SandboxApp {
     },
     faults: () => faults.current(),
     setFaults: (settings) => faults.set(settings),
+    setApiFaults: (settings) => apiFaults.set(settings),
+    inventories,
   };
 }
 
@@ -120,18 +142,42 @@ function avatarRoutes(): Hono {
   return routes;
 }
 
+/** A copy that changes hands, or an inventory that is hidden or shown. */
+const inventoryChangeSchema = z.union([
+  z.strictObject({ instance: z.string().max(64), from: z.string().max(20), to: z.string().max(20) }),
+  z.strictObject({ username: z.string().max(20), isHidden: z.boolean() }),
+]);
+
 /** JSON only: a page of another site cannot send it without asking first, and nobody here says yes. */
-function controlRoutes(provider: Provider): Hono {
+function controlRoutes({ faults, apiFaults, inventories }: Provider): Hono {
   const routes = new Hono();
-  routes.get("/faults", (c) => c.json(provider.faults.current()));
-  routes.post("/faults", async (c) => {
-    if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") {
-      return c.json({ error: "the body is application/json" }, 415);
-    }
-    const body: unknown = await c.req.json().catch(() => undefined);
-    const parsed = faultsSchema.safeParse(body);
-    if (!parsed.success) return c.json({ error: "invalid faults", issues: parsed.error.issues }, 400);
-    return c.json(provider.faults.set(parsed.data));
+  routes.get("/faults", (c) => c.json(faults.current()));
+  routes.post("/faults", (c) => controlled(c, faultsSchema, (settings) => faults.set(settings)));
+  routes.get("/api-faults", (c) => c.json(apiFaults.current()));
+  routes.post("/api-faults", (c) => controlled(c, apiFaultsSchema, (settings) => apiFaults.set(settings)));
+  routes.get("/inventories/:username", (c) => {
+    const persona = personaOf(c.req.param("username"));
+    return persona === null ? c.notFound() : c.json({ copies: inventories.of(persona.sub) ?? [] });
   });
+  routes.post("/inventories", (c) =>
+    controlled(c, inventoryChangeSchema, (change) => {
+      if ("isHidden" in change) inventories.hide(change.username, change.isHidden);
+      return { done: "isHidden" in change || inventories.trade(change.instance, change.from, change.to) };
+    }),
+  );
   return routes;
+}
+
+async function controlled<T>(
+  c: Context,
+  schema: z.ZodType<T>,
+  change: (settings: T) => object,
+): Promise<Response> {
+  if (c.req.header("Content-Type")?.split(";")[0]?.trim() !== "application/json") {
+    return c.json({ error: "the body is application/json" }, 415);
+  }
+  const body: unknown = await c.req.json().catch(() => undefined);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) return c.json({ error: "invalid faults", issues: parsed.error.issues }, 400);
+  return c.json(change(parsed.data));
 }

@@ -1,5 +1,7 @@
+import type { ApiFaultSwitch } from "#service/platform/sandbox/api-faults.ts";
 import type { FaultPlace, FaultSwitch } from "#service/platform/sandbox/faults.ts";
 import type { GrantBook } from "#service/platform/sandbox/grants.ts";
+import type { Inventories } from "#service/platform/sandbox/inventories.ts";
 import type { TokenMint } from "#service/platform/sandbox/tokens.ts";
 
 /** The one application that is registered with a sandbox. */
@@ -18,6 +20,10 @@ export interface Provider {
   readonly faults: FaultSwitch;
   readonly book: GrantBook;
   readonly mint: TokenMint;
+  readonly inventories: Inventories;
+  readonly apiFaults: ApiFaultSwitch;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Waits so many milliseconds, or until the caller goes away. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -3,7 +3,13 @@ import { type Context, Hono } from "hono";
 import { readClientForm, tokenAnswer, tokenError } from "#service/platform/sandbox/client-authentication.ts";
 import type { Grant } from "#service/platform/sandbox/grants.ts";
 import { profileClaims } from "#service/platform/sandbox/personas.ts";
-import { type Provider, pictureUrl, SCOPES, strike } from "#service/platform/sandbox/provider.ts";
+import {
+  type Provider,
+  pictureUrl,
+  platformFailure,
+  SCOPES,
+  strike,
+} from "#service/platform/sandbox/provider.ts";
 import { ACCESS_TOKEN_SECONDS } from "#service/platform/sandbox/tokens.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -54,6 +60,9 @@ async function token(c: Context, provider: Provider, form: Form): Promise<Respon
     case "authorization_code":
       return tokensForCode(c, provider, form);
     case "refresh_token": {
+      const fault = provider.apiFaults.take("refresh");
+      if (fault?.fault === "slow") await provider.sleep(fault.delayMs, c.req.raw.signal);
+      if (fault?.fault === "error_500") return platformFailure();
       const grant = provider.book.redeemRefreshToken(form.get("refresh_token") ?? "", provider.client.id);
       if (grant === null) return tokenError("invalid_grant", "the refresh token is unknown, used or revoked");
       return tokenAnswer(await issueTokens(provider, grant, null));
