@@ -1,7 +1,9 @@
 import { gameHistoryProjection } from "./features/house-flips/game-history.ts";
 import { houseRevenueProjection } from "./features/house-flips/house-revenue.ts";
 import { playerStatsProjection } from "./features/house-flips/player-stats.ts";
+import { copiesProjection } from "./features/inventory/copies.ts";
 import { leaderboardProjection } from "./features/leaderboard/leaderboard.ts";
+import { limitedsProjection } from "./features/limiteds/limiteds.ts";
 import { playerProgressProjection } from "./features/players/player-progress.ts";
 import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
 import type { Projection } from "./kernel/projection.ts";
@@ -14,4 +16,6 @@ export const allProjections: readonly Projection[] = [
   leaderboardProjection,
   playerProgressProjection,
   seedPairsProjection,
+  limitedsProjection,
+  copiesProjection,
 ];

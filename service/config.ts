@@ -30,6 +30,24 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const webAddress = z.url({ protocol: /^https?$/ });
+/** An address without a path, as browsers write where a request comes from. */
+const webOrigin = webAddress.refine(
+  (text) => new URL(text).origin === text,
+  "must be an origin such as https://a.example",
+);
+/** How many items the settings may name. */
+const LIMITED_ASSETS_MAX = 200;
+const assetIds = list
+  .pipe(
+    z
+      .array(z.string().regex(/^[1-9]\d{0,14}$/, "must be whole numbers, separated by commas"))
+      .max(LIMITED_ASSETS_MAX),
+  )
+  .transform((ids) => ids.map(Number));
+/** Where the platform keeps pictures of items. */
+const PICTURE_ORIGINS = ["tr", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7"].map(
+  (host) => `https://${host}.rbxcdn.com`,
+);
 
 /** The environment, key by key. What is not set takes the default that `.env.example` shows. */
 export const environmentSchema = z.object({
@@ -46,6 +64,9 @@ export const environmentSchema = z.object({
   ROBLOX_CLIENT_SECRET: z.string().min(1).optional(),
   ROBLOX_REDIRECT_URI: webAddress.optional(),
   ROBLOX_ISSUER: webAddress.default("https://apis.roblox.com/oauth/"),
+  ROBLOX_API_ORIGIN: webOrigin.optional(),
+  PICTURE_ORIGINS: list.pipe(z.array(webOrigin)).default(PICTURE_ORIGINS),
+  LIMITED_ASSET_IDS: assetIds.default([]),
   MASTER_KEYS: namedKeys,
   TOKEN_KEYS: namedKeys,
   HEAD_KEYS: namedKeys,
@@ -95,6 +116,12 @@ export interface Config {
   readonly dataFolder: string;
   readonly headsFile: string;
   readonly signIn: SignInSettings | null;
+  /** One origin that answers for all of the platform's APIs; null for the platform's own. */
+  readonly platformOrigin: string | null;
+  /** Origins that pictures of items are fetched from. */
+  readonly pictureOrigins: ReadonlySet<string>;
+  /** Items that seeding the catalogue asks the platform for. */
+  readonly limitedAssetIds: readonly number[];
   readonly masterKeys: readonly SealKey[];
   readonly tokenKeys: readonly SealKey[];
   readonly headKeys: readonly HeadKey[];
@@ -141,6 +168,12 @@ export function readConfig(
     dataFolder,
     headsFile: resolve(e.HEADS_FILE ?? `${dataFolder}-heads.jsonl`),
     signIn: signInOf(e),
+    platformOrigin: e.ROBLOX_API_ORIGIN ?? null,
+    pictureOrigins: new Set([
+      ...e.PICTURE_ORIGINS,
+      ...(e.ROBLOX_API_ORIGIN === undefined ? [] : [e.ROBLOX_API_ORIGIN]),
+    ]),
+    limitedAssetIds: e.LIMITED_ASSET_IDS,
     masterKeys: e.MASTER_KEYS,
     tokenKeys: e.TOKEN_KEYS,
     headKeys: e.HEAD_KEYS.map(({ id, bytes }) => ({ keyId: id, privateKey: bytes.toString("base64") })),
@@ -192,6 +225,10 @@ function refuseUnsafe(e: z.infer<typeof environmentSchema>, config: Config): voi
     wrong.push("PUBLIC_URL: must be https, for sessions must not travel in the clear");
   }
   if (new URL(e.ROBLOX_ISSUER).protocol !== "https:") wrong.push("ROBLOX_ISSUER: must be https");
+  if (e.ROBLOX_API_ORIGIN?.startsWith("http:"))
+    wrong.push("ROBLOX_API_ORIGIN: must be https, for tokens are sent there");
+  if (e.PICTURE_ORIGINS.some((origin) => origin.startsWith("http:")))
+    wrong.push("PICTURE_ORIGINS: must all be https");
   const keys = {
     MASTER_KEYS: e.MASTER_KEYS,
     TOKEN_KEYS: e.TOKEN_KEYS,

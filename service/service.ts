@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as setTimeoutAsync } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
@@ -18,6 +19,7 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -25,6 +27,9 @@ import { LiveHub } from "#service/http/live-hub.ts";
 import { Positions } from "#service/http/positions.ts";
 import { createHeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
+import { createGateway, hostsAt, LIVE_HOSTS } from "#service/platform/gateway.ts";
+import { createPictures } from "#service/platform/pictures.ts";
+import { samplePicture } from "#service/platform/sample/art.ts";
 import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
@@ -48,6 +53,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** How the provider is reached, for tests that have it in memory. */
   readonly fetch?: typeof fetch;
+  /** How the service waits before it asks the platform again, for tests whose clock stands still. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Opens the database of a configuration: PostgreSQL where a URL is given, else PGlite in the data folder. */
@@ -110,6 +117,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: config.headsFile, onTrouble });
   keeper.start();
+  const signIn = signInOf(options);
+  const tokenSealer = createSealer({ keys: config.tokenKeys });
   const deps: Deps = {
     config,
     db,
@@ -117,9 +126,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     reads,
     positions: new Positions(),
     sessions: new Sessions(db, now),
-    signIn: signInOf(options),
+    signIn,
     signer,
-    tokenSealer: createSealer({ keys: config.tokenKeys }),
+    tokenSealer,
+    ...platformOf(options),
+    platformTokens: new PlatformTokenStore({
+      db,
+      sealer: tokenSealer,
+      signIn,
+      now,
+      sleep: options.sleep ?? delay,
+    }),
     live,
     log,
     now,
@@ -149,6 +166,27 @@ function signInOf({ config, log, now, fetch }: ServiceOptions): SignIn | null {
     ...(now === undefined ? {} : { now }),
     ...(fetch === undefined ? {} : { fetch }),
   });
+}
+
+/** What asks the platform for items, prices and pictures. */
+function platformOf({
+  config,
+  fetch = globalThis.fetch,
+  now = Date.now,
+  sleep = delay,
+}: ServiceOptions): Pick<Deps, "gateway" | "pictures" | "samplePicture"> {
+  const { platformOrigin, pictureOrigins: origins } = config;
+  const hosts = platformOrigin === null ? LIVE_HOSTS : hostsAt(platformOrigin);
+  const gateway = createGateway(hosts, { fetch, sleep, now, random: Math.random });
+  return {
+    gateway,
+    pictures: createPictures({ gateway, fetch, origins, now }),
+    samplePicture: config.mode === "production" ? () => null : samplePicture,
+  };
+}
+
+async function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeoutAsync(ms, undefined, signal === undefined ? {} : { signal });
 }
 
 /** Calls `work` once after a while, without keeping the process alive for it. */

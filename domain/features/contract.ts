@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { healthEndpoints } from "./health/contract.ts";
 import { houseFlipEndpoints } from "./house-flips/contract.ts";
+import { inventoryEndpoints } from "./inventory/contract.ts";
 import { leaderboardEndpoints } from "./leaderboard/contract.ts";
 import { ledgerEndpoints } from "./ledger/contract.ts";
+import { limitedEndpoints } from "./limiteds/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
 
@@ -14,6 +16,8 @@ export const endpoints = {
   ...seedPairEndpoints,
   ...leaderboardEndpoints,
   ...ledgerEndpoints,
+  ...limitedEndpoints,
+  ...inventoryEndpoints,
 } as const;
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];

@@ -4,7 +4,9 @@ import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { listen } from "#service/http/server.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
 import { startSandbox } from "#service/platform/sandbox/start.ts";
 import { startService } from "#service/service.ts";
@@ -43,11 +45,14 @@ async function demo(): Promise<void> {
       ROBLOX_CLIENT_SECRET: CLIENT.secret,
       ROBLOX_REDIRECT_URI: redirectUri,
       ROBLOX_ISSUER: sandbox.issuer,
+      ROBLOX_API_ORIGIN: new URL(sandbox.issuer).origin,
+      LIMITED_ASSET_IDS: sampleItems.map(({ assetId }) => assetId).join(","),
     },
     "demo",
   );
   const log = pino({ level: config.logLevel });
   const service = await startService({ config, log, ...(existsSync(SITE) ? { siteFolder: SITE } : {}) });
+  await seedCatalogue(service.deps);
   const listening = await listen(service.app, { port, host });
   if (config.databaseUrl === null) {
     console.log(

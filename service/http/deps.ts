@@ -4,8 +4,11 @@ import type { Config } from "#service/config.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
+import type { PlatformGateway } from "#service/platform/gateway.ts";
+import type { Pictures } from "#service/platform/pictures.ts";
 import type { SignIn } from "#service/platform/sign-in.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Positions } from "./positions.ts";
@@ -22,6 +25,11 @@ export interface Deps {
   readonly signIn: SignIn | null;
   readonly signer: HeadSigner;
   readonly tokenSealer: Sealer;
+  readonly gateway: PlatformGateway;
+  readonly platformTokens: PlatformTokenStore;
+  readonly pictures: Pictures;
+  /** The picture of an item of the sample catalogue; of no item in production. */
+  readonly samplePicture: (assetId: number) => string | null;
   readonly live: LiveHub;
   readonly log: Logger;
   readonly now: () => number;

@@ -56,9 +56,10 @@ export function route<const E extends Endpoint>(
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
-    checkAccess(caller, endpoint);
-    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next.
+    // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next; nor
+    // is it kept who may not do something.
     if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
+    checkAccess(caller, endpoint);
     for (const validate of validations) await validate(context, goOn);
     const answer = await handle(callOf(context, { deps, endpoint, caller }));
     return answer instanceof Response ? answer : jsonAnswer(context, answer as object);

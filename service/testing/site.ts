@@ -9,6 +9,7 @@ import { serviceRole } from "#service/db/roles.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
 import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
 import { type Service, startService } from "#service/service.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
 import { Visitor } from "#service/testing/visitor.ts";
@@ -91,6 +92,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,
     fetch: listening(sandbox, platformTokens),
+    sleep: async () => {},
   });
   const heard: string[] = [];
   const env =
@@ -147,6 +149,8 @@ function configOf(folder: string, sandbox: SandboxApp, { signInConfigured = true
     ROBLOX_CLIENT_SECRET: CLIENT.secret,
     ROBLOX_REDIRECT_URI: `${SITE_ORIGIN}/api/callback`,
     ROBLOX_ISSUER: sandbox.issuer,
+    ROBLOX_API_ORIGIN: PLATFORM_ORIGIN,
+    LIMITED_ASSET_IDS: sampleItems.map(({ assetId }) => assetId).join(","),
   };
   return readConfig(
     {

@@ -35,8 +35,8 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "rotate.ts",
     "rules.ts",
   ],
-  projections: ["identity.ts", "flips.ts"],
-  service: [],
+  projections: ["identity.ts", "flips.ts", "limiteds.ts"],
+  service: ["list-command.ts"],
   web: ["check-flip.ts", "receipt-card.tsx"],
 };
 

@@ -1,0 +1,129 @@
+import type { Facts } from "../../kernel/facts.ts";
+import { facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+/**
+ * What one event may give ids to: every leg, and from the middle on every copy that it saw in play. An entry of an
+ * inventory gets its whole number from the place where it began, so that a rebuild gives the same ones.
+ */
+const IDS_PER_EVENT = 4_096;
+const IDS_OF_SIGHTINGS = IDS_PER_EVENT / 2;
+
+/** Every arrival of a copy at an account. House flips move currencies alone, and are too many to be looked at. */
+const arrivals: Facts = {
+  name: "copy_arrivals",
+  columns: {
+    position: "position",
+    leg: "p.leg",
+    recorded_at: "recorded_at",
+    account: "p.account",
+    asset: "p.asset",
+  },
+  from: `from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, leg)
+    where type <> 'CoinFlipped' and p.asset like 'item:%' and p.delta > 0`,
+};
+
+const syncs = facts("inventory_findings", "InventorySynced", {
+  player_id: PLAYER_OF_STREAM,
+  sync: "payload ->> 'sync'",
+  complete: "(payload ->> 'complete')::boolean",
+  seen: "(payload -> 'credited') || (payload -> 'moved') || (payload -> 'confirmed')",
+  returned: "payload -> 'returned'",
+  seen_in_play: "payload -> 'inPlay'",
+});
+
+const endings = facts("ended_sightings", "SightingsEnded", { ended: "payload -> 'copies'" });
+
+/**
+ * Where every copy of an item is: who holds it, and whose it is while it is staked; what was seen of it at the
+ * platform; and what a player's last sync saw without the player holding it.
+ */
+export const copiesProjection: Projection = {
+  name: "copies",
+  version: 1,
+  tables: {
+    copies: {
+      columns: {
+        asset: "text not null",
+        holder: "text not null",
+        // The last holder that is no escrow; null while there was none.
+        owner: "text",
+        id: "bigint",
+        acquired_at: "bigint",
+      },
+      key: ["asset"],
+      indexes: ["owner"],
+      fillfactor: 70,
+    },
+    copy_sightings: {
+      columns: { asset: "text not null", serial: "integer", sighted_at: "text" },
+      key: ["asset"],
+      fillfactor: 70,
+    },
+    sightings_in_play: {
+      columns: {
+        player_id: "text not null",
+        asset: "text not null",
+        serial: "integer",
+        sync: "text not null",
+        id: "bigint not null",
+        seen_at: "bigint not null",
+      },
+      key: ["player_id", "asset"],
+      fillfactor: 70,
+    },
+    inventory_syncs: {
+      columns: { player_id: "text not null", sync: "text not null", synced_at: "bigint not null" },
+      key: ["player_id"],
+      fillfactor: 70,
+    },
+  },
+  reads: [arrivals, syncs, endings],
+  apply: (table) => [
+    // An owner's time with a copy begins at the first of its arrivals there without another owner in between.
+    `insert into ${table("copies")} as t (asset, holder, owner, id, acquired_at)
+    select asset, h.account, coalesce(o.account, k.owner),
+      case when o.account is null or (o.is_first and o.account = k.owner) then k.id else o.id end,
+      case when o.account is null or (o.is_first and o.account = k.owner) then k.acquired_at else o.recorded_at end
+    from (select distinct on (asset) asset, account from copy_arrivals order by asset, position desc, leg desc) h
+      left join (
+        select distinct on (asset) asset, account, position * ${IDS_PER_EVENT} + leg as id, recorded_at,
+          before is null as is_first
+        from (
+          select *, lag(account) over (partition by asset order by position, leg) as before
+          from copy_arrivals where account not like 'escrow:%'
+        ) a
+        where before is distinct from account
+        order by asset, position desc, leg desc
+      ) o using (asset)
+      left join ${table("copies")} k using (asset)
+    on conflict (asset) do update set holder = excluded.holder, owner = excluded.owner, id = excluded.id,
+      acquired_at = excluded.acquired_at`,
+    `insert into ${table("copy_sightings")} as t (asset, serial, sighted_at)
+    select asset, (array_agg(serial order by position desc) filter (where serial is not null))[1],
+      (array_agg(player_id order by position desc))[1]
+    from (
+      select position, player_id, item ->> 'copy' as asset, (item ->> 'serial')::int as serial
+      from inventory_findings cross join lateral jsonb_array_elements(seen) as item
+      union all
+      select position, null, asset, null
+      from inventory_findings cross join lateral jsonb_array_elements_text(returned) as asset
+      union all
+      select position, null, asset, null
+      from ended_sightings cross join lateral jsonb_array_elements_text(ended) as asset
+    ) s
+    group by asset
+    on conflict (asset) do update set serial = coalesce(excluded.serial, t.serial), sighted_at = excluded.sighted_at`,
+    `insert into ${table("sightings_in_play")} as t (player_id, asset, serial, sync, id, seen_at)
+    select player_id, item ->> 'copy', (array_agg((item ->> 'serial')::int order by position desc))[1],
+      (array_agg(sync order by position desc))[1],
+      min(position * ${IDS_PER_EVENT} + ${IDS_OF_SIGHTINGS} + place), min(recorded_at)
+    from inventory_findings cross join lateral jsonb_array_elements(seen_in_play) with ordinality as s(item, place)
+    group by player_id, item ->> 'copy'
+    on conflict (player_id, asset) do update set serial = excluded.serial, sync = excluded.sync`,
+    `insert into ${table("inventory_syncs")} (player_id, sync, synced_at)
+    select distinct on (player_id) player_id, sync, recorded_at from inventory_findings where complete
+    order by player_id, position desc
+    on conflict (player_id) do update set sync = excluded.sync, synced_at = excluded.synced_at`,
+  ],
+};

@@ -1,0 +1,87 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { refuse } from "#domain/kernel/decision.ts";
+import { userLimiteds } from "#projections/features/inventory/user-limiteds.ts";
+import { lookUpCommands } from "#service/event-store/command-lookup.ts";
+import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { addressOf, isExempt } from "#service/http/guards.ts";
+import { HttpProblem, tooMany } from "#service/http/problem.ts";
+import { RateLimit } from "#service/http/rate-limit.ts";
+import { perform, route } from "#service/http/route.ts";
+import { platformProblem } from "./platform-problem.ts";
+import { syncCommand } from "./sync-command.ts";
+import { type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
+
+/** How often one player may sync: six at once, one every ten seconds. The platform itself bounds it further. */
+export const SYNC_RATE = { perSecond: 0.1, burst: 6 } as const;
+
+type Performing = Parameters<typeof perform>[1];
+
+/** A player's own items, and the sync with the platform. */
+export function inventoryRoutes(app: Hono<Env>, deps: Deps): void {
+  const limit = new RateLimit(SYNC_RATE);
+  const listings = new Map<string, Promise<Listing>>();
+  /** Syncs of one player at once share one look at the platform, and are decided one after the other. */
+  const listingFor = (playerId: string): Promise<Listing> => {
+    const underWay = listings.get(playerId);
+    if (underWay !== undefined) return underWay;
+    const begun = listingOf(playerId, deps).finally(() => listings.delete(playerId));
+    listings.set(playerId, begun);
+    return begun;
+  };
+
+  route(app, { deps, endpoint: endpoints.userLimiteds }, async ({ caller, models }) => {
+    return userLimiteds(models, caller.playerId);
+  });
+
+  route(app, { deps, endpoint: endpoints.syncInventory }, async (call) => {
+    const { playerId } = call.caller;
+    const origin = call.origin();
+    const how = { call, deps };
+    if (await isAnswered(origin, deps)) return countOf(await perform(answeredBefore(origin), how));
+    if (!isExempt(addressOf(call.context, deps.config), deps.config)) {
+      const wait = limit.take(playerId, deps.now());
+      if (wait > 0) throw tooMany("You are syncing too often.", wait);
+    }
+    try {
+      const listing = await listingFor(playerId);
+      await listNewItems(listing, deps);
+      await takeOver({ playerId, listing }, deps, async (command, number) => {
+        // The first part is what the request is; the others follow from the same listing.
+        const from = number === 0 ? origin : playerOrigin(playerId, deps.now());
+        return isTaken(syncCommand(from, command), how);
+      });
+      return { count: listing.copies.length };
+    } catch (error) {
+      throw platformProblem(error);
+    }
+  });
+}
+
+const countOf = ({ count }: { readonly count: number }): { count: number } => ({ count });
+
+/** Whether a request with this idempotency key has its answer: then nobody need be asked. */
+async function isAnswered({ keyed, commandId }: CommandOrigin, { db }: Deps): Promise<boolean> {
+  return keyed && (await lookUpCommands([commandId], db)).size > 0;
+}
+
+/** A command that is in the log already: it hears what was answered then, or that its key was another request's. */
+const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
+  ...origin,
+  reads: () => ({ streams: [], holdings: [] }),
+  decide: () => refuse("answered_before", "This request was answered before."),
+});
+
+/** Sends a part. @returns false when its look-up was overtaken */
+async function isTaken(submission: ReturnType<typeof syncCommand>, how: Performing): Promise<boolean> {
+  try {
+    await perform(submission, how);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpProblem && error.code === "copies_moved") return false;
+    throw error;
+  }
+}

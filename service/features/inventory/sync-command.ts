@@ -1,0 +1,43 @@
+import type { SyncAnswer } from "#domain/features/inventory/contract.ts";
+import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { type SyncInventory, syncInventory } from "#domain/features/inventory/sync.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { catalogueStreams, inventoryStreams } from "#domain/features/registry.ts";
+import { platform, playerAccount } from "#domain/ledger/account.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { HoldingRead, Reads, Submission } from "#service/event-store/submission.ts";
+
+/** A part of a sync as a command for the writer. */
+export function syncCommand(origin: CommandOrigin, command: SyncInventory): Submission<SyncAnswer> {
+  return {
+    ...origin,
+    reads: () => readsOf(command),
+    decide: (view) => {
+      const inventoryOf = (playerId: string) => view.stream(inventoryStreams, inventoryStream(playerId));
+      return syncInventory(command, {
+        inventory: inventoryOf(command.playerId),
+        inventoryOf,
+        catalogue: view.stream(catalogueStreams, catalogueStream),
+        holding: (account, asset) => view.holding(account, asset),
+      });
+    },
+  };
+}
+
+/** Every account that may have one of the copies, and every inventory that one may be on sight in. */
+function readsOf({ playerId, listed, absent }: SyncInventory): Reads {
+  const mine = playerAccount(playerId);
+  const holdings: HoldingRead[] = absent.flatMap((asset) => [
+    { account: mine, asset },
+    { account: platform, asset },
+  ]);
+  const players = new Set([playerId]);
+  for (const { copy: asset, holder, sightedAt } of listed) {
+    holdings.push({ account: mine, asset }, { account: platform, asset });
+    if (holder !== null && holder !== mine) holdings.push({ account: holder, asset });
+    if (holder?.startsWith("player:")) players.add(holder.slice("player:".length));
+    if (sightedAt !== null) players.add(sightedAt);
+  }
+  const streams = [...players].map((id) => ({ kind: inventoryStreams, name: inventoryStream(id) }));
+  return { streams: [...streams, { kind: catalogueStreams, name: catalogueStream }], holdings };
+}

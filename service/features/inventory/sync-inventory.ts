@@ -1,0 +1,139 @@
+import type { SeenCopy } from "#domain/features/inventory/events.ts";
+import { COPIES_PER_COMMAND_MAX } from "#domain/features/inventory/rules.ts";
+import type { SyncInventory } from "#domain/features/inventory/sync.ts";
+import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
+import { LIMITEDS_PER_COMMAND_MAX, marketValueOf } from "#domain/features/limiteds/rules.ts";
+import { type Copy, copyOf } from "#domain/ledger/item.ts";
+import { freeCopiesOf, holdersOf, sightedAt } from "#projections/features/inventory/holders.ts";
+import { listedAmong } from "#projections/features/limiteds/limiteds.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { listCommand } from "#service/features/limiteds/list-command.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import type { PlatformCopy } from "#service/platform/gateway.ts";
+import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+
+/** How often a part is looked up anew because its copies changed hands meanwhile. */
+export const LOOK_UPS_MAX = 4;
+
+/** All that the platform lists at a player, and when it was asked. */
+export interface Listing {
+  readonly platformId: string;
+  readonly listedAt: number;
+  /** Copies that count. */
+  readonly copies: readonly SeenCopy[];
+  /** Copies that the platform holds back: they neither come nor go. */
+  readonly onHold: ReadonlySet<Copy>;
+  /** The kind of each item. */
+  readonly types: ReadonlyMap<number, number>;
+}
+
+type Needs = Pick<Deps, "db" | "writer" | "reads" | "gateway" | "platformTokens" | "now">;
+
+/**
+ * Asks the platform for all that a player has there. An access token that is not taken is refreshed once.
+ * @throws PlatformTrouble when there is no whole and honest answer
+ */
+export async function listingOf(playerId: string, deps: Needs): Promise<Listing> {
+  const listedAt = deps.now();
+  const { platformId, accessToken } = await deps.platformTokens.of(playerId);
+  const found = await deps.gateway.inventory(platformId, accessToken).catch(async (error: unknown) => {
+    if (!(error instanceof PlatformTrouble && error.kind === "unauthorized")) throw error;
+    const renewed = await deps.platformTokens.of(playerId, accessToken);
+    return deps.gateway.inventory(platformId, renewed.accessToken);
+  });
+  const named = (one: PlatformCopy): Copy => copyOf(one.assetId, one.instance);
+  const onHold = new Set(found.filter(({ isOnHold }) => isOnHold).map(named));
+  const seen = new Map<Copy, SeenCopy>();
+  for (const one of found) {
+    const copy = named(one);
+    // A page that shifted while it was read may show a copy twice.
+    if (!onHold.has(copy)) seen.set(copy, { copy, serial: one.serial });
+  }
+  const types = new Map(found.map(({ assetId, assetType }) => [assetId, assetType]));
+  return { platformId, listedAt, copies: [...seen.values()], onHold, types };
+}
+
+/**
+ * Lists the items of an inventory that the catalogue does not have yet, by the names and prices that the platform
+ * tells. One without a price stays out of it, and so its copies are not credited.
+ * @throws PlatformTrouble when the platform does not tell them
+ */
+export async function listNewItems({ platformId, types }: Listing, deps: Needs): Promise<void> {
+  const assetIds = [...types.keys()];
+  const listed = await listedAmong(deps.reads, assetIds);
+  const unknown = assetIds.filter((assetId) => !listed.has(assetId));
+  if (unknown.length === 0) return;
+  const valueAt = deps.now();
+  const names = await deps.gateway.named(platformId);
+  const told = unknown.flatMap((assetId): ToldLimited[] => {
+    const item = names.get(assetId);
+    const worth = item === undefined ? null : marketValueOf({ daily: [], ...item });
+    if (item === undefined || worth === null) return [];
+    const { source, value } = worth;
+    const assetType = types.get(assetId) ?? 0;
+    return [{ assetId, name: item.name, description: "", assetType, value: String(value), source, valueAt }];
+  });
+  for (let from = 0; from < told.length; from += LIMITEDS_PER_COMMAND_MAX) {
+    const part = told.slice(from, from + LIMITEDS_PER_COMMAND_MAX);
+    const outcome = await deps.writer.submit(listCommand(serviceOrigin(deps.now()), part));
+    // What is listed already, or finds no room, is for the sync itself to see.
+    if (outcome.kind === "unavailable" || outcome.kind === "failed")
+      throw new PlatformTrouble("away", "the catalogue");
+  }
+}
+
+/** A part of a sync, before it is known who has its copies. */
+interface Part {
+  readonly listed: readonly SeenCopy[];
+  readonly absent: readonly Copy[];
+}
+
+/** Parts of a listing and of what it does not have any more, each small enough for one command. */
+function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly Part[] {
+  const all: readonly (SeenCopy | Copy)[] = [...copies, ...absent];
+  const parts: Part[] = [];
+  for (let from = 0; from === 0 || from < all.length; from += COPIES_PER_COMMAND_MAX) {
+    const some = all.slice(from, from + COPIES_PER_COMMAND_MAX);
+    parts.push({
+      listed: some.filter((one): one is SeenCopy => typeof one !== "string"),
+      absent: some.filter((one): one is Copy => typeof one === "string"),
+    });
+  }
+  return parts;
+}
+
+/**
+ * Takes a whole listing over, part by part. A part whose copies change hands between look-up and decision is looked up
+ * again.
+ * @param send sends a part; answers false when the look-up was overtaken, else throws or is done
+ */
+export async function takeOver(
+  { playerId, listing }: { readonly playerId: string; readonly listing: Listing },
+  deps: Needs,
+  send: (command: SyncInventory, number: number) => Promise<boolean>,
+): Promise<void> {
+  const log = { sql: deps.db, logId: deps.writer.logId };
+  const names = new Set<Copy>(listing.copies.map(({ copy }) => copy));
+  const held = await freeCopiesOf(log, playerId);
+  const absent = held.filter((copy) => !names.has(copy) && !listing.onHold.has(copy));
+  const sync = timeOrderedId("sync", listing.listedAt);
+  const parts = partsOf(listing.copies, absent);
+  for (const [number, part] of parts.entries()) {
+    const complete = number === parts.length - 1;
+    for (let look = 1; ; look += 1) {
+      const wanted = part.listed.map(({ copy }) => copy);
+      const [holders, sights] = [await holdersOf(log, wanted), await sightedAt(deps.reads, wanted)];
+      const listed = part.listed.map((seen) => ({
+        ...seen,
+        holder: holders.get(seen.copy) ?? null,
+        sightedAt: sights.get(seen.copy) ?? null,
+      }));
+      const { listedAt, copies } = listing;
+      const count = copies.length;
+      const command = { playerId, sync, listedAt, count, listed, absent: part.absent, complete };
+      if (await send(command, number)) break;
+      if (look >= LOOK_UPS_MAX) throw new PlatformTrouble("busy", "the copies of a sync", 1);
+    }
+  }
+}

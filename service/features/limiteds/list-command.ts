@@ -1,0 +1,14 @@
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { type ListAnswer, listLimiteds, type ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
+import { catalogueStreams } from "#domain/features/registry.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+
+/** What the platform tells of items, as a command for the writer. */
+export function listCommand(origin: CommandOrigin, told: readonly ToldLimited[]): Submission<ListAnswer> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [{ kind: catalogueStreams, name: catalogueStream }], holdings: [] }),
+    decide: (view) => listLimiteds(told, view.stream(catalogueStreams, catalogueStream)),
+  };
+}

@@ -1,0 +1,63 @@
+import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
+import { marketValueOf } from "#domain/features/limiteds/rules.ts";
+import { oldestValues } from "#projections/features/limiteds/limiteds.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import { listCommand } from "./list-command.ts";
+
+/** One seeding asks for at most so many items, and for so many at a time. */
+export const SEED_ITEMS_MAX = 200;
+const AT_A_TIME = 4;
+
+type Needs = Pick<Deps, "config" | "reads" | "gateway" | "now">;
+
+/**
+ * Asks the platform for the items that the settings name and for those of the catalogue whose values are the oldest.
+ * An item that it does not tell of, or that has no price, is left out.
+ * @throws PlatformTrouble when it tells of none, because it cannot be asked
+ */
+export async function toldByPlatform({
+  config,
+  reads,
+  gateway,
+  now,
+}: Needs): Promise<readonly ToldLimited[]> {
+  const named = config.limitedAssetIds.slice(0, SEED_ITEMS_MAX);
+  const assetIds = [...new Set([...named, ...(await oldestValues(reads, SEED_ITEMS_MAX))])].slice(
+    0,
+    SEED_ITEMS_MAX,
+  );
+  const told: ToldLimited[] = [];
+  let trouble: PlatformTrouble | null = null;
+  const ask = async (assetId: number): Promise<void> => {
+    const valueAt = now();
+    const [item, prices] = [await gateway.item(assetId), await gateway.prices(assetId)];
+    const worth = prices === null ? null : marketValueOf(prices);
+    if (item === null || worth === null) return;
+    told.push({ assetId, ...item, value: String(worth.value), source: worth.source, valueAt });
+  };
+  const rest = assetIds.values();
+  const work = async (): Promise<void> => {
+    for (const assetId of rest) {
+      try {
+        await ask(assetId);
+      } catch (error) {
+        if (!(error instanceof PlatformTrouble)) throw error;
+        trouble = error;
+        // Whoever is asked too often, or does not answer, is not asked for the others.
+        if (error.kind !== "strange") return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  if (told.length === 0 && trouble !== null) throw trouble;
+  // In the order in which they were asked for, whichever answer came first.
+  return told.sort((a, b) => assetIds.indexOf(a.assetId) - assetIds.indexOf(b.assetId));
+}
+
+/** Fills the catalogue without being asked to, as the demo does at its start. @throws PlatformTrouble */
+export async function seedCatalogue(deps: Needs & Pick<Deps, "writer">): Promise<void> {
+  const told = await toldByPlatform(deps);
+  if (told.length > 0) await deps.writer.submit(listCommand(serviceOrigin(deps.now()), told));
+}
