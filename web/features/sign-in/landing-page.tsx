@@ -45,7 +45,7 @@ function Hero() {
       <div>
         <h1
           tabIndex={-1}
-          className="font-bold text-4xl text-ink leading-[1.05] tracking-tight sm:text-5xl lg:text-6xl"
+          className="font-bold text-4xl text-ink leading-[1.05] tracking-tight sm:text-5xl md:text-4xl lg:text-6xl"
         >
           {HEADLINE.map((sentence) => (
             <span key={sentence} className="block">{`${sentence} `}</span>
