@@ -35,8 +35,6 @@ export function Fact({ label, note, copy, children }: FactProps) {
 /** A hash, seed or key in full: figures of equal width that break where they must. */
 export function Hash({ children, className }: { children: string; className?: string }) {
   return (
-    <code className={cx("text-balance break-all font-mono text-[0.8125rem] leading-relaxed", className)}>
-      {children}
-    </code>
+    <code className={cx("break-all font-mono text-[0.8125rem] leading-relaxed", className)}>{children}</code>
   );
 }
