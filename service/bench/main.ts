@@ -18,7 +18,7 @@ const USAGE = `Measures how fast the ledger is, as ratios of runs side by side o
 
   npm run bench -- [--quick] [--json] [--only id,id] [--rounds N] [--seconds S]
 
-  --quick    3 rounds of short runs, within 10 minutes; without it 5 rounds
+  --quick    2 rounds of short runs, within 10 minutes; without it 5 rounds
   --json     one document alone on standard output: {rows, machine}
   --only     only these rows: ${ROWS.map(({ id }) => id).join(", ")}
   --rounds   so many rounds
@@ -29,10 +29,11 @@ Exit code: 0 every ratio holds its floor, 1 one does not, 2 it could not be meas
 
 const EXIT_BELOW_FLOOR = 1;
 const EXIT_NOT_MEASURED = 2;
+const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 
 const FULL: Spans = { rounds: 5, warmMs: 1_000, measureMs: 5_000, memoryBets: 500_000 };
-const QUICK: Spans = { rounds: 3, warmMs: 500, measureMs: 2_000, memoryBets: 100_000 };
+const QUICK: Spans = { rounds: 2, warmMs: 500, measureMs: 2_000, memoryBets: 50_000 };
 
 /** What is run in each round, in this order: what is compared stands side by side. */
 const SUBJECTS: readonly Subject[] = [
@@ -89,9 +90,11 @@ async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> 
   const measured = new Map<string, Measures[]>(subjects.map(({ id }) => [id, []]));
   for (let round = 1; round <= bench.spans.rounds; round += 1) {
     for (const subject of subjects) {
+      const began = performance.now();
       const measures = await subject.run(bench);
       measured.get(subject.id)?.push(measures);
-      bench.say(`round ${round}  ${subject.id.padEnd(22)}${told(measures)}`);
+      const seconds = Math.round((performance.now() - began) / MS_PER_SECOND);
+      bench.say(`round ${round}  ${subject.id.padEnd(22)}${told(measures)}  (${seconds} s)`);
     }
   }
   return measured;
