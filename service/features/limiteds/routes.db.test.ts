@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { VALUE_FRESH_MS } from "#domain/features/limiteds/rules.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const LIMITEDS = "/api/limiteds";
+const SEED = "/api/admin/seed-limiteds";
+
+describeEachEngine("the catalogue of limiteds", (engine) => {
+  let site: Site;
+  let admin: Visitor;
+  beforeAll(async () => {
+    site = await createSite(engine);
+    admin = await site.player("admin");
+  });
+  afterEach(() => {
+    site.sandbox.setApiFaults({});
+  });
+  afterAll(() => site.close());
+
+  const listed = async (visitor: Visitor = admin) => (await visitor.get(LIMITEDS)).as(endpoints.limiteds);
+  const seeded = async () => (await admin.post(SEED, {})).as(endpoints.seedLimiteds);
+
+  it("is empty before anybody fills it", async () => {
+    expect(await listed(site.visitor())).toEqual([]);
+  });
+
+  it("is filled by admins alone", async () => {
+    const before = await site.books();
+    for (const [visitor, status] of [
+      [site.visitor(), 401],
+      [await site.player("alice"), 403],
+      [await site.player("moderator"), 403],
+    ] as const) {
+      expect((await visitor.post(SEED, {})).status).toBe(status);
+    }
+    expect((await site.books()).head.position - before.head.position).toBe(2n);
+    expect(await listed()).toEqual([]);
+  });
+
+  it.each(["error_500", "rate_limited"] as const)("stays as it is when the platform is %s", async (fault) => {
+    site.sandbox.setApiFaults({ fault, at: "details" });
+    const before = await site.books();
+    expect((await admin.post(SEED, {})).status).toBe(503);
+    expect(await site.books()).toEqual(before);
+  });
+
+  it("has every item with what it is worth, since when, and how rare it is", async () => {
+    expect(await seeded()).toEqual({ count: 40 });
+    const items = await listed();
+    expect(items).toHaveLength(40);
+    expect(items.map(({ robloxAssetId }) => robloxAssetId).sort()).toEqual(
+      sampleItems.map(({ assetId }) => assetId).sort(),
+    );
+    expect(new Set(items.map(({ rarity }) => rarity))).toEqual(
+      new Set(["legendary", "epic", "rare", "common"]),
+    );
+    expect(new Set(items.map(({ id }) => id)).size).toBe(40);
+    for (const item of items) {
+      const { price = 0 } = sampleItems.find(({ assetId }) => assetId === item.robloxAssetId) ?? {};
+      expect(item).toMatchObject({
+        imageUrl: `/api/limiteds/${item.robloxAssetId}/picture`,
+        isCollectible: true,
+        valueAt: new Date(site.clock.now).toISOString(),
+        valueSource: "median_of_daily_prices",
+      });
+      // A few wild prices a month do not move it.
+      expect(Number(item.estimatedValue) / price).toBeGreaterThan(0.9);
+      expect(Number(item.estimatedValue) / price).toBeLessThan(1.1);
+    }
+    expect((await site.visitor().get(LIMITEDS)).status).toBe(200);
+  });
+
+  it("is the same after a second time, in the log as well", async () => {
+    const [before, items] = [await site.books(), await listed()];
+    expect(await seeded()).toEqual({ count: 40 });
+    expect(await site.books()).toEqual(before);
+    expect(await listed()).toEqual(items);
+  });
+
+  it("states values again once they are old", async () => {
+    site.clock.now += VALUE_FRESH_MS;
+    await seeded();
+    const at = new Date(site.clock.now).toISOString();
+    expect((await listed()).every(({ valueAt }) => valueAt === at)).toBe(true);
+  });
+
+  it("needs no platform to be shown, nor to be built anew", async () => {
+    for (const at of ["details", "resale", "thumbnails", "pictures"] as const) {
+      site.sandbox.setApiFaults({ fault: "error_500", at });
+      expect(await listed()).toHaveLength(40);
+    }
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["limiteds"])) {
+      expect(rebuilt).toBe(live);
+    }
+  });
+
+  it.each([{ all: true }, [], "seed", null])("refuses %j", async (body) => {
+    const before = await site.books();
+    expect((await admin.post(SEED, body)).status).toBe(400);
+    expect(await site.books()).toEqual(before);
+  });
+});
+
+describeEachEngine("the picture of an item", (engine) => {
+  let site: Site;
+  let asItIs: Site;
+  const assetId = sampleItems[0]?.assetId ?? 0;
+  beforeAll(async () => {
+    [site, asItIs] = [await createSite(engine), await createSite(engine)];
+    // As in production, where nothing of the sample catalogue is drawn.
+    Object.assign(asItIs.service.deps, { samplePicture: () => null });
+    for (const each of [site, asItIs]) await (await each.player("admin")).post(SEED, {});
+  });
+  afterEach(() => {
+    asItIs.sandbox.setApiFaults({});
+  });
+  afterAll(async () => {
+    await site.close();
+    await asItIs.close();
+  });
+
+  const picture = async (from: Site, id: number | string = assetId) =>
+    from.visitor().fetch({ method: "GET", path: `/api/limiteds/${id}/picture` });
+
+  it("of the sample catalogue is drawn by us, and is shut in", async () => {
+    for (const item of sampleItems) {
+      const answer = await picture(site, item.assetId);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
+      expect(answer.headers.get("Content-Security-Policy")).toMatch(/\bsandbox\b/);
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      const text = await answer.text();
+      expect(text).toMatch(/^<svg .*<\/svg>$/s);
+      expect(text).not.toMatch(/<script|on\w+=|href=/);
+    }
+  });
+
+  it("is passed on from the platform by its content", async () => {
+    const answer = await picture(asItIs);
+    expect(answer.headers.get("Content-Type")).toBe("image/png");
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(new Uint8Array(await answer.arrayBuffer()).slice(1, 4)).toEqual(Uint8Array.of(0x50, 0x4e, 0x47));
+  });
+
+  it.each([
+    ["pending", "thumbnails", 1],
+    ["error_500", "thumbnails", 2],
+    ["error_500", "pictures", 3],
+    ["malformed", "pictures", 4],
+  ] as const)("is a grey one that says so while the platform is %s with its %s", async (fault, at, place) => {
+    asItIs.sandbox.setApiFaults({ fault, at });
+    const answer = await picture(asItIs, sampleItems[place]?.assetId);
+    expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(answer.headers.get("Content-Security-Policy")).toMatch(/\bsandbox\b/);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=60");
+    expect(await answer.text()).toContain(">Item<");
+  });
+
+  it.each(["5", "0", "-1", "01", "1e3", "9".repeat(17), "%00", "..%2f..", "https:"])(
+    "of %s is none of ours",
+    async (id) => {
+      expect((await picture(site, id)).status).toBe(404);
+    },
+  );
+});
