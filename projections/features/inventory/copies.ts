@@ -80,23 +80,32 @@ export const copiesProjection: Projection = {
   },
   reads: [arrivals, syncs, endings],
   apply: (table) => [
-    // An owner's time with a copy begins at the first of its arrivals there without another owner in between.
+    // An owner's time with a copy begins at the first of its arrivals there without another owner in between. One pass,
+    // because a slice of arrivals joined with itself would be gone through again for each of them.
     `insert into ${table("copies")} as t (asset, holder, owner, id, acquired_at)
-    select asset, h.account, coalesce(o.account, k.owner),
-      case when o.account is null or (o.is_first and o.account = k.owner) then k.id else o.id end,
-      case when o.account is null or (o.is_first and o.account = k.owner) then k.acquired_at else o.recorded_at end
-    from (select distinct on (asset) asset, account from copy_arrivals order by asset, position desc, leg desc) h
-      left join (
-        select distinct on (asset) asset, account, position * ${IDS_PER_EVENT} + leg as id, recorded_at,
-          before is null as is_first
+    select asset, h.account, coalesce(h.account_of_owner, k.owner),
+      case when h.account_of_owner is null or (h.is_first and h.account_of_owner = k.owner) then k.id else h.begin_id end,
+      case when h.account_of_owner is null or (h.is_first and h.account_of_owner = k.owner) then k.acquired_at
+        else h.began_at end
+    from (
+      select asset, (array_agg(account order by place desc))[1] as account,
+        (array_agg(account order by place desc) filter (where begins))[1] as account_of_owner,
+        (array_agg(before is null order by place desc) filter (where begins))[1] as is_first,
+        (array_agg(place order by place desc) filter (where begins))[1] as begin_id,
+        (array_agg(recorded_at order by place desc) filter (where begins))[1] as began_at
+      from (
+        select *, not in_escrow and before is distinct from account as begins
         from (
-          select *, lag(account) over (partition by asset order by position, leg) as before
-          from copy_arrivals where account not like 'escrow:%'
-        ) a
-        where before is distinct from account
-        order by asset, position desc, leg desc
-      ) o using (asset)
-      left join ${table("copies")} k using (asset)
+          select *, lag(account) over (partition by asset, in_escrow order by place) as before
+          from (
+            select asset, account, recorded_at, position * ${IDS_PER_EVENT} + leg as place,
+              account like 'escrow:%' as in_escrow
+            from copy_arrivals
+          ) placed
+        ) followed
+      ) marked
+      group by asset
+    ) h left join ${table("copies")} k using (asset)
     on conflict (asset) do update set holder = excluded.holder, owner = excluded.owner, id = excluded.id,
       acquired_at = excluded.acquired_at`,
     `insert into ${table("copy_sightings")} as t (asset, serial, sighted_at)

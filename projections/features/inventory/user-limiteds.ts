@@ -25,7 +25,8 @@ const ENTRIES = (table: TableNames): string => `with mine as (
     select p.asset, p.id, p.serial, p.seen_at, true, y.synced_at
     from ${table("inventory_syncs")} y
       join ${table("sightings_in_play")} p on p.player_id = y.player_id and p.sync = y.sync
-    where y.player_id = $1::text and not exists (select from mine where mine.asset = p.asset)
+    where y.player_id = $1::text
+      and not exists (select from ${table("copies")} c where c.asset = p.asset and c.owner = $2::text)
   )
   select e.entry_id, e.serial, e.acquired_at, e.in_play, coalesce(e.synced_at, e.acquired_at) as synced_at,
     ${LIMITED_COLUMNS}
