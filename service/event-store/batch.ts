@@ -99,8 +99,9 @@ export class Batch {
    * Decides one command on the tip and applies what it does, whole or not at all.
    * @returns null when it was decided, else what it met that is not in memory
    */
-  decide(pending: Pending): Need | null {
+  decide(pending: Pending): readonly Need[] | null {
     const mark = { undo: this.#undo.mark(), events: this.events.length, recordedAt: this.#recordedAt };
+    const holdings = this.#holdings.length;
     const { validBefore } = this;
     const columns = this.columns.mark();
     try {
@@ -109,11 +110,12 @@ export class Batch {
       return null;
     } catch (error) {
       this.#undo.undoTo(mark.undo);
+      this.#letGo(holdings);
       this.columns.cutTo(columns);
       this.events.length = mark.events;
       this.#recordedAt = mark.recordedAt;
       this.validBefore = validBefore;
-      if (error instanceof NotLoaded) return error.need;
+      if (error instanceof NotLoaded) return error.needs;
       this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
       return null;
     }
@@ -138,11 +140,39 @@ export class Batch {
     this.#recordedAt = at;
     if (writtenWithinMs !== undefined)
       this.validBefore = Math.min(now + writtenWithinMs, this.validBefore ?? Number.MAX_SAFE_INTEGER);
-    for (const [index, event] of decision.events.entries()) this.#append(event, { pending, index, at });
+    this.#appendAll(decision.events, { pending, at });
     const position = this.start.position + this.events.length;
     const text = JSON.stringify(decision.answer);
     this.columns.command({ submission, position, text, seeds: seeds.used });
     return { kind: "accepted", position, answer: decision.answer, text };
+  }
+
+  /**
+   * Appends what a command has decided. All that it writes to and that is not in memory is asked for at once: one load
+   * for each of forty copies of items would be forty, and more than a turn may take.
+   */
+  #appendAll(
+    events: readonly NewEvent[],
+    { pending, at }: { readonly pending: Pending; readonly at: number },
+  ): void {
+    try {
+      for (const [index, event] of events.entries()) this.#append(event, { pending, index, at });
+    } catch (error) {
+      if (!(error instanceof NotLoaded)) throw error;
+      const holdings = events
+        .flatMap(({ postings }) => postings)
+        .filter(({ account, asset }) => !this.#view.hasHolding(account, asset))
+        .map(({ account, asset }) => ({ holding: { account, asset } }));
+      throw new NotLoaded(...error.needs, ...holdings);
+    }
+  }
+
+  /** Forgets holdings that only a command touched of which nothing stays, so that none is written for its sake. */
+  #letGo(from: number): void {
+    for (const holding of this.#holdings.splice(from)) {
+      holding.batch = 0;
+      holding.pins -= 1;
+    }
   }
 
   #unmet({ kind, stream, version }: Expectation): Refusal | null {
@@ -322,6 +352,11 @@ class StatesView implements LogView {
     const entry = this.#states.streams.get(name);
     if (entry !== undefined) this.#lastStream = entry;
     return entry;
+  }
+
+  /** Whether a holding is in memory. */
+  hasHolding(account: Account, asset: Asset): boolean {
+    return this.#states.holding(account, asset) !== undefined;
   }
 
   /** @throws NotLoaded when the holding is not in memory */

@@ -7,15 +7,15 @@ export type Need =
   | { readonly seed: string };
 
 /**
- * Thrown inside a decision that met something not in memory. The command is put aside, the thing is loaded, and
+ * Thrown inside a decision that met something not in memory. The command is put aside, what it needs is loaded, and
  * the decision runs again: it never sees a guess.
  */
 export class NotLoaded extends Error {
   override readonly name = "NotLoaded";
-  readonly need: Need;
+  readonly needs: readonly Need[];
 
-  constructor(need: Need) {
+  constructor(...needs: readonly Need[]) {
     super("not in memory");
-    this.need = need;
+    this.needs = needs;
   }
 }

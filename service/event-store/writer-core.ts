@@ -120,12 +120,12 @@ export class WriterCore {
     let next = 0;
     for (; next < commands.length && !batch.isFull; next += 1) {
       const pending = commands[next] as Pending;
-      const need = batch.decide(pending);
-      if (need === null) {
+      const needs = batch.decide(pending);
+      if (needs === null) {
         release(pending);
         continue;
       }
-      batch.cold.push({ pending, need });
+      for (const need of needs) batch.cold.push({ pending, need });
       // Whatever else it reads is loaded with it.
       for (const other of this.loader.missing(pending.submission)) batch.cold.push({ pending, need: other });
     }

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { logStreams } from "#domain/features/registry.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { type Account, issuance } from "#domain/ledger/account.ts";
+import { move } from "#domain/ledger/posting.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World, type WorldOptions } from "#service/testing/world.ts";
+import { createWorld, type World, type WorldOptions, worldSigner } from "#service/testing/world.ts";
+import type { Submission } from "./submission.ts";
 
 const LATE_MS = 10_000;
 
@@ -195,6 +201,47 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "committed", "conflict"]);
   });
 
+  it("keeps nothing of a command that fails after its first movements, not even an empty holding", async () => {
+    const db = await freshDb();
+    const world = await open({ db });
+    const alice = await world.register("alice");
+    const failing = (): Submission => {
+      const gift = giftOf(world, ["escrow:nobody"]);
+      return {
+        ...gift,
+        decide: (view) => {
+          const decision = gift.decide(view);
+          if ("refused" in decision) return decision;
+          const [event] = decision.events;
+          invariant(event !== undefined, "a gift is an event");
+          return { ...decision, events: [event, { ...event, postings: event.postings.slice(1) }] };
+        },
+      };
+    };
+    // The first one is loaded for; the second is decided in one batch with its neighbour.
+    expect(await world.writer.submit(failing())).toMatchObject({ kind: "failed" });
+    const outcomes = [world.writer.submit(failing()), world.flip(alice, "rbx", "1.00")];
+    expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(["failed", "committed"]);
+    expect(await verifyLog(db, worldSigner.publicKeys())).toMatchObject({ ok: true });
+  });
+
+  it("loads all that a command moves at once, in a turn and outside of one", async () => {
+    const db = await freshDb();
+    const rival = await open({ db });
+    const alice = await rival.register("alice");
+    const loads: string[] = [];
+    const second = await open({ db: withLoads(db, async () => void loads.push("load"), "load_holdings") });
+    loads.length = 0;
+    const accounts = (of: string) => Array.from({ length: 40 }, (_, i) => `escrow:${of}-${i}` as const);
+    const gift = (of: string) => inTime(second.writer.submit(giftOf(second, accounts(of))));
+    expect(await gift("one")).toMatchObject({ kind: "committed" });
+    expect(loads).toHaveLength(1);
+    // A batch that misses because a rival was first is followed by turns.
+    while (second.writer.counts.misses === 0)
+      await Promise.all([rival, second].map((world) => world.flip(alice, "rbx", "1.00")));
+    expect(await gift("two")).toMatchObject({ kind: "committed" });
+  });
+
   it("bounds how many may wait for the answer to one command", async () => {
     const world = await open({ db: await freshDb() });
     const alice = await world.register("alice");
@@ -205,6 +252,26 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(kinds.slice(33)).toEqual(Array.from({ length: 7 }, () => "owner_queue_full"));
   });
 });
+
+/** A command that moves a little out of nothing to each of some accounts, and says beforehand of none that it will. */
+function giftOf(world: World, accounts: readonly Account[]): Submission {
+  return {
+    ...world.origin("p_nobody"),
+    reads: () => ({ streams: [{ kind: logStreams, name: "log:gifts" }], holdings: [] }),
+    decide: () => ({
+      events: [
+        {
+          type: "WriterRecovered",
+          schemaVersion: 1,
+          stream: "log:gifts",
+          payload: {},
+          postings: accounts.flatMap((to) => move({ from: issuance, to, asset: "RBX", amount: 1n })),
+        },
+      ],
+      answer: {},
+    }),
+  };
+}
 
 /** Stands before the writer's connection and answers some statements itself. */
 class BrokenSession {
