@@ -10,7 +10,7 @@ import { useSession } from "#web/lib/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
-function PlayerPanel() {
+function PlayerPanel({ isKnown }: { isKnown: boolean }) {
   const revealed = useRevealedPair();
   const shown = useRef(revealed);
   const top = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ function PlayerPanel() {
   return (
     <div ref={top} className="grid scroll-mt-20 gap-4 lg:gap-6">
       {revealed && <RevealedCard key={revealed.serverSeedHash} pair={revealed} />}
-      <PairCard />
+      <PairCard isKnown={isKnown} />
     </div>
   );
 }
@@ -43,13 +43,15 @@ function VisitorPanel() {
 export default function FairnessPage() {
   const session = useSession();
   const isSignedIn = session.status === "signed-in";
+  // A player's part has its place from the beginning, so that the page does not jump once the answer is there.
+  const isPlayer = isSignedIn || (session.status === "loading" && session.expected);
   return (
     <>
       <PageHeading
         title="Fairness"
         description="Every flip is fixed by seeds that were committed to beforehand, and can be recomputed by anyone afterwards."
         actions={
-          isSignedIn && (
+          isPlayer && (
             <Link href="/history" className={buttonClass()}>
               Verify your games
             </Link>
@@ -58,7 +60,7 @@ export default function FairnessPage() {
       />
       <div className="grid items-start gap-4 lg:grid-cols-3 lg:gap-6">
         <div className="grid min-w-0 gap-4 lg:col-span-2 lg:gap-6">
-          {isSignedIn && <PlayerPanel />}
+          {isPlayer && <PlayerPanel isKnown={isSignedIn} />}
           <SchemeSteps />
           {session.status === "signed-out" && <VisitorPanel />}
         </div>

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const loadDialog = () => import("#web/features/seed-pairs/rotate-dialog.tsx");
 const RotateDialog = lazy(loadDialog);
@@ -61,9 +61,14 @@ function PairFacts({ fairness }: { fairness: Fairness }) {
   );
 }
 
+interface PairCardProps {
+  /** Nothing is asked for until it is known who is there; the card keeps its place meanwhile. */
+  readonly isKnown: boolean;
+}
+
 /** The player's pair in use, and the way to begin another. */
-export function PairCard() {
-  const { data, error, refetch } = useQuery(fairnessQuery);
+export function PairCard({ isKnown }: PairCardProps) {
+  const { data, error, refetch } = useQuery({ ...fairnessQuery, enabled: isKnown });
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const rotate = () => {
@@ -77,16 +82,18 @@ export function PairCard() {
         title="Your pair of seeds"
         description="Note the commitments now, and you can hold us to them later."
         actions={
-          data && (
+          data ? (
             <Button variant="primary" onPointerEnter={() => void loadDialog()} onClick={rotate}>
               <RotateCw className="size-4" aria-hidden="true" />
               Rotate
             </Button>
+          ) : (
+            !error && <Skeleton className="h-11 w-26" />
           )
         }
       />
       {!data && error && <LoadError error={error} what="Your seeds" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={FACT_ROWS} className="h-15" />}
+      {!data && !error && <SkeletonRows rows={FACT_ROWS} className="h-28 md:h-20 lg:h-16.25" />}
       {data && <PairFacts fairness={data} />}
       {data && wanted && (
         <Suspense fallback={null}>
