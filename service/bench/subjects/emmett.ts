@@ -25,6 +25,8 @@ const coinFlipped = (nonce: number): CoinFlipped => ({
 async function appending(bench: Bench, callers: number): Promise<Measures> {
   return bench.onDatabase({ filled: false }, async (url) => {
     const pool = new pg.Pool({ connectionString: url, max: callers });
+    // The last of its connections may go with the database.
+    pool.on("error", () => {});
     const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
     await store.schema.migrate();
     const versions = new Map<string, bigint>();
