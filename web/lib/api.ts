@@ -68,6 +68,11 @@ export const isSetupRequired = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError);
 
+/** Whether an error leaves open what came of a command; the server says with Retry-After that it does not know either. */
+export const isOpen = (error: unknown): boolean =>
+  isConnectionLost(error) ||
+  (error instanceof ApiError && error.status === 503 && error.retryAfterMs !== null);
+
 /** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.problem) return error.problem.detail || fallback;

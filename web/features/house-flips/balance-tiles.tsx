@@ -1,6 +1,6 @@
-import { balanceOf, type Side } from "#web/features/house-flips/bet.ts";
 import { wholeMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { balanceOf, type Side } from "#web/lib/stake.ts";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 function Tile({ side }: { side: Side }) {

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react";
-import { allIn, balanceOf, doubled, halved, QUICK_BETS, type Side } from "#web/features/house-flips/bet.ts";
+import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/bet.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { balanceOf, type Side } from "#web/lib/stake.ts";
 import { inputClass } from "#web/ui/field.tsx";
 
 interface BetAmountProps {

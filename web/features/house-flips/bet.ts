@@ -1,9 +1,7 @@
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
-import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import { INVALID_BET, insufficientBalance } from "#web/features/house-flips/messages.ts";
-import { readMoney } from "#web/lib/format.ts";
-
-export type Side = "rbx" | "tix";
+import { type Balances, balanceOf, readStake, type Side } from "#web/lib/stake.ts";
 
 /** What a player wants to flip for. */
 export interface Bet {
@@ -11,23 +9,7 @@ export interface Bet {
   readonly stake: Minor;
 }
 
-/** The balances as an answer carries them. */
-export interface Balances {
-  readonly rbxBalance: string;
-  readonly tixBalance: string;
-}
-
 export const QUICK_BETS = ["10", "50", "100", "500"] as const;
-
-/** What a player holds of a side's currency. */
-export const balanceOf = (balances: Balances, side: Side): Minor =>
-  readMoney(side === "rbx" ? balances.rbxBalance : balances.tixBalance);
-
-/** The stake that a text in the bet input stands for, null when it is none. */
-export function readStake(text: string): Minor | null {
-  const stake = parseMinor(text.trim());
-  return stake !== null && stake >= STAKE_MIN ? stake : null;
-}
 
 /** A bet from what was entered, or the notice that says why it is none. */
 export function readBet(

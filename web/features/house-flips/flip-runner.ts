@@ -2,7 +2,7 @@ import { nanoid } from "nanoid";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Bet } from "#web/features/house-flips/bet.ts";
 import { type FlipAction, type FlipState, flipReducer, IDLE } from "#web/features/house-flips/flip-state.ts";
-import { isOpen } from "#web/features/house-flips/send-flip.ts";
+import { isOpen } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 
 /** The bet leaves this long after the click. */

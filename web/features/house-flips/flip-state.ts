@@ -1,5 +1,6 @@
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Bet } from "#web/features/house-flips/bet.ts";
+import type { CoinState } from "#web/ui/coin.tsx";
 
 /** Where a flip stands: nothing played yet or a flip failed, a coin in the air, a coin that landed. */
 export type FlipState =
@@ -35,6 +36,12 @@ export function flipReducer(state: FlipState, action: FlipAction): FlipState {
     case "animation ended":
       return landed({ ...state, animationEnded: true });
   }
+}
+
+/** Where the coin of a flip is: it knows its face before it lands. */
+export function coinOf(state: FlipState): CoinState {
+  if (state.phase === "idle") return state;
+  return { phase: state.phase, face: state.answer?.result ?? null };
 }
 
 function landed(state: Extract<FlipState, { phase: "flipping" }>): FlipState {

@@ -2,15 +2,16 @@ import { Keyboard } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
 import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
-import { Coin } from "#web/features/house-flips/coin.tsx";
+import { coinOf } from "#web/features/house-flips/flip-state.ts";
 import { EDGE_NOTE, FLIP, FLIPPING, TAGLINE, TITLE } from "#web/features/house-flips/messages.ts";
 import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
 import { PayOut } from "#web/features/house-flips/pay-out.tsx";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
-import { SidePicker } from "#web/features/house-flips/side-picker.tsx";
 import { useGame } from "#web/features/house-flips/use-game.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Coin } from "#web/ui/coin.tsx";
+import { SidePicker } from "#web/ui/side-picker.tsx";
 
 const HotkeyHelp = lazy(() => import("#web/features/house-flips/hotkey-help.tsx"));
 
@@ -50,7 +51,7 @@ export function GameCard() {
       <Title onHelp={showHelp} />
       <div className="mt-3 grid items-center gap-3 md:mt-6 md:grid-cols-2 md:gap-8">
         <div className="flex items-center gap-4 md:flex-col md:gap-5">
-          <Coin state={state} />
+          <Coin state={coinOf(state)} />
           <Outcome state={state} />
           <p role="status" className="sr-only">
             {outcomeInWords(state)}

@@ -1,6 +1,6 @@
 import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flips/rules.ts";
-import { readStake, type Side } from "#web/features/house-flips/bet.ts";
 import { money, percent } from "#web/lib/format.ts";
+import { readStake, type Side } from "#web/lib/stake.ts";
 import { NOTED, Tooltip } from "#web/ui/tooltip.tsx";
 
 /** What the bet would pay, and how much of all stakes comes back in the long run. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { GameStats } from "#domain/features/house-flips/contract.ts";
-import { balanceOf } from "#web/features/house-flips/bet.ts";
 import { statsQuery } from "#web/features/house-flips/queries.ts";
 import { RecentGames } from "#web/features/house-flips/recent-games.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, wholeMoney, winRate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { balanceOf } from "#web/lib/stake.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { allIn, balanceOf, doubled, halved, readBet, type Side } from "#web/features/house-flips/bet.ts";
+import { allIn, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
 import { useHotkeys } from "#web/features/house-flips/hotkeys.ts";
 import { useFlip } from "#web/features/house-flips/use-flip.ts";
 import { useUser } from "#web/lib/session.ts";
 import { toggleMute } from "#web/lib/sound-settings.ts";
+import { balanceOf, type Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Gives focus back to the control that lost it because every control was disabled for a while. */

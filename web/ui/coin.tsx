@@ -1,30 +1,38 @@
 import { useEffect, useRef } from "react";
-import type { Side } from "#web/features/house-flips/bet.ts";
-import { restOf, type Spin, spin } from "#web/features/house-flips/coin-spin.ts";
-import type { FlipState } from "#web/features/house-flips/flip-state.ts";
 import { cx } from "#web/lib/cx.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import type { Side } from "#web/lib/stake.ts";
 import { CoinFace } from "#web/ui/coin-face.tsx";
+import { restOf, type Spin, spin } from "#web/ui/coin-spin.ts";
+
+/** Where a coin is; the face is null while nobody knows yet where it lands. */
+export type CoinState =
+  | { readonly phase: "idle" }
+  | { readonly phase: "flipping" | "result"; readonly face: Side | null };
+
+/** How long a coin is in the air, unless it is told otherwise. */
+const FLIGHT_MS = 2500;
+const SIZE = "size-28 xs:size-36 md:size-52 xl:size-68";
 
 /** The coin's thickness as discs behind one another. */
 const EDGE_LAYERS_PX: readonly number[] = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5];
 
-const shownSide = (state: FlipState): Side | null => (state.phase === "result" ? state.answer.result : null);
+const shownSide = (state: CoinState): Side | null => (state.phase === "result" ? state.face : null);
 
 /** Spins the coin while it is in the air; visitors who asked for less motion see only its faces. */
-function useSpin(state: FlipState) {
+function useSpin(state: CoinState, flightMs: number) {
   const ref = useRef<HTMLDivElement>(null);
   const flight = useRef<Spin | null>(null);
   const resting = useRef(0);
   const isFlying = state.phase === "flipping";
-  const landing = state.phase === "flipping" ? (state.answer?.result ?? null) : shownSide(state);
+  const landing = state.phase === "idle" ? null : state.face;
 
   useEffect(() => {
     const coin = ref.current;
     if (!isFlying || !coin || typeof coin.animate !== "function" || prefersReducedMotion()) return;
     flight.current?.stop();
-    flight.current = spin(coin, resting.current);
-  }, [isFlying]);
+    flight.current = spin(coin, { from: resting.current, flightMs });
+  }, [isFlying, flightMs]);
 
   useEffect(() => {
     if (landing === null) return;
@@ -42,7 +50,7 @@ function useSpin(state: FlipState) {
 }
 
 /** What stands on the two faces: blank until the first flip, then one side on each. */
-function facesOf(state: FlipState) {
+function facesOf(state: CoinState) {
   if (state.phase === "idle") return { front: "flip", back: "flip", angle: "" } as const;
   if (state.phase === "flipping" && prefersReducedMotion())
     return { front: "flip", back: "flip", angle: "" } as const;
@@ -50,9 +58,16 @@ function facesOf(state: FlipState) {
   return { front: "rbx", back: "tix", angle } as const;
 }
 
+interface CoinProps {
+  readonly state: CoinState;
+  readonly flightMs?: number;
+  /** Its size. */
+  readonly className?: string;
+}
+
 /** The coin: FLIP while idle, spinning while in the air, then the face it landed on. */
-export function Coin({ state }: { state: FlipState }) {
-  const ref = useSpin(state);
+export function Coin({ state, flightMs = FLIGHT_MS, className = SIZE }: CoinProps) {
+  const ref = useSpin(state, flightMs);
   const { front, back, angle } = facesOf(state);
   const isFlying = state.phase === "flipping";
   const side = shownSide(state);
@@ -66,7 +81,7 @@ export function Coin({ state }: { state: FlipState }) {
       role="img"
       aria-label={label}
       data-phase={state.phase}
-      className="relative size-28 shrink-0 xs:size-36 md:size-52 xl:size-68"
+      className={cx("relative shrink-0", className)}
     >
       <div
         className={cx(

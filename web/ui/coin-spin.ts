@@ -1,5 +1,4 @@
-import type { Side } from "#web/features/house-flips/bet.ts";
-import { ANIMATION_MS } from "#web/features/house-flips/flip-runner.ts";
+import type { Side } from "#web/lib/stake.ts";
 
 /** One turn of the coin while nothing is known of where it lands. */
 const TURN_MS = 330;
@@ -32,8 +31,11 @@ export interface Spin {
   readonly stop: () => void;
 }
 
-/** Sends a coin spinning from the angle that shows a side. */
-export function spin(coin: HTMLElement, from: number): Spin {
+/**
+ * Sends a coin spinning from the angle that shows a side.
+ * @param flightMs how long it is in the air if it is told in time where to land
+ */
+export function spin(coin: HTMLElement, { from, flightMs }: { from: number; flightMs: number }): Spin {
   const begun = performance.now();
   let playing = coin.animate([turned(from), turned(from + TURN_DEG)], {
     duration: TURN_MS,
@@ -43,7 +45,7 @@ export function spin(coin: HTMLElement, from: number): Spin {
     land: (side) => {
       const flownMs = performance.now() - begun;
       const angle = from + ((flownMs % TURN_MS) / TURN_MS) * TURN_DEG;
-      const leftMs = Math.max(ANIMATION_MS - flownMs, SETTLE_MS_MIN);
+      const leftMs = Math.max(flightMs - flownMs, SETTLE_MS_MIN);
       const spinning = playing;
       playing = coin.animate([turned(angle), turned(landingAngle({ from: angle, side, leftMs }))], {
         duration: leftMs,

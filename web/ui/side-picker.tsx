@@ -1,5 +1,5 @@
-import type { Side } from "#web/features/house-flips/bet.ts";
 import { cx } from "#web/lib/cx.ts";
+import type { Side } from "#web/lib/stake.ts";
 import { SideMark } from "#web/ui/side-mark.tsx";
 
 const SIDES = ["rbx", "tix"] as const;
@@ -16,16 +16,18 @@ const LOOKS: Readonly<Record<Side, { chosen: string; other: string }>> = {
 };
 
 interface SidePickerProps {
+  /** What the sides are chosen for. */
+  readonly legend?: string;
   readonly side: Side;
   readonly disabled: boolean;
   readonly onChoose: (side: Side) => void;
 }
 
 /** The two sides of the coin. */
-export function SidePicker({ side, disabled, onChoose }: SidePickerProps) {
+export function SidePicker({ legend = "Your side", side, disabled, onChoose }: SidePickerProps) {
   return (
     <fieldset disabled={disabled}>
-      <legend className="sr-only font-medium text-muted text-sm md:not-sr-only md:mb-2">Your side</legend>
+      <legend className="sr-only font-medium text-muted text-sm md:not-sr-only md:mb-2">{legend}</legend>
       <div className="grid grid-cols-2 gap-3">
         {SIDES.map((option) => (
           <button
