@@ -4,6 +4,7 @@ import { playerStatsProjection } from "./features/house-flips/player-stats.ts";
 import { copiesProjection } from "./features/inventory/copies.ts";
 import { leaderboardProjection } from "./features/leaderboard/leaderboard.ts";
 import { limitedsProjection } from "./features/limiteds/limiteds.ts";
+import { coinflipsProjection } from "./features/live-coinflips/coinflips.ts";
 import { playerProgressProjection } from "./features/players/player-progress.ts";
 import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
 import type { Projection } from "./kernel/projection.ts";
@@ -16,6 +17,7 @@ export const allProjections: readonly Projection[] = [
   leaderboardProjection,
   playerProgressProjection,
   seedPairsProjection,
+  coinflipsProjection,
   limitedsProjection,
   copiesProjection,
 ];

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { allProjections } from "#projections/all.ts";
 import { type Comparison, differs } from "#projections/kernel/compare.ts";
 import { repair } from "#projections/repair.ts";
@@ -10,6 +11,8 @@ import {
   type TestRuntime,
   testRuntime,
 } from "#projections/testing/runtime.ts";
+import { openCommand } from "#service/features/live-coinflips/commands.ts";
+import { uuidV7 } from "#service/ids.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createWorld, type World } from "#service/testing/world.ts";
 
@@ -35,6 +38,16 @@ describeEachEngine("a replay", (engine) => {
       await world.rotate(player, `${name}-again`);
       await world.flip(player, "rbx", "3.33");
     }
+    const origin = world.origin("p_alice");
+    const bet = { stakes: currencyStake("RBX", 100n) };
+    const game = {
+      playerId: "p_alice",
+      gameId: uuidV7(origin.at),
+      side: "rbx",
+      bet,
+      expiresInMs: 1_000,
+    } as const;
+    expect(await world.writer.submit(openCommand(origin, game))).toMatchObject({ kind: "committed" });
     models.wake();
     expect(await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS)).toBe(true);
     return { world, models };
@@ -46,11 +59,12 @@ describeEachEngine("a replay", (engine) => {
     const { world } = await played();
     const comparisons = await replay(shadowWorld(world.db), allProjections);
     expect(comparisons.map(({ name }) => name)).toEqual([...allNames, "holdings", "entries"]);
-    for (const { live, rebuilt, position, rows } of comparisons) {
+    for (const { name, live, rebuilt, position, rows } of comparisons) {
       expect(rebuilt).toMatch(/^[0-9a-f]{64}$/);
       expect(live).toBe(rebuilt);
       expect(position).toBe(world.writer.head.position);
-      expect(rows).toBeGreaterThan(0);
+      // Nobody has items in this log.
+      expect(rows > 0).toBe(!["limiteds", "copies"].includes(name));
     }
     const [left] = await world.db.query(
       `select (select count(*) from projections where not active) as rows,

@@ -11,7 +11,9 @@ import { leaderboardRoutes } from "#service/features/leaderboard/routes.ts";
 import { ledgerRoutes } from "#service/features/ledger/routes.ts";
 import { limitedRoutes } from "#service/features/limiteds/routes.ts";
 import { liveRoutes } from "#service/features/live/routes.ts";
+import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { playerRoutes } from "#service/features/players/routes.ts";
+import { proofRoutes } from "#service/features/proofs/routes.ts";
 import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -74,6 +76,8 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   playerRoutes(api, deps);
   houseFlipRoutes(api, deps);
   seedPairRoutes(api, deps);
+  proofRoutes(api, deps);
+  liveCoinflipRoutes(api, deps);
   leaderboardRoutes(api, deps);
   ledgerRoutes(api, deps);
   limitedRoutes(api, deps);

@@ -8,6 +8,9 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { allProjections } from "#projections/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import { createApp } from "#service/app.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
+import { createDrandBeacon } from "#service/beacon/drand.ts";
+import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
 import type { Config } from "#service/config.ts";
 import { createSealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -19,6 +22,7 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -51,6 +55,8 @@ export interface ServiceOptions {
   /** A database that is open already, for tests; closed by whoever opened it. */
   readonly db?: OpenDatabase;
   readonly now?: () => number;
+  /** The beacon of games between players, in place of the configured one. */
+  readonly beacon?: Beacon;
   /** How the provider is reached, for tests that have it in memory. */
   readonly fetch?: typeof fetch;
   /** How the service waits before it asks the platform again, for tests whose clock stands still. */
@@ -102,6 +108,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onTrouble,
   });
   await reads.start();
+  const beacon = options.beacon ?? beaconOf(options);
+  const submit: KeeperOptions["submit"] = (command) => writer.submit(command);
+  const coinflips = new CoinflipKeeper({ beacon, reads, submit, now, onTrouble });
   const writer = new Writer({
     db,
     sealer: createSealer({ keys: config.masterKeys }),
@@ -109,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onAppended: (events) => {
       reads.wake();
       live.appended(events);
+      coinflips.appended(events);
     },
   });
   await writer.start();
@@ -117,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: config.headsFile, onTrouble });
   keeper.start();
+  coinflips.start();
   const signIn = signInOf(options);
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   const deps: Deps = {
@@ -137,6 +148,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now,
       sleep: options.sleep ?? delay,
     }),
+    beacon,
+    coinflips,
     live,
     log,
     now,
@@ -147,6 +160,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     deps,
     stop: async () => {
       live.close();
+      await coinflips.stop();
       await writer.stop();
       await keeper.stop();
       // Without a database the leases cannot be given back, and end by themselves.
@@ -187,6 +201,12 @@ function platformOf({
 
 async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeoutAsync(ms, undefined, signal === undefined ? {} : { signal });
+}
+
+function beaconOf({ config: { beacon }, now = Date.now, log }: ServiceOptions): Beacon {
+  if (beacon.kind === "local") return createLocalBeacon(beacon.keys, now);
+  const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
+  return createDrandBeacon({ relays: beacon.relays, now, onTrouble });
 }
 
 /** Calls `work` once after a while, without keeping the process alive for it. */

@@ -5,7 +5,9 @@ import { inventoryEndpoints } from "./inventory/contract.ts";
 import { leaderboardEndpoints } from "./leaderboard/contract.ts";
 import { ledgerEndpoints } from "./ledger/contract.ts";
 import { limitedEndpoints } from "./limiteds/contract.ts";
+import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
+import { proofEndpoints } from "./proofs/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
 
 /** Every call of the API that answers JSON. */
@@ -14,6 +16,8 @@ export const endpoints = {
   ...playerEndpoints,
   ...houseFlipEndpoints,
   ...seedPairEndpoints,
+  ...proofEndpoints,
+  ...liveCoinflipEndpoints,
   ...leaderboardEndpoints,
   ...ledgerEndpoints,
   ...limitedEndpoints,

@@ -64,7 +64,8 @@ describeEachEngine("the API", (engine) => {
         body: "{}",
       });
       expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
-      expect(answer.headers.get("Allow")).toBe(endpoint.method);
+      const known = declared.filter(({ path }) => path === endpoint.path).map(({ method }) => method);
+      expect(answer.headers.get("Allow")).toBe(known.toSorted().join(", "));
     },
   );
 

@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
 import type { Config } from "#service/config.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import type { CoinflipKeeper } from "#service/features/live-coinflips/keeper.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
@@ -30,6 +32,8 @@ export interface Deps {
   readonly pictures: Pictures;
   /** The picture of an item of the sample catalogue; of no item in production. */
   readonly samplePicture: (assetId: number) => string | null;
+  readonly beacon: Beacon;
+  readonly coinflips: CoinflipKeeper;
   readonly live: LiveHub;
   readonly log: Logger;
   readonly now: () => number;

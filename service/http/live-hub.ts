@@ -25,12 +25,22 @@ const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   PlayerRegistered: ["balance", "fairness"],
   CoinFlipped: ["balance", "games", "fairness"],
   SeedPairRotated: ["fairness", "games"],
+  CoinflipPlayed: ["balance", "games"],
 };
 
 /** Which topics for everybody an event touches. */
 const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinFlipped: ["bets", "leaderboard"],
+  CoinflipPlayed: ["bets", "leaderboard"],
+  CoinflipOpened: ["coinflips"],
+  CoinflipJoined: ["coinflips"],
+  CoinflipSettled: ["coinflips"],
+  CoinflipCancelled: ["coinflips"],
+  CoinflipExpired: ["coinflips"],
+  CoinflipVoided: ["coinflips"],
 };
+
+const PLAYER = "player:";
 
 /** Tells listeners what changed, never how: they ask again for what they show. */
 export class LiveHub {
@@ -63,12 +73,20 @@ export class LiveHub {
   /** Hears of events that are in the log. */
   appended(events: readonly RecordedEvent[]): void {
     if (this.#listeners.size === 0) return;
-    for (const { type, stream, position } of events) {
+    for (const { type, stream, position, postings } of events) {
       this.#public.set("ledger", position);
       for (const topic of PUBLIC_TOPICS_OF_EVENT[type] ?? []) this.#public.set(topic, position);
       const topics = TOPICS_OF_EVENT[type];
-      const own = topics === undefined ? undefined : this.#ofPlayer.get(stream.slice("player:".length));
+      const own = topics === undefined ? undefined : this.#ofPlayer.get(stream.slice(PLAYER.length));
       for (const listener of own ?? []) for (const topic of topics ?? []) listener.send({ topic, position });
+      if (stream.startsWith(PLAYER)) continue;
+      // What a game moves stands on the game's stream, and is its players' all the same.
+      for (const { account } of postings) {
+        const theirs = account.startsWith(PLAYER)
+          ? this.#ofPlayer.get(account.slice(PLAYER.length))
+          : undefined;
+        for (const listener of theirs ?? []) listener.send({ topic: "balance", position });
+      }
     }
     this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
   }

@@ -82,8 +82,12 @@ const sentenceOf = ({ path, message }: { readonly path: string; readonly message
 /** Refusals that say the request itself is out of range; every other one is a conflict with the state. */
 const BAD_REQUEST_CODES = new Set(["stake_out_of_range", "invalid_client_seed"]);
 
+/** Refusals that say there is no such thing, or that it is somebody else's. */
+const NOT_FOUND_CODES = new Set(["unknown_game", "not_yours"]);
+
 /** The problem of a command that a rule refused. */
 export function refusedProblem({ code, detail }: Refusal): HttpProblem {
+  if (NOT_FOUND_CODES.has(code)) return new HttpProblem(404, { code, detail });
   return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, { code, detail });
 }
 

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Row } from "#projections/kernel/sql.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
 import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
-import { sampleItems } from "#service/platform/sample/items.ts";
 import { type Service, startService } from "#service/service.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
 import { Visitor } from "#service/testing/visitor.ts";
@@ -33,8 +34,25 @@ export interface SiteOptions {
   readonly config?: Partial<Config>;
   /** The address that requests seem to come from; without it there is none, and no rate is limited. */
   readonly remoteAddress?: string;
+  /** Another clock than one that stands still. */
+  readonly clock?: { now: number };
+  /** The beacon of games between players, in place of one of the service's own. */
+  readonly beacon?: Beacon;
   /** Stands between the service and its database. */
   readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
+}
+
+/** A clock that goes on by itself, which a test moves further: for what waits for time to pass. */
+export function runningClock(begins = SITE_BEGINS_AT): { now: number } {
+  let ahead = begins - Date.now();
+  return {
+    get now() {
+      return Date.now() + ahead;
+    },
+    set now(at: number) {
+      ahead = at - Date.now();
+    },
+  };
 }
 
 /** What must be the same before and after a request that was refused. */
@@ -78,7 +96,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
   const role = engine.name === "postgres" ? { role: serviceRole } : {};
   const db = options.db ?? (await engine.fresh(role));
   const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
-  const clock = { now: SITE_BEGINS_AT };
+  const clock = options.clock ?? { now: SITE_BEGINS_AT };
   const sandbox = createSandbox({
     issuer: `${PLATFORM_ORIGIN}/oauth/`,
     client: { ...CLIENT, redirectUris: [`${SITE_ORIGIN}/api/callback`] },
@@ -91,6 +109,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(line) }),
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,
+    ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
     fetch: listening(sandbox, platformTokens),
     sleep: async () => {},
   });

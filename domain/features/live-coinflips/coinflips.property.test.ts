@@ -22,7 +22,8 @@ import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
 import { coinflipStreams, playerStreams } from "../registry.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
-import { decidingRound, OPEN_COINFLIPS_MAX, ROUND_AFTER_MS, VOID_AFTER_MS } from "./rules.ts";
+import { decidingRound, ROUND_AFTER_MS } from "./round.ts";
+import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
 import { currencyStake } from "./stake.ts";
 
 const PLAYERS = [ALICE, BOB, CAROL];

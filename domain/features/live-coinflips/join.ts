@@ -1,12 +1,14 @@
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { formatMinor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
 import type { Player } from "../players/player.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
+import { joinerRange } from "./items.ts";
 import { refusalOfStakes } from "./open.ts";
-import { decidingRound } from "./rules.ts";
-import { currencyOfStakes, type Stakes } from "./stake.ts";
+import { decidingRound } from "./round.ts";
+import { currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
 
 export interface JoinCoinflip {
   readonly playerId: string;
@@ -52,6 +54,14 @@ export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decisio
   const stakes = command.items ?? theirs;
   const refusal = refusalOfStakes(stakes, ground.holding);
   if (refusal !== null) return { refused: refusal };
+  const value = valueOfStakes(stakes);
+  const { least, most } = joinerRange(valueOfStakes(theirs));
+  if (currency === null && (value < least || value > most)) {
+    const [from, to] = [formatMinor(least), formatMinor(most)];
+    const by = formatMinor(value < least ? least - value : value - most);
+    const detail = `Stake items worth ${from} to ${to}: yours are worth ${formatMinor(value)}, off by ${by}.`;
+    return refuse("items_do_not_match", detail);
+  }
   const round = decidingRound(at, chain, ground.newestRound);
   const { clientSeed, clientSeedBy } = player;
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };

@@ -6,7 +6,7 @@ import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
-import { OPEN_COINFLIPS_MAX } from "./rules.ts";
+import { OPEN_COINFLIPS_MAX, STAKED_ITEMS_MAX } from "./rules.ts";
 import { currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
 
 export interface OpenCoinflipCommand {
@@ -61,6 +61,9 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
 export function refusalOfStakes(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
   const currency = currencyOfStakes(stakes);
   if (currency === null) {
+    if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
+      return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
+    }
     const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
     if (missing === undefined) return null;
     return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };

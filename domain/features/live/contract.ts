@@ -1,5 +1,5 @@
 /** What the live stream tells about. Public topics go to everybody, the others only to their player. */
-export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger"] as const;
+export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips"] as const;
 export const PLAYER_TOPICS = ["balance", "games", "fairness"] as const;
 export type Topic = (typeof PUBLIC_TOPICS)[number] | (typeof PLAYER_TOPICS)[number];
 

@@ -68,12 +68,4 @@ export const seedPairEndpoints = {
     body: rotateRequestSchema,
     answers: { 200: rotateAnswerSchema },
   }),
-  proof: endpoint({
-    method: "GET",
-    path: "/games/{id}/proof",
-    summary: "All that is needed to check one game, without name or amount",
-    access: "public",
-    params: z.strictObject({ id: z.string().min(1).max(64) }),
-    answers: { 200: flipProofSchema },
-  }),
 } as const;

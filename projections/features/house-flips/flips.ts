@@ -1,5 +1,6 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
 import { type Facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+import { coinflipsPlayed } from "../live-coinflips/flips.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */
 export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
@@ -15,10 +16,13 @@ export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
   xp: wholeAt("xp"),
 });
 
-/** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
+/**
+ * What a player's games, of whichever kind, come to on a UTC day, counted from 1970: added up once for all who keep
+ * sums of players.
+ */
 export const playerDays: Facts = {
   name: "player_days",
-  needs: [coinFlips],
+  needs: [coinFlips, coinflipsPlayed],
   columns: {
     player_id: "player_id",
     day: `recorded_at / ${DAY_MS}`,
@@ -29,7 +33,10 @@ export const playerDays: Facts = {
     wagered: "sum(stake)",
     xp: "sum(xp)",
   },
-  from: `from coin_flips group by player_id, recorded_at / ${DAY_MS}`,
+  from: `from (
+    select player_id, recorded_at, stake, payout, xp from coin_flips
+    union all select player_id, recorded_at, stake, payout, xp from coinflips_played
+  ) games group by player_id, recorded_at / ${DAY_MS}`,
 };
 
 /** What a game against the house is called in answers. */

@@ -5,20 +5,23 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { coinflipsPlayed } from "../live-coinflips/flips.ts";
 import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 
-/** Every game against the house: by player for the history, by place for the live feed, by id for the proof. */
+/** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryProjection: Projection = {
   name: "game-history",
-  version: 1,
+  version: 2,
   tables: {
     games: {
       columns: {
         position: "bigint not null",
         game_id: "text not null",
         player_id: "text not null",
-        pair: "integer not null",
-        nonce: "integer not null",
+        game_type: "text not null",
+        // of games that are drawn from a pair of seeds
+        pair: "integer",
+        nonce: "integer",
         side: "text not null",
         result: "text not null",
         stake: "bigint not null",
@@ -30,11 +33,15 @@ export const gameHistoryProjection: Projection = {
     },
   },
   keepsEveryEvent: true,
-  reads: [coinFlips],
+  reads: [coinFlips, coinflipsPlayed],
   apply: (table) => [
     `insert into ${table("games")}
-      (position, game_id, player_id, pair, nonce, side, result, stake, payout, settled_at)
-    select position, game_id, player_id, pair, nonce, side, result, stake, payout, recorded_at from coin_flips`,
+      (position, game_id, player_id, game_type, pair, nonce, side, result, stake, payout, settled_at)
+    select position, game_id, player_id, '${HOUSE_FLIP}', pair, nonce, side, result, stake, payout, recorded_at
+    from coin_flips
+    union all
+    select position, game_id, player_id, game_type, null, null, side, result, stake, payout, recorded_at
+    from coinflips_played`,
   ],
 };
 
@@ -42,6 +49,7 @@ export const gameHistoryProjection: Projection = {
 export interface GameRow extends Row {
   readonly position: bigint;
   readonly game_id: string;
+  readonly game_type: string;
   readonly side: Side;
   readonly result: Side;
   readonly stake: bigint;
@@ -53,7 +61,7 @@ export interface GameRow extends Row {
 export const gameOf = (row: GameRow): GameHistoryEntry => ({
   id: row.game_id,
   position: Number(row.position),
-  gameType: HOUSE_FLIP,
+  gameType: row.game_type,
   betSide: row.side,
   betAmount: moneyOf(row.stake),
   result: row.result,
@@ -69,7 +77,9 @@ export async function gameHistory(
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<GameHistoryEntry[]> {
   const rows = await models.ask<GameRow>(
-    (table) => `select position, game_id, side, result, stake, payout, settled_at from ${table("games")}
+    (
+      table,
+    ) => `select position, game_id, game_type, side, result, stake, payout, settled_at from ${table("games")}
       where player_id = $1 and position < $2 order by position desc limit $3`,
     [playerId, before, limit],
   );

@@ -4,12 +4,21 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
+import { coinflipSettlements, LIVE_COINFLIP } from "../live-coinflips/flips.ts";
 import { coinFlips, HOUSE_FLIP } from "./flips.ts";
+
+/** Adds sums of a slice to those that are there. */
+const added = (table: string, sums: string): string =>
+  `insert into ${table} as t (day, currency, game_type, games, wagered, paid_out, edge)
+    ${sums}
+    on conflict (day, currency, game_type) do update set games = t.games + excluded.games,
+      wagered = t.wagered + excluded.wagered, paid_out = t.paid_out + excluded.paid_out,
+      edge = t.edge + excluded.edge`;
 
 /** What the house took and gave on each UTC day, by currency and kind of game. */
 export const houseRevenueProjection: Projection = {
   name: "house-revenue",
-  version: 1,
+  version: 2,
   tables: {
     house_revenue: {
       columns: {
@@ -26,14 +35,19 @@ export const houseRevenueProjection: Projection = {
       fillfactor: 50,
     },
   },
-  reads: [coinFlips],
+  reads: [coinFlips, coinflipSettlements],
   apply: (table) => [
-    `insert into ${table("house_revenue")} as t (day, currency, game_type, games, wagered, paid_out, edge)
-    select recorded_at / ${DAY_MS} as day, upper(side), '${HOUSE_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
-    from coin_flips group by 1, 2
-    on conflict (day, currency, game_type) do update set games = t.games + excluded.games,
-      wagered = t.wagered + excluded.wagered, paid_out = t.paid_out + excluded.paid_out,
-      edge = t.edge + excluded.edge`,
+    added(
+      table("house_revenue"),
+      `select recorded_at / ${DAY_MS} as day, upper(side), '${HOUSE_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
+      from coin_flips group by 1, 2`,
+    ),
+    // Of items the house keeps nothing.
+    added(
+      table("house_revenue"),
+      `select recorded_at / ${DAY_MS} as day, currency, '${LIVE_COINFLIP}', count(*), sum(wagered), sum(payout), sum(edge)
+      from coinflip_settlements where currency is not null group by 1, 2`,
+    ),
   ],
 };
 

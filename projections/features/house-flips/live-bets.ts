@@ -12,7 +12,7 @@ export async function liveBets(
   const rows = await models.ask<GameRow & PlayerColumns>(
     (
       table,
-    ) => `select g.position, game_id, side, result, stake, payout, settled_at, g.player_id, ${PLAYER_COLUMNS}
+    ) => `select g.position, game_id, game_type, side, result, stake, payout, settled_at, g.player_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where position < $1 order by position desc limit $2) g
         left join identities i on i.player_id = g.player_id
       order by g.position desc`,

@@ -53,7 +53,7 @@ const addedTo = (sum: (typeof SUMS)[number]): string => {
  */
 export const leaderboardProjection: Projection = {
   name: "leaderboard",
-  version: 1,
+  version: 2,
   tables: {
     leaderboard: {
       columns: {

@@ -1,7 +1,7 @@
-import type { Row } from "../../kernel/sql.ts";
+import type { Row, Sql } from "../../kernel/sql.ts";
 
 /** The name of somebody whose identity was removed, while the games remain. */
-const FORGOTTEN_NAME = "Former player";
+export const FORGOTTEN_NAME = "Former player";
 
 /** What a query about players selects of `identities i`, next to the read model's own `player_id`. */
 export const PLAYER_COLUMNS = "i.username, i.profile_image_url";
@@ -18,3 +18,18 @@ export const playerOf = (row: PlayerColumns) => ({
   username: row.username ?? FORGOTTEN_NAME,
   profileImageUrl: row.profile_image_url,
 });
+
+/** How a player is shown beside a game of theirs. */
+export interface PlayerFace {
+  readonly displayName: string | null;
+  readonly profileImageUrl: string | null;
+}
+
+/** The face of a player as it is now; nothing of one whose identity was removed. */
+export async function faceOf(sql: Pick<Sql, "query">, playerId: string): Promise<PlayerFace> {
+  const [row] = await sql.query<Row & { display_name: string; profile_image_url: string | null }>(
+    "select display_name, profile_image_url from identities where player_id = $1",
+    [playerId],
+  );
+  return { displayName: row?.display_name ?? null, profileImageUrl: row?.profile_image_url ?? null };
+}

@@ -33,7 +33,9 @@ describeEachEngine("fairness", (engine) => {
 
   const proof = async (flipped: FlipAnswer): Promise<FlipProof> => {
     const min = { "Ledger-Min-Position": String((await site.books()).head.position) };
-    return (await site.visitor().get(`/api/games/${flipped.id}/proof`, min)).as(endpoints.proof);
+    const found = (await site.visitor().get(`/api/games/${flipped.id}/proof`, min)).as(endpoints.proof);
+    if (found.scheme !== "st1") throw new Error("A flip is drawn by scheme st1");
+    return found;
   };
 
   it("begins with two commitments, a client seed by the server, and the nonce 0", async () => {

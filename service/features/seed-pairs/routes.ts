@@ -1,13 +1,13 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { fairness, flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
+import { fairness } from "#projections/features/seed-pairs/seed-pairs.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { rotateCommand } from "./rotate-command.ts";
 
-/** Commitments, rotation, and the proof of any game. */
+/** Commitments and rotation. */
 export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.fairness }, async ({ caller, models }) => {
     const current = await fairness(models, caller.playerId);
@@ -20,11 +20,5 @@ export function seedPairRoutes(app: Hono<Env>, deps: Deps): void {
     const command = rotateCommand(call.origin(), { playerId: call.caller.playerId, clientSeed });
     const { position: _position, ...answer } = await perform(command, { call, deps });
     return answer;
-  });
-
-  route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
-    const proof = await flipProof(models, params.id);
-    if (proof === null) throw notFound();
-    return proof;
   });
 }

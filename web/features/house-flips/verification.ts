@@ -1,8 +1,8 @@
 import type { St1Crypto } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { checkFlip } from "#web/features/seed-pairs/check-flip.ts";
-import { call, errorText } from "#web/lib/api.ts";
+import { checkFlip, flipProofOf } from "#web/features/seed-pairs/check-flip.ts";
+import { errorText } from "#web/lib/api.ts";
 
 /** What is known of a game in one's history. */
 export type Verification =
@@ -31,7 +31,7 @@ const isSameGame = (game: GameHistoryEntry, proof: FlipProof): boolean =>
  */
 export async function verifyGame(game: GameHistoryEntry, crypto: St1Crypto): Promise<Verification> {
   try {
-    const proof = await call("GET /games/{id}/proof", { params: { id: game.id } });
+    const proof = await flipProofOf(game.id);
     if (!isSameGame(game, proof)) return { status: "mismatch", problem: OTHER_GAME };
     const check = await checkFlip(proof, crypto);
     return check.status === "mismatch"

@@ -1,6 +1,7 @@
 import { recomputeSt1, type Side, type St1Crypto } from "#domain/fairness/st1.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
+import { call } from "#web/lib/api.ts";
 
 /** What recomputing a flip gave, in the terms of its proof. */
 export interface Recomputed {
@@ -51,4 +52,14 @@ function problemOf(proof: FlipProof, recomputed: Recomputed): string | null {
 export function firstByte(digest: string): { readonly hex: string; readonly bits: string } {
   const hex = digest.slice(0, FIRST_BYTE_DIGITS);
   return { hex, bits: Number.parseInt(hex, HEX).toString(2).padStart(BITS_PER_BYTE, "0") };
+}
+
+/** What a flip against the house is called in a history. */
+export const HOUSE_FLIP = "coinflip";
+
+/** The proof of a flip against the house. Throws for a game of another kind, which is checked in another way. */
+export async function flipProofOf(id: string): Promise<FlipProof> {
+  const proof = await call("GET /games/{id}/proof", { params: { id } });
+  if (proof.scheme !== "st1") throw new Error("This game was not a flip against the house.");
+  return proof;
 }

@@ -2,7 +2,7 @@ import { commitmentBytes, recomputeSt1, type St1Crypto } from "#domain/fairness/
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
-import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
+import { flipProofOf, HOUSE_FLIP, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { call } from "#web/lib/api.ts";
 
 /** A pair of seeds whose secret is out. */
@@ -31,14 +31,15 @@ async function* gamesOfPlayer(): AsyncGenerator<GameHistoryEntry> {
   for (;;) {
     const query = { limit: String(GAMES_PER_CALL), ...(before !== undefined && { before }) };
     const games = await call("GET /games/history", { query });
-    yield* games;
+    // Games between players are drawn from seeds of their own.
+    yield* games.filter(({ gameType }) => gameType === HOUSE_FLIP);
     const last = games.at(-1);
     if (!last || games.length < GAMES_PER_CALL) return;
     before = String(last.position);
   }
 }
 
-const proofOf = (game: GameHistoryEntry) => call("GET /games/{id}/proof", { params: { id: game.id } });
+const proofOf = (game: GameHistoryEntry) => flipProofOf(game.id);
 
 /**
  * The games of a pair by falling nonce. Every flip takes the next nonce of its pair, so those of a later pair are

@@ -55,9 +55,28 @@ function ProofSkeleton() {
   );
 }
 
+/** A game between players follows from other inputs than a flip: they are all in its proof. */
+function BetweenPlayers({ id }: { id: string }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={FileQuestion}
+        title="A coinflip between players"
+        text="Its seed, its players, its beacon and the digest that follows from them are in its proof."
+        action={
+          <a href={`/api/games/${id}/proof`} className={buttonClass({ size: "sm" })}>
+            Open the proof
+          </a>
+        }
+      />
+    </Card>
+  );
+}
+
 function ProofById({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(proofQuery(id));
-  if (data) return <Proof proof={data} />;
+  if (data?.scheme === "st1") return <Proof proof={data} />;
+  if (data) return <BetweenPlayers id={id} />;
   if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
     return (
       <Card>

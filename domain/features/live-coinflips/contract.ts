@@ -1,0 +1,216 @@
+import { z } from "zod";
+import { amountNumber, endpoint, hex32, instantText, moneyText, position } from "../../kernel/contract.ts";
+import { sideSchema } from "../house-flips/contract.ts";
+import { receiptSchema } from "../ledger/contract.ts";
+import { clientSeedOriginSchema, clientSeedSchema } from "../seed-pairs/contract.ts";
+import { STAKED_ITEMS_MAX } from "./rules.ts";
+
+const betAmount = amountNumber.refine((amount) => amount >= 1, "Bet amount must be at least 1");
+const quantity = z.number().int().min(1, "Must be at least 1").max(STAKED_ITEMS_MAX);
+
+/** Copies of an item to be staked: some that are free, or a certain entry of one's inventory. */
+const betItem = z.strictObject({
+  limitedId: z.number().int().positive(),
+  quantity,
+  inventoryId: z.number().int().positive().optional(),
+});
+const betItems = z.array(betItem).min(1, "Select at least one item").max(STAKED_ITEMS_MAX);
+export type BetItem = z.infer<typeof betItem>;
+
+/** Either an amount of the side's currency, or items. */
+export const openRequestSchema = z
+  .strictObject({ betSide: sideSchema, betAmount: betAmount.optional(), betItems: betItems.optional() })
+  .refine((bet) => (bet.betAmount === undefined) !== (bet.betItems === undefined), {
+    error: "Stake either an amount or items",
+    path: ["betAmount"],
+  });
+
+/** What the page of limiteds sends; `value` and `totalValue` in it are the page's own and never used. */
+export const createRequestSchema = z
+  .strictObject({
+    betType: z.enum(["currency", "limiteds"]),
+    betSide: sideSchema,
+    betAmount: amountNumber.nullish(),
+    betItems: z
+      .array(betItem.extend({ value: z.unknown().optional() }))
+      .max(STAKED_ITEMS_MAX)
+      .nullish(),
+    totalValue: z.unknown().optional(),
+  })
+  .superRefine((bet, context) => {
+    const isCurrency = bet.betType === "currency";
+    if (isCurrency && (bet.betAmount ?? 0) < 1)
+      context.addIssue({ code: "custom", path: ["betAmount"], message: "Bet amount must be at least 1" });
+    if (!isCurrency && (bet.betItems ?? []).length === 0)
+      context.addIssue({ code: "custom", path: ["betItems"], message: "Select at least one item" });
+  });
+
+export const joinRequestSchema = z.strictObject({ betItems: betItems.optional() });
+
+export const COINFLIP_STATUSES = ["open", "locked", "settled", "cancelled", "expired", "void"] as const;
+
+/** A copy at stake, with what it was worth when it was staked. */
+const stakedItemSchema = z.strictObject({
+  limitedId: z.number().int().positive(),
+  quantity: z.number().int().positive(),
+  name: z.string(),
+  imageUrl: z.string(),
+  value: moneyText,
+  serialNumber: z.number().int().nullable(),
+});
+export type StakedItem = z.infer<typeof stakedItemSchema>;
+
+/** A coinflip between players, as everybody may see it. */
+export const coinflipSchema = z.strictObject({
+  id: z.string(),
+  position,
+  creatorId: z.string(),
+  creator: z.strictObject({
+    firstName: z.string(),
+    profileImageUrl: z.string().nullable(),
+    email: z.null(),
+  }),
+  /** Null where items are staked. */
+  betAmount: moneyText.nullable(),
+  betSide: sideSchema,
+  betItems: z.array(stakedItemSchema),
+  /** What the creator has at stake. */
+  totalValue: moneyText,
+  isActive: z.boolean(),
+  opponentId: z.string().nullable(),
+  expiresAt: instantText,
+  status: z.enum(COINFLIP_STATUSES),
+  scheme: z.literal("rt1|pvp"),
+  commitment: hex32,
+  creatorClientSeed: clientSeedSchema,
+});
+export type LiveCoinflip = z.infer<typeof coinflipSchema>;
+
+/** How a joined game came out, for whoever joined. */
+export const joinAnswerSchema = z.strictObject({
+  id: z.string(),
+  creatorWon: z.boolean(),
+  result: sideSchema,
+  message: z.string(),
+});
+
+/** A joined game whose beacon is yet to come, with the proof that it was joined before. */
+export const lockedAnswerSchema = z.strictObject({
+  id: z.string(),
+  status: z.literal("locked"),
+  round: z.number().int().positive(),
+  publishAt: instantText,
+  receipt: receiptSchema,
+});
+export type LockedAnswer = z.infer<typeof lockedAnswerSchema>;
+
+const participantSchema = z.strictObject({
+  seq: z.number().int(),
+  playerId: z.string(),
+  clientSeed: clientSeedSchema,
+  clientSeedBy: clientSeedOriginSchema,
+  /** The line of it that is hashed; the stake in it in minor units. */
+  line: z.string(),
+});
+
+const hexText = z.string().regex(/^[0-9a-f]+$/);
+
+/** The beacon of a game: which one, which round, and its signature once that has come. */
+const proofBeaconSchema = z.strictObject({
+  kind: z.enum(["drand", "local"]),
+  /** Whether the operator runs it, and could foresee its rounds. */
+  operatorRun: z.boolean(),
+  chainHash: hex32,
+  publicKey: hexText,
+  genesisAt: instantText,
+  periodMs: z.number().int().positive(),
+  round: z.number().int().positive(),
+  publishAt: instantText,
+  signature: hexText.nullable(),
+  value: hex32.nullable(),
+});
+
+/** All inputs of a game between players, as far as there are any yet. */
+export const coinflipProofSchema = z.strictObject({
+  id: z.string(),
+  gameType: z.enum(["live_coinflip", "limiteds_coinflip"]),
+  scheme: z.literal("rt1|pvp"),
+  status: z.enum(COINFLIP_STATUSES),
+  side: sideSchema,
+  commitment: hex32,
+  serverSeed: hex32.nullable(),
+  participants: z.array(participantSchema),
+  participantsDigest: hex32.nullable(),
+  beacon: proofBeaconSchema.nullable(),
+  digest: hex32.nullable(),
+  /** Of a void game the result it would have had, once its beacon came after all. */
+  result: sideSchema.nullable(),
+  position,
+  settledAt: instantText.nullable(),
+  /** Proves that the game was joined before its beacon was published. */
+  receipt: receiptSchema.nullable(),
+});
+export type CoinflipProof = z.infer<typeof coinflipProofSchema>;
+
+const gameParams = z.strictObject({ id: z.string().min(1).max(64) });
+const empty = z.strictObject({});
+
+export const liveCoinflipEndpoints = {
+  coinflips: endpoint({
+    method: "GET",
+    path: "/live-coinflips",
+    summary: "Coinflips that wait for somebody to join, the newest first; those that are void by status=void",
+    access: "public",
+    query: z.strictObject({ status: z.enum(["open", "void"]).optional() }),
+    answers: { 200: z.array(coinflipSchema) },
+  }),
+  coinflipsOfLimiteds: endpoint({
+    method: "GET",
+    path: "/coinflips/live",
+    summary: "The same list under the name that the page of limiteds uses",
+    access: "public",
+    answers: { 200: z.array(coinflipSchema) },
+  }),
+  coinflip: endpoint({
+    method: "GET",
+    path: "/live-coinflips/{id}",
+    summary: "One coinflip between players",
+    access: "public",
+    params: gameParams,
+    answers: { 200: coinflipSchema },
+  }),
+  openCoinflip: endpoint({
+    method: "POST",
+    path: "/live-coinflips",
+    summary: "Open a coinflip for somebody to join, with an amount or with items",
+    access: "player",
+    body: openRequestSchema,
+    answers: { 200: coinflipSchema },
+  }),
+  createCoinflip: endpoint({
+    method: "POST",
+    path: "/coinflip/create",
+    summary: "Open a coinflip, as the page of limiteds asks for it",
+    access: "player",
+    body: createRequestSchema,
+    answers: { 200: coinflipSchema },
+  }),
+  joinCoinflip: endpoint({
+    method: "POST",
+    path: "/live-coinflips/{id}/join",
+    summary: "Join a coinflip; 202 when its beacon has not come within some seconds",
+    access: "player",
+    params: gameParams,
+    body: joinRequestSchema,
+    answers: { 200: joinAnswerSchema, 202: lockedAnswerSchema },
+  }),
+  cancelCoinflip: endpoint({
+    method: "POST",
+    path: "/live-coinflips/{id}/cancel",
+    summary: "Take back a coinflip of one's own that nobody has joined",
+    access: "player",
+    params: gameParams,
+    body: empty,
+    answers: { 200: z.strictObject({ id: z.string(), status: z.literal("cancelled") }) },
+  }),
+} as const;

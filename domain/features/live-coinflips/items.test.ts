@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { copyOf } from "../../ledger/item.ts";
+import { chooseCopies, type FreeCopy, joinerRange, PICKED_MAX, pickCopies, stakesOfCopies } from "./items.ts";
+
+const free = (id: number, value: bigint, { asset = 1, serial = null as number | null } = {}): FreeCopy => ({
+  copy: copyOf(asset, `c${id}`),
+  serial,
+  id,
+  value,
+});
+
+describe("the copies that a request means", () => {
+  const mine = [
+    free(1, 100n, { serial: 7 }),
+    free(2, 100n),
+    free(3, 100n, { serial: 900 }),
+    free(4, 100n),
+    free(5, 100n, { asset: 2, serial: 1 }),
+  ];
+  const names = (copies: readonly string[] | null) => copies?.map((copy) => copy.split(":")[2]) ?? null;
+
+  it("are those without a serial number first, then the highest serial numbers", () => {
+    expect(names(chooseCopies([{ limitedId: 1, quantity: 4 }], mine))).toEqual(["c2", "c4", "c3", "c1"]);
+    expect(names(chooseCopies([{ limitedId: 1, quantity: 1 }], mine))).toEqual(["c2"]);
+  });
+
+  it("are those of a certain entry where it names one", () => {
+    expect(names(chooseCopies([{ limitedId: 1, quantity: 1, inventoryId: 1 }], mine))).toEqual(["c1"]);
+    expect(names(chooseCopies([{ limitedId: 1, quantity: 2, inventoryId: 2 }], mine))).toEqual(["c2", "c4"]);
+    expect(chooseCopies([{ limitedId: 1, quantity: 2, inventoryId: 3 }], mine)).toBeNull();
+    expect(chooseCopies([{ limitedId: 1, quantity: 1, inventoryId: 99 }], mine)).toBeNull();
+    expect(chooseCopies([{ limitedId: 2, quantity: 1, inventoryId: 1 }], mine)).toBeNull();
+  });
+
+  it("are each staked once, and only if there are enough", () => {
+    const twice = [
+      { limitedId: 1, quantity: 2 },
+      { limitedId: 1, quantity: 2 },
+    ];
+    expect(new Set(chooseCopies(twice, mine)).size).toBe(4);
+    expect(chooseCopies([...twice, { limitedId: 1, quantity: 1 }], mine)).toBeNull();
+    expect(chooseCopies([{ limitedId: 3, quantity: 1 }], mine)).toBeNull();
+  });
+});
+
+describe("the value of items at stake", () => {
+  it("is that of the catalogue, and there is none for what is not listed", () => {
+    const catalogue = { count: 1, items: { 1: { id: 1, value: "12345", valueAt: 0 } } };
+    const copy = copyOf(1, "c1");
+    expect(stakesOfCopies([copy], catalogue)).toEqual([{ asset: copy, amount: "1", value: "12345" }]);
+    expect(stakesOfCopies([copy, copyOf(2, "c2")], catalogue)).toBeNull();
+  });
+
+  it("may be a tenth more for the joiner, to the minor unit below", () => {
+    expect(joinerRange(1_005n)).toEqual({ least: 1_005n, most: 1_105n });
+  });
+});
+
+describe("what the server picks for a joiner", () => {
+  const ids = (picked: ReturnType<typeof pickCopies>) =>
+    "copies" in picked ? picked.copies.map((copy) => copy.split(":")[2]).toSorted() : picked.missing;
+
+  it("is the lowest total that fits, then the fewer items, then the smaller numbers", () => {
+    expect(ids(pickCopies([free(1, 109n), free(2, 104n), free(3, 99n)], 100n))).toEqual(["c2"]);
+    expect(ids(pickCopies([free(1, 50n), free(2, 50n), free(3, 100n)], 100n))).toEqual(["c3"]);
+    expect(ids(pickCopies([free(9, 100n), free(2, 100n)], 100n))).toEqual(["c2"]);
+    expect(ids(pickCopies([free(5, 60n), free(6, 40n), free(1, 60n)], 100n))).toEqual(["c1", "c6"]);
+  });
+
+  it("says what is missing when nothing fits", () => {
+    expect(ids(pickCopies([], 100n))).toBe(100n);
+    expect(ids(pickCopies([free(1, 30n), free(2, 40n)], 100n))).toBe(30n);
+    expect(ids(pickCopies([free(1, 90n), free(2, 200n)], 100n))).toBe(10n);
+    const five = [1, 2, 3, 4, 5].map((id) => free(id, 20n));
+    expect(ids(pickCopies(five, 100n))).toBe(20n);
+  });
+
+  it("is what trying every set finds", () => {
+    const some = fc
+      .array(fc.bigInt({ min: 1n, max: 60n }), { maxLength: 9 })
+      .map((values) => values.map((value, i) => free(i + 1, value)));
+    const property = fc.property(some, fc.bigInt({ min: 1n, max: 150n }), (copies, creators) => {
+      const { least, most } = joinerRange(creators);
+      let lowest: bigint | null = null;
+      let fewest = PICKED_MAX + 1;
+      for (let mask = 1; mask < 2 ** copies.length; mask += 1) {
+        const set = copies.filter((_, i) => (mask >> i) & 1);
+        const total = set.reduce((sum, { value }) => sum + value, 0n);
+        if (set.length > PICKED_MAX || total < least || total > most) continue;
+        if (lowest === null || total < lowest || (total === lowest && set.length < fewest))
+          [lowest, fewest] = [total, set.length];
+      }
+      const picked = pickCopies(copies, creators);
+      if (lowest === null) {
+        expect(picked).toHaveProperty("missing");
+        return;
+      }
+      const names = "copies" in picked ? picked.copies : [];
+      const set = copies.filter(({ copy }) => names.includes(copy));
+      expect(set.reduce((sum, { value }) => sum + value, 0n)).toBe(lowest);
+      expect(set).toHaveLength(fewest);
+    });
+    fc.assert(property);
+  });
+
+  it("is found in a moment among the most there can be", () => {
+    const many = Array.from({ length: 100 }, (_, i) =>
+      free(i + 1, BigInt(1_000_003 + 7_919 * ((i * i) % 97))),
+    );
+    expect(pickCopies(many, 5_200_000n)).toBeDefined();
+  });
+});

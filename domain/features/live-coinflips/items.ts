@@ -1,0 +1,150 @@
+import type { Minor } from "../../kernel/money.ts";
+import { BASIS_POINTS } from "../../kernel/money.ts";
+import { assetIdOf, type Copy } from "../../ledger/item.ts";
+import { type Catalogue, valueOfCopy } from "../limiteds/catalogue.ts";
+import type { BetItem } from "./contract.ts";
+import type { Stakes } from "./stake.ts";
+
+/** A copy that a player may stake, as the inventory lists it: worth `value` minor units of RBX. */
+export interface FreeCopy {
+  readonly copy: Copy;
+  readonly serial: number | null;
+  /** Its whole number in the inventory; alike copies without a serial number go by that of the oldest. */
+  readonly id: number;
+  readonly value: Minor;
+}
+
+/** The joiner stakes items worth at least as much as the creator's, and at most this share of it. */
+const JOINER_MOST = 11_000n;
+/** The server picks at most so many copies, among so many of the most valuable. */
+export const PICKED_MAX = 4;
+export const PICKED_FROM_MAX = 64;
+
+/** What a joiner's items may be worth in all against a creator's. */
+export const joinerRange = (creators: Minor): { readonly least: Minor; readonly most: Minor } => ({
+  least: creators,
+  most: (creators * JOINER_MOST) / BASIS_POINTS,
+});
+
+/**
+ * The copies that a request means: those of a certain entry where it names one; else those without a serial number
+ * first, then the highest serial numbers, whose numbers are worth least.
+ * @returns each copy once, or null when there are not enough free ones
+ */
+export function chooseCopies(bets: readonly BetItem[], free: readonly FreeCopy[]): readonly Copy[] | null {
+  const left = [...free].sort(byStakingOrder);
+  const chosen: Copy[] = [];
+  for (const { limitedId, quantity, inventoryId } of bets) {
+    const named = left.find(({ id }) => id === inventoryId);
+    const fits = ({ copy, serial, id }: FreeCopy): boolean =>
+      assetIdOf(copy) === limitedId &&
+      // An entry of copies without a serial number stands for all alike.
+      (inventoryId === undefined || id === inventoryId || (named?.serial === null && serial === null));
+    if (inventoryId !== undefined && named === undefined) return null;
+    const taken = left.filter(fits).slice(0, quantity);
+    if (taken.length < quantity) return null;
+    for (const one of taken) left.splice(left.indexOf(one), 1);
+    chosen.push(...taken.map(({ copy }) => copy));
+  }
+  return chosen;
+}
+
+function byStakingOrder(a: FreeCopy, b: FreeCopy): number {
+  if (a.serial !== b.serial) {
+    if (a.serial === null) return -1;
+    if (b.serial === null) return 1;
+    return b.serial - a.serial;
+  }
+  return a.id - b.id;
+}
+
+/** The stakes that copies make, each at its value in the catalogue as of now; null when one is not listed. */
+export function stakesOfCopies(copies: readonly Copy[], catalogue: Catalogue): Stakes | null {
+  const stakes: Stakes[number][] = [];
+  for (const copy of copies) {
+    const value = valueOfCopy(catalogue, copy);
+    if (value === null) return null;
+    stakes.push({ asset: copy, amount: "1", value: String(value) });
+  }
+  return stakes;
+}
+
+/** What the server picked for a joiner, or how much is missing for there to be something to pick. */
+export type Picked = { readonly copies: readonly Copy[] } | { readonly missing: Minor };
+
+/**
+ * Picks a joiner's items against a creator's: among the sets of up to four of the 64 most valuable free copies the
+ * lowest total that fits, then the fewer items, then the smaller numbers.
+ */
+export function pickCopies(free: readonly FreeCopy[], creators: Minor): Picked {
+  const { least, most } = joinerRange(creators);
+  const known = [...free].sort((a, b) => compare(b.value, a.value) || a.id - b.id).slice(0, PICKED_FROM_MAX);
+  const search = new Search(
+    known.sort((a, b) => compare(a.value, b.value) || a.id - b.id),
+    least,
+  );
+  search.from(0, [], 0n);
+  const { best, below } = search;
+  if (best === null || best.total > most) return { missing: least - below };
+  return { copies: best.set.map(({ copy }) => copy) };
+}
+
+interface Candidate {
+  readonly total: Minor;
+  readonly set: readonly FreeCopy[];
+}
+
+/** Goes through every set but for its last copy, which is found by bisection in the copies sorted by value. */
+class Search {
+  best: Candidate | null = null;
+  /** The highest total below the least that is wanted. */
+  below: Minor = 0n;
+  readonly #copies: readonly FreeCopy[];
+  readonly #least: Minor;
+
+  constructor(copies: readonly FreeCopy[], least: Minor) {
+    this.#copies = copies;
+    this.#least = least;
+  }
+
+  from(start: number, set: readonly FreeCopy[], total: Minor): void {
+    const last = this.#firstWorth(this.#least - total, start);
+    const fits = this.#copies[last];
+    if (fits !== undefined) this.#take({ total: total + fits.value, set: [...set, fits] });
+    const under = last > start ? this.#copies[last - 1] : undefined;
+    if (under !== undefined && total + under.value > this.below) this.below = total + under.value;
+    if (set.length + 1 >= PICKED_MAX) return;
+    for (let next = start; next < this.#copies.length; next += 1) {
+      const copy = this.#copies[next] as FreeCopy;
+      const sum = total + copy.value;
+      // Copies are sorted by value: every set from here on is worth more than one that fits.
+      if (sum >= this.#least) break;
+      this.from(next + 1, [...set, copy], sum);
+    }
+  }
+
+  #take(found: Candidate): void {
+    if (this.best === null || isBetter(found, this.best)) this.best = found;
+  }
+
+  /** The first copy from a place on that is worth at least an amount. */
+  #firstWorth(amount: Minor, start: number): number {
+    let [low, high] = [start, this.#copies.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#copies[middle] as FreeCopy).value >= amount) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+  if (a.total !== b.total) return a.total < b.total;
+  if (a.set.length !== b.set.length) return a.set.length < b.set.length;
+  const [one, two] = [a, b].map(({ set }) => set.map(({ id }) => id).sort((x, y) => x - y));
+  const at = (one ?? []).findIndex((id, i) => id !== two?.[i]);
+  return at !== -1 && (one?.[at] ?? 0) < (two?.[at] ?? 0);
+}

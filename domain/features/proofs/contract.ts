@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "../../kernel/contract.ts";
+import { coinflipProofSchema } from "../live-coinflips/contract.ts";
+import { flipProofSchema } from "../seed-pairs/contract.ts";
+
+/** Everything needed to check one game, by the scheme it was drawn in. */
+export const proofSchema = z.discriminatedUnion("scheme", [flipProofSchema, coinflipProofSchema]);
+export type GameProof = z.infer<typeof proofSchema>;
+
+export const proofEndpoints = {
+  proof: endpoint({
+    method: "GET",
+    path: "/games/{id}/proof",
+    summary: "All that is needed to check one game, without names",
+    access: "public",
+    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    answers: { 200: proofSchema },
+  }),
+} as const;

@@ -1,0 +1,134 @@
+import { facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import { coinflipSettlements } from "./flips.ts";
+
+const SIDE = (which: "creator" | "joiner") => ({
+  [`${which}_id`]: `payload #>> '{${which},playerId}'`,
+  [`${which}_client_seed`]: `payload #>> '{${which},clientSeed}'`,
+  [`${which}_client_seed_by`]: `payload #>> '{${which},clientSeedBy}'`,
+  [`${which}_stakes`]: `payload #>> '{${which},stakes}'`,
+});
+
+const openings = facts("coinflip_openings", "CoinflipOpened", {
+  game_id: "payload ->> 'gameId'",
+  side: "payload ->> 'side'",
+  commitment: "payload ->> 'commitment'",
+  expires_at: "(payload ->> 'expiresAt')::bigint",
+  ...SIDE("creator"),
+});
+const joins = facts("coinflip_joins", "CoinflipJoined", {
+  game_id: "payload ->> 'gameId'",
+  round: "(payload ->> 'round')::bigint",
+  chain: "payload ->> 'chain'",
+  chain_hash: "payload #>> '{chain,chainHash}'",
+  publish_at: `(payload #>> '{chain,genesisAt}')::bigint
+    + ((payload ->> 'round')::bigint - 1) * (payload #>> '{chain,periodMs}')::bigint`,
+  ...SIDE("joiner"),
+});
+const voids = facts("coinflip_voids", "CoinflipVoided", {
+  game_id: "payload ->> 'gameId'",
+  server_seed: "payload ->> 'serverSeed'",
+});
+const cancellations = facts("coinflip_cancellations", "CoinflipCancelled", {
+  game_id: "payload ->> 'gameId'",
+});
+const expiries = facts("coinflip_expiries", "CoinflipExpired", { game_id: "payload ->> 'gameId'" });
+
+/** Columns that each kind of fact fills; the rest of a game's row stays as it was. */
+const COLUMNS = {
+  opened_position: "bigint",
+  opened_at: "bigint",
+  creator_id: "text",
+  creator_client_seed: "text",
+  creator_client_seed_by: "text",
+  creator_stakes: "text",
+  side: "text",
+  commitment: "text",
+  expires_at: "bigint",
+  joined_position: "bigint",
+  joined_at: "bigint",
+  joiner_id: "text",
+  joiner_client_seed: "text",
+  joiner_client_seed_by: "text",
+  joiner_stakes: "text",
+  round: "bigint",
+  chain: "text",
+  chain_hash: "text",
+  publish_at: "bigint",
+  ended_position: "bigint",
+  ended_at: "bigint",
+  ended_as: "text",
+  signature: "text",
+  server_seed: "text",
+  digest: "text",
+  result: "text",
+  winner_id: "text",
+  currency: "text",
+  wagered: "bigint",
+  payout: "bigint",
+} as const;
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as readonly Column[];
+
+/** The rows that one kind of fact brings, with nothing in the columns that it does not fill. */
+function part(name: string, filled: { readonly [C in Column]?: string }): string {
+  const columns = NAMES.map((column) => `${filled[column] ?? `null::${COLUMNS[column]}`} as ${column}`);
+  return `select game_id, ${columns.join(", ")} from ${name}`;
+}
+
+const same = (...columns: readonly Column[]) => Object.fromEntries(columns.map((name) => [name, name]));
+const ended = (as: string) => ({
+  ended_position: "position",
+  ended_at: "recorded_at",
+  ended_as: `'${as}'`,
+});
+
+const PARTS = [
+  part("coinflip_openings", {
+    opened_position: "position",
+    opened_at: "recorded_at",
+    ...same("creator_id", "creator_client_seed", "creator_client_seed_by", "creator_stakes"),
+    ...same("side", "commitment", "expires_at"),
+  }),
+  part("coinflip_joins", {
+    joined_position: "position",
+    joined_at: "recorded_at",
+    ...same("joiner_id", "joiner_client_seed", "joiner_client_seed_by", "joiner_stakes"),
+    ...same("round", "chain", "chain_hash", "publish_at"),
+  }),
+  part("coinflip_settlements", {
+    ...ended("settled"),
+    ...same("signature", "server_seed", "digest", "result", "winner_id", "currency", "wagered", "payout"),
+  }),
+  part("coinflip_voids", { ...ended("void"), ...same("server_seed") }),
+  part("coinflip_cancellations", ended("cancelled")),
+  part("coinflip_expiries", ended("expired")),
+];
+
+/**
+ * Every coinflip between players, from its opening to its end. A slice may hold all of one game, so its facts are
+ * brought together first; each fills columns of its own.
+ */
+export const coinflipsProjection: Projection = {
+  name: "live-coinflips",
+  version: 1,
+  tables: {
+    live_coinflips: {
+      columns: { game_id: "text not null", ...COLUMNS },
+      key: ["game_id"],
+      // Those that are open, those that are locked, and those that are void, each without a look at the others.
+      indexes: ["ended_as, joined_position, opened_position"],
+      fillfactor: 70,
+    },
+  },
+  keepsEveryEvent: true,
+  reads: [openings, joins, coinflipSettlements, voids, cancellations, expiries],
+  apply: (table) => [
+    `insert into ${table("live_coinflips")} as t (game_id, ${NAMES.join(", ")})
+    select game_id, ${NAMES.map((name) => `max(${name})`).join(", ")}
+    from (
+      ${PARTS.join("\n      union all ")}
+    ) parts group by game_id
+    on conflict (game_id) do update set ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+  ],
+};

@@ -1,0 +1,147 @@
+import { RT1_PVP } from "#domain/fairness/rt1.ts";
+import type { Side } from "#domain/fairness/st1.ts";
+import type {
+  COINFLIP_STATUSES,
+  LiveCoinflip,
+  StakedItem,
+} from "#domain/features/live-coinflips/contract.ts";
+import type { OpenedCoinflip } from "#domain/features/live-coinflips/open.ts";
+import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import { FORGOTTEN_NAME, type PlayerFace } from "../players/identity.ts";
+import { facesOf, type ItemFaces, stakedItems } from "./staked-items.ts";
+
+/** How many coinflips a list answers at most. */
+const COINFLIPS_MAX = 200;
+
+export type CoinflipStatus = (typeof COINFLIP_STATUSES)[number];
+
+interface CoinflipRow extends Row {
+  readonly game_id: string;
+  readonly opened_position: bigint;
+  readonly creator_id: string;
+  readonly creator_client_seed: string;
+  readonly creator_stakes: string;
+  readonly side: Side;
+  readonly commitment: string;
+  readonly expires_at: bigint;
+  readonly joined_position: bigint | null;
+  readonly joiner_id: string | null;
+  readonly ended_as: CoinflipStatus | null;
+  readonly display_name: string | null;
+  readonly profile_image_url: string | null;
+}
+
+const COLUMNS = `f.game_id, f.opened_position, f.creator_id, f.creator_client_seed, f.creator_stakes, f.side,
+  f.commitment, f.expires_at, f.joined_position, f.joiner_id, f.ended_as, i.display_name, i.profile_image_url`;
+
+/** A coinflip as everybody may see it. @param as what is not in its opening: place, creator's face, state */
+export function coinflipOf(
+  opened: OpenedCoinflip,
+  as: {
+    readonly position: number;
+    readonly creator: PlayerFace;
+    readonly status: CoinflipStatus;
+    readonly opponentId: string | null;
+    readonly items: readonly StakedItem[];
+  },
+): LiveCoinflip {
+  const value = formatMinor(valueOfStakes(opened.stakes));
+  return {
+    id: opened.id,
+    position: as.position,
+    creatorId: opened.creatorId,
+    creator: {
+      firstName: as.creator.displayName ?? FORGOTTEN_NAME,
+      profileImageUrl: as.creator.profileImageUrl,
+      email: null,
+    },
+    betAmount: currencyOfStakes(opened.stakes) === null ? null : value,
+    betSide: opened.side,
+    betItems: [...as.items],
+    totalValue: value,
+    isActive: as.status === "open",
+    opponentId: as.opponentId,
+    expiresAt: instantOf(opened.expiresAt),
+    status: as.status,
+    scheme: RT1_PVP,
+    commitment: opened.commitment,
+    creatorClientSeed: opened.clientSeed,
+  };
+}
+
+/** The state of a row; one whose time is over is expired before the job has come to it. @param now milliseconds */
+function statusOf(row: CoinflipRow, now: number): CoinflipStatus {
+  if (row.ended_as !== null) return row.ended_as;
+  if (row.joined_position !== null) return "locked";
+  return Number(row.expires_at) <= now ? "expired" : "open";
+}
+
+function coinflipOfRow(row: CoinflipRow, now: number, faces: ItemFaces): LiveCoinflip {
+  const stakes = stakesOf(row);
+  const opened: OpenedCoinflip = {
+    id: row.game_id,
+    creatorId: row.creator_id,
+    side: row.side,
+    stakes,
+    commitment: row.commitment,
+    clientSeed: row.creator_client_seed,
+    expiresAt: Number(row.expires_at),
+  };
+  return coinflipOf(opened, {
+    position: Number(row.opened_position),
+    creator: { displayName: row.display_name, profileImageUrl: row.profile_image_url },
+    status: statusOf(row, now),
+    opponentId: row.joiner_id,
+    items: stakedItems(stakes, faces),
+  });
+}
+
+const stakesOf = (row: CoinflipRow): Stakes => JSON.parse(row.creator_stakes) as Stakes;
+
+/** Rows as coinflips, with what their items are called. */
+async function shown(models: ReadModels, rows: readonly CoinflipRow[], now: number): Promise<LiveCoinflip[]> {
+  const faces = await facesOf(models, rows.map(stakesOf));
+  return rows.map((row) => coinflipOfRow(row, now, faces));
+}
+
+/** Coinflips that wait for somebody to join, newest first; none whose time is over. @param now milliseconds */
+export async function openCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
+  const rows = await models.ask<CoinflipRow>(
+    (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
+        left join identities i on i.player_id = f.creator_id
+      where f.ended_as is null and f.joined_position is null and f.opened_position is not null and f.expires_at > $1
+      order by f.opened_position desc limit ${COINFLIPS_MAX}`,
+    [now],
+  );
+  return shown(models, rows, now);
+}
+
+/** Coinflips whose beacon never came, newest first. */
+export async function voidCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
+  const rows = await models.ask<CoinflipRow>(
+    (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
+        left join identities i on i.player_id = f.creator_id
+      where f.ended_as = 'void' order by f.joined_position desc limit ${COINFLIPS_MAX}`,
+  );
+  return shown(models, rows, now);
+}
+
+/** One coinflip; null when there is none of that id. */
+export async function coinflipById(
+  models: ReadModels,
+  gameId: string,
+  now: number,
+): Promise<LiveCoinflip | null> {
+  const rows = await models.ask<CoinflipRow>(
+    (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
+        left join identities i on i.player_id = f.creator_id
+      where f.game_id = $1 and f.opened_position is not null`,
+    [gameId],
+  );
+  const [found = null] = await shown(models, rows, now);
+  return found;
+}

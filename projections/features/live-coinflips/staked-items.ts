@@ -1,0 +1,77 @@
+import type { StakedItem } from "#domain/features/live-coinflips/contract.ts";
+import type { FreeCopy } from "#domain/features/live-coinflips/items.ts";
+import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
+import { playerAccount } from "#domain/ledger/account.ts";
+import { assetIdOf, type Copy, isCopy } from "#domain/ledger/item.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
+import { moneyOf } from "../../kernel/values.ts";
+import { pictureAddress } from "../limiteds/limiteds.ts";
+
+/** How many free copies are looked at for a stake: more than one side may stake, of the most valuable items. */
+const FREE_COPIES_MAX = 5_000;
+
+interface FreeRow extends Row {
+  readonly asset: Copy;
+  readonly serial: number | null;
+  readonly id: bigint;
+  readonly value: bigint;
+}
+
+/** The copies that a player may stake, the most valuable first, as far as the read model has come. */
+export async function freeCopies(models: ReadModels, playerId: string): Promise<FreeCopy[]> {
+  const rows = await models.ask<FreeRow>(
+    (table) => `select c.asset, s.serial, c.id, v.value
+      from ${table("copies")} c
+        join ${table("limited_values")} v on v.asset_id = split_part(c.asset, ':', 2)::bigint
+        left join ${table("copy_sightings")} s on s.asset = c.asset
+      where c.owner = $1 and c.holder = $1 and c.id is not null
+      order by v.value desc, c.id limit ${FREE_COPIES_MAX}`,
+    [playerAccount(playerId)],
+  );
+  return rows.map(({ asset, serial, id, value }) => ({ copy: asset, serial, id: Number(id), value }));
+}
+
+/** What is known of staked copies by name; those of a currency are none. */
+export type ItemFaces = ReadonlyMap<string, { readonly name: string; readonly serial: number | null }>;
+
+interface FaceRow extends Row {
+  readonly asset: string;
+  readonly name: string | null;
+  readonly serial: number | null;
+}
+
+/** Names and serial numbers of every copy at stake in some games. */
+export async function facesOf(models: ReadModels, stakes: readonly Stakes[]): Promise<ItemFaces> {
+  const copies = [...new Set(stakes.flat().flatMap(({ asset }) => (isCopy(asset) ? [asset] : [])))];
+  if (copies.length === 0) return new Map();
+  const rows = await models.ask<FaceRow>(
+    (table) => `select k.asset, l.name, s.serial from unnest($1::text[]) as k(asset)
+      left join ${table("limiteds")} l on l.asset_id = split_part(k.asset, ':', 2)::bigint
+      left join ${table("copy_sightings")} s on s.asset = k.asset`,
+    [arrayLiteral(copies)],
+  );
+  return new Map(rows.map(({ asset, name, serial }) => [asset, { name: name ?? "", serial }]));
+}
+
+/** Staked copies as answers show them: alike ones without a serial number together, each at the value of one. */
+export function stakedItems(stakes: Stakes, faces: ItemFaces): StakedItem[] {
+  const items = new Map<string, StakedItem>();
+  for (const { asset, value } of stakes) {
+    if (!isCopy(asset)) continue;
+    const limitedId = assetIdOf(asset);
+    const { name = "", serial = null } = faces.get(asset) ?? {};
+    const key = serial === null ? `${limitedId} ${value}` : asset;
+    const quantity = 1 + (items.get(key)?.quantity ?? 0);
+    const imageUrl = pictureAddress(limitedId);
+    items.set(key, {
+      limitedId,
+      quantity,
+      name,
+      imageUrl,
+      value: moneyOf(BigInt(value)),
+      serialNumber: serial,
+    });
+  }
+  return [...items.values()];
+}

@@ -1,0 +1,200 @@
+import type { BeaconRound } from "#domain/fairness/beacon.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
+import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
+import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
+import {
+  type OpenCoinflipCommand,
+  type OpenedCoinflip,
+  openCoinflip,
+} from "#domain/features/live-coinflips/open.ts";
+import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
+import {
+  type SettledCoinflip,
+  settleCoinflip,
+  voidCoinflip,
+} from "#domain/features/live-coinflips/settle.ts";
+import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { catalogueStreams, coinflipStreams, playerStreams } from "#domain/features/registry.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
+import { type Asset, playerAccount } from "#domain/ledger/account.ts";
+import type { Copy } from "#domain/ledger/item.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+
+/** What every command about a game reads; players and holdings follow from what it finds there. */
+const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
+  streams: [
+    { kind: coinflipStreams, name: coinflipStream(gameId) },
+    ...playerIds.map((playerId) => ({ kind: playerStreams, name: playerStream(playerId) })),
+  ],
+  holdings: [],
+});
+
+const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreams, coinflipStream(gameId));
+const playerIn = (view: LogView, playerId: string) => view.stream(playerStreams, playerStream(playerId));
+
+/**
+ * What somebody puts at stake: an amount of a currency, or copies of items, which are valued as of the head. What
+ * cannot be staked is refused by the command all the same, so that one that is repeated hears its first answer.
+ */
+export type Bet =
+  | { readonly stakes: Stakes }
+  | { readonly copies: readonly Copy[] }
+  | { readonly refused: Refusal };
+
+const NOT_LISTED: { readonly refused: Refusal } = {
+  refused: { code: "items_not_listed", detail: "Some of these items are not in the catalogue." },
+};
+
+/** The stakes of a bet, or why there are none. */
+function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copies: unknown }> {
+  if (!("copies" in bet)) return bet;
+  const stakes = stakesOfCopies(bet.copies, view.stream(catalogueStreams, catalogueStream));
+  return stakes === null ? NOT_LISTED : { stakes };
+}
+
+/** What a bet moves from a player into a game's escrow. */
+function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings"] {
+  if ("refused" in bet) return [];
+  const assets: readonly Asset[] = "copies" in bet ? bet.copies : bet.stakes.map(({ asset }) => asset);
+  return assets.flatMap((asset) => [
+    { account: playerAccount(playerId), asset },
+    { account: coinflipEscrow(gameId), asset },
+  ]);
+}
+
+const streamsOf = (bet: Bet): Reads["streams"] =>
+  "copies" in bet ? [{ kind: catalogueStreams, name: catalogueStream }] : [];
+
+/** The opening of a coinflip as a command for the writer. */
+export function openCommand(
+  origin: CommandOrigin,
+  command: Omit<OpenCoinflipCommand, "stakes"> & { readonly bet: Bet },
+): Submission<OpenedCoinflip> {
+  const { playerId, gameId, bet } = command;
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
+      holdings: holdingsOf(bet, playerId, gameId),
+    }),
+    expects: [{ kind: coinflipStreams, stream: coinflipStream(gameId), version: "absent" }],
+    decide: (view) => {
+      const found = stakesIn(view, bet);
+      if ("refused" in found) return found;
+      return openCoinflip(
+        { ...command, stakes: found.stakes },
+        {
+          player: playerIn(view, playerId),
+          holding: (asset) => view.holding(playerAccount(playerId), asset),
+          at: view.at,
+          seeds: view.seeds,
+        },
+      );
+    },
+  };
+}
+
+/** Somebody's join as a command for the writer: it counts only if it is written in time. */
+export function joinCommand(
+  origin: CommandOrigin,
+  command: {
+    readonly playerId: string;
+    readonly gameId: string;
+    /** The items that are staked against items; null for what the game itself says. */
+    readonly items: Bet | null;
+  },
+  beacon: Pick<Beacon, "chain" | "newestRound">,
+): Submission<JoinedCoinflip> {
+  const { playerId, gameId, items } = command;
+  const bet: Bet = items ?? { stakes: [] };
+  return {
+    ...origin,
+    writtenWithinMs: JOIN_WRITTEN_WITHIN_MS,
+    reads: () => ({
+      streams: [...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
+      holdings: holdingsOf(bet, playerId, gameId),
+    }),
+    decide: (view) => {
+      const coinflip = coinflipIn(view, gameId);
+      // Its stream is written to, and has to be in memory for that.
+      if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
+      const found = stakesIn(view, bet);
+      if ("refused" in found) return found;
+      return joinCoinflip(
+        { playerId, gameId, items: items === null ? null : found.stakes },
+        {
+          coinflip,
+          player: playerIn(view, playerId),
+          holding: (asset) => view.holding(playerAccount(playerId), asset),
+          at: view.at,
+          chain: beacon.chain,
+          newestRound: beacon.newestRound(),
+        },
+      );
+    },
+  };
+}
+
+/** The creator's taking back of a coinflip as a command for the writer. */
+export function cancelCommand(
+  origin: CommandOrigin,
+  command: { readonly gameId: string; readonly playerId: string },
+): Submission<{ readonly id: string }> {
+  return {
+    ...origin,
+    reads: () => readsOf(command.gameId, command.playerId),
+    decide: (view) => {
+      playerIn(view, command.playerId);
+      return cancelCoinflip(command, coinflipIn(view, command.gameId));
+    },
+  };
+}
+
+/** The beacon's decision of a game, as a command that happens once, whichever process sends it. */
+export function settleCommand(
+  gameId: string,
+  { beacon, at }: { readonly beacon: BeaconRound; readonly at: number },
+): Submission<SettledCoinflip> {
+  return {
+    ...systemOrigin(`settle_${gameId}`, at),
+    reads: () => readsOf(gameId),
+    decide: (view) =>
+      settleCoinflip(
+        { gameId, beacon },
+        {
+          coinflip: coinflipIn(view, gameId),
+          playerOf: (playerId) => playerIn(view, playerId),
+          at: view.at,
+          seeds: view.seeds,
+        },
+      ),
+  };
+}
+
+/** The giving up of a game whose beacon did not come, as a command that happens once. */
+export function voidCommand(gameId: string, at: number): Submission<{ readonly id: string }> {
+  return {
+    ...systemOrigin(`void_${gameId}`, at),
+    reads: () => readsOf(gameId),
+    decide: (view) =>
+      voidCoinflip(gameId, { coinflip: coinflipIn(view, gameId), at: view.at, seeds: view.seeds }),
+  };
+}
+
+/** The end of a game that nobody joined in time, as a command that happens once. */
+export function expireCommand(gameId: string, at: number): Submission<{ readonly id: string }> {
+  return {
+    ...systemOrigin(`expire_${gameId}`, at),
+    reads: () => readsOf(gameId),
+    decide: (view) => {
+      const coinflip = coinflipIn(view, gameId);
+      if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
+      return expireCoinflip(gameId, { coinflip, at: view.at });
+    },
+  };
+}

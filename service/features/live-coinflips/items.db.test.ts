@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const HAT = SAMPLE_ASSET_MIN;
+const OTHER = SAMPLE_ASSET_MIN + 1;
+
+describeEachEngine("coinflips for items", (engine) => {
+  let site: Site;
+  let names = 0;
+  beforeAll(async () => {
+    site = await createSite(engine, { clock: runningClock() });
+    await seedCatalogue(site.service.deps);
+  });
+  afterAll(() => site.close());
+
+  /** A player whose inventory holds these items, each copy with a serial number. */
+  const collector = async (...items: readonly number[]): Promise<Visitor> => {
+    names += 1;
+    const name = `staker_${names}`;
+    const player = await site.player(name);
+    const copies = items.map((assetId, n) => ({
+      assetId,
+      instance: `${name.replaceAll("_", "-")}-${n}`,
+      serial: n + 1,
+      isOnHold: false,
+    }));
+    site.sandbox.inventories.set(name, copies);
+    (await player.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+    return player;
+  };
+  const open = async (player: Visitor, betItems: object): Promise<LiveCoinflip> =>
+    (await player.post("/api/live-coinflips", { betSide: "rbx", betItems })).as(endpoints.openCoinflip);
+  const join = (player: Visitor, id: string, body: object = {}) =>
+    player.post(`/api/live-coinflips/${id}/join`, body);
+  const min = async () => ({ "Ledger-Min-Position": String((await site.books()).head.position) });
+  const free = async (player: Visitor) => {
+    const entries = (await player.get("/api/user/limiteds", await min())).as(endpoints.userLimiteds);
+    return entries
+      .filter(({ inPlay }) => !inPlay)
+      .map(({ assetId }) => assetId)
+      .toSorted();
+  };
+
+  it("stake copies at their value, show them, and give them back when they are cancelled", async () => {
+    const alice = await collector(HAT, HAT, OTHER);
+    const opened = await open(alice, [{ limitedId: HAT, quantity: 2 }]);
+    expect(opened).toMatchObject({ betAmount: null, status: "open" });
+    expect(opened.betItems.map(({ limitedId, serialNumber }) => [limitedId, serialNumber])).toEqual([
+      [HAT, 2],
+      [HAT, 1],
+    ]);
+    const [item] = opened.betItems;
+    expect(Number(opened.totalValue)).toBeCloseTo(2 * Number(item?.value), 2);
+    expect(item?.name).not.toBe("");
+    expect(await free(alice)).toEqual([OTHER]);
+    const shown = await site.visitor().get(`/api/live-coinflips/${opened.id}`, await min());
+    expect(shown.as(endpoints.coinflip)).toEqual(opened);
+    await alice.post(`/api/live-coinflips/${opened.id}/cancel`, {});
+    expect(await free(alice)).toEqual([HAT, HAT, OTHER]);
+  });
+
+  it("give everything to the winner, by the server's pick of the joiner's items, without a fee", async () => {
+    const [alice, bob] = [await collector(HAT), await collector(HAT, OTHER)];
+    const { id, totalValue } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
+    const { creatorWon, message } = (await join(bob, id)).as(endpoints.joinCoinflip);
+    expect(message).toBe(
+      creatorWon ? "You lost your items. Better luck next time!" : "You won all items of both.",
+    );
+    expect(await free(alice)).toEqual(creatorWon ? [HAT, HAT] : []);
+    expect(await free(bob)).toEqual(creatorWon ? [OTHER] : [HAT, HAT, OTHER]);
+    const stats = (await alice.get("/api/games/stats", await min())).as(endpoints.stats);
+    expect(stats).toMatchObject({
+      gamesPlayed: 1,
+      totalWon: creatorWon ? totalValue : "0.00",
+      totalLost: creatorWon ? "0.00" : totalValue,
+    });
+    for (const player of [alice, bob]) expect((await player.user()).rbxBalance).toBe("1000.00");
+    const proof = (await site.visitor().get(`/api/games/${id}/proof`, await min())).as(endpoints.proof);
+    if (proof.scheme !== "rt1|pvp") throw new Error("It is a game between players");
+    expect(proof).toMatchObject({ status: "settled", gameType: "limiteds_coinflip" });
+    expect(proof.participants.map(({ line }) => line.split(":").length)).toEqual([5, 5]);
+  });
+
+  it("refuse items that are not one's own, staked, or too few, and joiners with nothing that matches", async () => {
+    const [alice, bob, carol] = [await collector(HAT), await collector(OTHER), await collector()];
+    const { id } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
+    const before = await site.books();
+    const staked = [{ limitedId: HAT, quantity: 1 }];
+    for (const player of [alice, bob, carol]) {
+      const answer = await player.post("/api/live-coinflips", { betSide: "rbx", betItems: staked });
+      expect(answer.problem()).toMatchObject({ status: 409, code: "items_not_free" });
+    }
+    expect((await join(carol, id)).problem()).toMatchObject({ status: 409, code: "no_matching_items" });
+    expect((await join(carol, id)).problem().detail).toContain("are missing");
+    const named = await join(bob, id, { betItems: [{ limitedId: OTHER, quantity: 1 }] });
+    expect(named.problem()).toMatchObject({ status: 409, code: "items_do_not_match" });
+    expect((await join(alice, id)).problem()).toMatchObject({ status: 409, code: "own_game" });
+    expect(await site.books()).toEqual(before);
+    await alice.post(`/api/live-coinflips/${id}/cancel`, {});
+  });
+});

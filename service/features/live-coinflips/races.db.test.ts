@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const JOINERS = 50;
+const BET = { betAmount: 10, betSide: "rbx" };
+const DAY_MS = VOID_AFTER_MS;
+
+describeEachEngine("two processes with coinflips", (engine) => {
+  const clock = runningClock();
+  let db: OpenDatabase;
+  let one: Site;
+  let two: Site;
+  const joiners: Visitor[] = [];
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [one, two] = [await createSite(engine, { db, clock }), await createSite(engine, { db, clock })];
+    for (let n = 0; n < JOINERS; n += 1) joiners.push(await (n % 2 === 0 ? one : two).player(`joiner_${n}`));
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await db.close();
+  });
+
+  const carriedOver = ({ cookies }: Visitor): Visitor => {
+    const other = two.visitor();
+    for (const [name, value] of cookies) other.cookies.set(name, value);
+    return other;
+  };
+  const open = async (player: Visitor): Promise<string> =>
+    (await player.post("/api/live-coinflips", BET)).as(endpoints.openCoinflip).id;
+  const join = (player: Visitor, id: string) => player.post(`/api/live-coinflips/${id}/join`, {});
+  const cancel = (player: Visitor, id: string) => player.post(`/api/live-coinflips/${id}/cancel`, {});
+  const typesOf = async (id: string): Promise<string[]> => {
+    const rows = await db.query<{ type: string }>(
+      "select type from events where stream = $1 order by version",
+      [`coinflip:${id}`],
+    );
+    return rows.map(({ type }) => type);
+  };
+  /** Sums of everything, and whatever is below nothing or left in an escrow. */
+  const wrongs = async () =>
+    db.query(`select asset, sum(amount) as sum,
+        count(*) filter (where account like 'escrow:%' and amount <> 0) as kept,
+        count(*) filter (where account <> 'issuance' and amount < 0 and account <> 'platform') as owed
+      from holdings group by asset having sum(amount) <> 0
+        or count(*) filter (where account like 'escrow:%' and amount <> 0) > 0
+        or count(*) filter (where account <> 'issuance' and amount < 0 and account <> 'platform') > 0`);
+
+  it(`let one of ${JOINERS} joiners at both in, and nobody else loses anything`, async () => {
+    const creator = await one.player("creator");
+    const id = await open(creator);
+    const answers = await Promise.all(joiners.map((joiner) => join(joiner, id)));
+    const [winner, ...others] = answers.filter(({ status }) => status !== 409);
+    expect(others).toEqual([]);
+    expect(winner?.status).toBe(200);
+    expect(await typesOf(id)).toEqual(["CoinflipOpened", "CoinflipJoined", "CoinflipSettled"]);
+    for (const [n, answer] of answers.entries()) {
+      if (answer === winner) continue;
+      expect(answer.problem().code).toBe("already_joined");
+      expect((await joiners[n]?.user())?.rbxBalance).toBe("1000.00");
+    }
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it("let either a join or a taking back happen, never both", async () => {
+    const creator = await one.player("changes_mind");
+    for (let round = 0; round < 6; round += 1) {
+      const id = await open(creator);
+      const joiner = joiners[round] as Visitor;
+      const both = [join(joiner, id), cancel(round % 2 === 0 ? creator : carriedOver(creator), id)];
+      const [joined, cancelled] = await Promise.all(both);
+      expect([joined?.status, cancelled?.status].toSorted()).toEqual([200, 409]);
+      const types = await typesOf(id);
+      expect(types).toEqual(
+        joined?.status === 200
+          ? ["CoinflipOpened", "CoinflipJoined", "CoinflipSettled"]
+          : ["CoinflipOpened", "CoinflipCancelled"],
+      );
+    }
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it("let either a join or the end of its time happen, and both processes end it once", async () => {
+    const creator = await two.player("waits_long");
+    const ids = [await open(creator), await open(creator), await open(creator)];
+    // The last instants of the day: joins arrive around the moment at which the time is over.
+    clock.now += DAY_MS - 700;
+    const answers = ids.map(async (id, n) => {
+      await sleep(300 * n);
+      return join(joiners[n] as Visitor, id);
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    for (let tries = 0; tries < 100 && (await wrongs()).length > 0; tries += 1) await sleep(100);
+    for (const [n, id] of ids.entries()) {
+      expect(await typesOf(id)).toEqual(
+        statuses[n] === 200
+          ? ["CoinflipOpened", "CoinflipJoined", "CoinflipSettled"]
+          : ["CoinflipOpened", "CoinflipExpired"],
+      );
+    }
+    expect(await wrongs()).toEqual([]);
+  });
+});

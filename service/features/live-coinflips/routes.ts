@@ -1,0 +1,186 @@
+import type { Hono } from "hono";
+import type { Side } from "#domain/fairness/st1.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { chooseCopies, type FreeCopy, pickCopies } from "#domain/features/live-coinflips/items.ts";
+import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import { coinflipProof } from "#projections/features/live-coinflips/coinflip-proof.ts";
+import {
+  coinflipById,
+  coinflipOf,
+  openCoinflips,
+  voidCoinflips,
+} from "#projections/features/live-coinflips/open-coinflips.ts";
+import { facesOf, freeCopies, stakedItems } from "#projections/features/live-coinflips/staked-items.ts";
+import { faceOf } from "#projections/features/players/identity.ts";
+import { addHeader, jsonAnswer } from "#service/http/answer.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { type Call, perform, route } from "#service/http/route.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { receiptOf } from "#service/ledger/receipts.ts";
+import { type Bet, cancelCommand, joinCommand, openCommand } from "./commands.ts";
+
+/** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
+const RESULT_WAIT_MS = 8_000;
+/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+const SHOWN_WITHIN_MS = 2_000;
+
+/** A stake as a request says it. */
+interface AskedBet {
+  readonly betSide: Side;
+  readonly betAmount?: number | undefined;
+  readonly betItems?: readonly BetItem[] | undefined;
+}
+
+/** Coinflips between players: the list, opening, joining and taking back. */
+export function liveCoinflipRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.coinflips }, ({ models, query }) =>
+    query.status === "void" ? voidCoinflips(models, deps.now()) : openCoinflips(models, deps.now()),
+  );
+
+  route(app, { deps, endpoint: endpoints.coinflipsOfLimiteds }, ({ models }) =>
+    openCoinflips(models, deps.now()),
+  );
+
+  route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, params }) => {
+    const found = await coinflipById(models, params.id, deps.now());
+    if (found === null) throw notFound();
+    return found;
+  });
+
+  route(app, { deps, endpoint: endpoints.openCoinflip }, (call) => open(call, call.body, deps));
+
+  route(app, { deps, endpoint: endpoints.createCoinflip }, (call) => {
+    const { betType, betSide, betAmount, betItems } = call.body;
+    // What the page says of values is its own: items are worth what the catalogue says.
+    const items = (betItems ?? []).map(({ value: _value, ...item }) => item);
+    const bet =
+      betType === "currency" ? { betSide, betAmount: betAmount ?? 0 } : { betSide, betItems: items };
+    return open(call, bet, deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.joinCoinflip }, (call) => join(call, deps));
+
+  route(app, { deps, endpoint: endpoints.cancelCoinflip }, async (call) => {
+    const command = { gameId: call.params.id, playerId: call.caller.playerId };
+    const { id } = await perform(cancelCommand(call.origin(), command), { call, deps });
+    return { id, status: "cancelled" as const };
+  });
+}
+
+type OpenCall = Pick<Call<typeof endpoints.openCoinflip>, "caller" | "context" | "origin" | "models">;
+
+async function open(call: OpenCall, asked: AskedBet, deps: Deps): Promise<LiveCoinflip> {
+  const { playerId } = call.caller;
+  const origin = call.origin();
+  const command = {
+    playerId,
+    gameId: uuidV7(origin.at),
+    side: asked.betSide,
+    bet: await betOf(asked, call, deps),
+    expiresInMs: deps.config.coinflipOpenMs,
+  };
+  const { position, ...opened } = await perform(openCommand(origin, command), { call, deps });
+  const creator = await faceOf(deps.db, playerId);
+  const items = stakedItems(opened.stakes, await facesOf(call.models, [opened.stakes]));
+  return coinflipOf(opened, { position, creator, status: "open", opponentId: null, items });
+}
+
+async function betOf({ betSide, betAmount, betItems }: AskedBet, call: OpenCall, deps: Deps): Promise<Bet> {
+  if (betItems !== undefined) return copiesOf(betItems, call.caller, deps);
+  const stake = parseMinor(String(betAmount));
+  invariant(stake !== null, "the schema lets only amounts through");
+  return { stakes: currencyStake(betSide === "rbx" ? "RBX" : "TIX", stake) };
+}
+
+/** What a player may stake, as of the newest event that this process knows. */
+const freeNow = ({ reads, writer }: Deps, playerId: string): Promise<FreeCopy[]> =>
+  freeCopies(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), playerId);
+
+const NOT_FREE: Bet = {
+  refused: {
+    code: "items_not_free",
+    detail: "Some of these items are not yours to stake at the moment.",
+  },
+};
+
+/** The copies that a request names. */
+async function copiesOf(bets: readonly BetItem[], { playerId }: Caller, deps: Deps): Promise<Bet> {
+  const copies = chooseCopies(bets, await freeNow(deps, playerId));
+  return copies === null ? NOT_FREE : { copies };
+}
+
+/** The items that a join stakes: those it names, or the server's pick against items; null for a currency. */
+async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps): Promise<Bet | null> {
+  const { caller, body, params } = call;
+  if (body.betItems !== undefined) return copiesOf(body.betItems, caller, deps);
+  const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const game = await coinflipById(shown, params.id, deps.now());
+  // A game that is not open any more, or one's own, is refused with the reason by the decision.
+  const isForItems = game !== null && game.status === "open" && game.betAmount === null;
+  if (!isForItems || game.creatorId === caller.playerId) return null;
+  const value = parseMinor(game.totalValue);
+  invariant(value !== null, "a total is an amount");
+  const picked = pickCopies(await freeNow(deps, caller.playerId), value);
+  if ("copies" in picked) return picked;
+  const detail = `None of your items match this coinflip: ${formatMinor(picked.missing)} RBX are missing.`;
+  return { refused: { code: "no_matching_items", detail } };
+}
+
+/** Joins, waits a while for the beacon, and tells how it came out, or that the game is locked. */
+async function join(call: Call<typeof endpoints.joinCoinflip>, deps: Deps) {
+  const { coinflips, beacon } = deps;
+  const gameId = call.params.id;
+  const { playerId } = call.caller;
+  const until = performance.now() + RESULT_WAIT_MS;
+  const origin = call.origin();
+  const command = { playerId, gameId, items: await joinedItems(call, deps) };
+  const joined = await perform(joinCommand(origin, command, beacon), { call, deps });
+  coinflips.joined(joined);
+  const waiting = coinflips.settlement(gameId, until - performance.now());
+  // Signed now, the receipt proves that the join was there before the beacon.
+  const { db, signer, now, writer } = deps;
+  const receipt = await receiptOf(joined.position, { sql: db, logId: writer.logId, signer, now });
+  invariant(receipt !== null, "what was written has a receipt");
+  const settled = (await settledBefore(gameId, deps)) ?? (await waiting);
+  if (settled === null) {
+    const { round, publishAt } = joined;
+    const at = new Date(publishAt).toISOString();
+    const locked = { id: gameId, status: "locked" as const, round, publishAt: at, receipt };
+    return jsonAnswer(call.context, locked, { status: 202 });
+  }
+  wrote(settled.position, call, deps);
+  const { result, winnerId, payout, currency, wagered } = settled;
+  const won = winnerId === playerId;
+  const prize = currency === null ? "all items of both" : `${formatMinor(payout)} ${currency}`;
+  const lost = currency === null ? "your items" : `${formatMinor(wagered / 2n)} ${currency}`;
+  const message = won ? `You won ${prize}.` : `You lost ${lost}. Better luck next time!`;
+  return { id: gameId, creatorWon: !won, result, message };
+}
+
+/**
+ * A join that is repeated finds its game settled, or void, already. Whatever this process knows to be in the log is
+ * looked at here, and what comes later is heard of by whoever waits since before.
+ */
+async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
+  const found = await coinflipProof(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId, now());
+  if (found?.proof.status === "void") {
+    const detail = "The beacon of this coinflip did not come: both stakes went back.";
+    throw new HttpProblem(409, { code: "void", detail });
+  }
+  return found?.settled ?? null;
+}
+
+/** What the caller reads next shows the game's end. */
+function wrote(
+  position: number,
+  { caller, context }: { caller: Caller; context: OpenCall["context"] },
+  deps: Deps,
+) {
+  deps.positions.wrote(caller.session, position);
+  addHeader(context, "Ledger-Position", String(position));
+}

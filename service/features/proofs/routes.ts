@@ -1,0 +1,52 @@
+import type { Hono } from "hono";
+import { beaconValue } from "#domain/fairness/beacon.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import { resultOf } from "#domain/features/live-coinflips/settle.ts";
+import { toHex } from "#domain/kernel/bytes.ts";
+import { coinflipProof, type ProvenCoinflip } from "#projections/features/live-coinflips/coinflip-proof.ts";
+import { flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { notFound } from "#service/http/problem.ts";
+import { route } from "#service/http/route.ts";
+import { receiptOf } from "#service/ledger/receipts.ts";
+
+/** The proof of any game, by whichever scheme it was drawn. */
+export function proofRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
+    const proof = (await flipProof(models, params.id)) ?? (await gameProof(models, params.id, deps));
+    if (proof === null) throw notFound();
+    return proof;
+  });
+}
+
+/** The proof of a game between players, with the receipt of its join. */
+async function gameProof(models: ReadModels, gameId: string, deps: Deps): Promise<CoinflipProof | null> {
+  const { db, signer, now, writer } = deps;
+  const found = await coinflipProof(models, gameId, now());
+  if (found === null) return null;
+  const signing = { sql: db, logId: writer.logId, signer, now };
+  const receipt = found.joinedPosition === null ? null : await receiptOf(found.joinedPosition, signing);
+  return { ...found.proof, ...(await asItWouldHaveBeen(found, deps)), receipt };
+}
+
+/** What a void game would have come to, once its beacon can be had after all; nothing for any other game. */
+async function asItWouldHaveBeen(
+  { proof, sides }: ProvenCoinflip,
+  { beacon }: Deps,
+): Promise<Partial<CoinflipProof>> {
+  const [creator, joiner] = sides;
+  const { serverSeed, beacon: due } = proof;
+  if (proof.status !== "void" || due === null || serverSeed === null) return {};
+  if (creator === undefined || joiner === undefined) return {};
+  const round = await beacon.round(due.chainHash, due.round);
+  if (round === null) return {};
+  const drawn = resultOf(proof.id, { creator, joiner, round: due.round }, { beacon: round, serverSeed });
+  return {
+    beacon: { ...due, signature: round.signature, value: toHex(beaconValue(round)) },
+    digest: toHex(drawn.digest),
+    result: drawn.result,
+  };
+}
