@@ -41,6 +41,10 @@ describeEachEngine("a secret", (engine) => {
     }
     await stream.until("balance", "ledger");
     await stream.close();
+    await visitor.post("/api/sync-inventory", {});
+    // Old enough for the next look at the platform to begin with new tokens.
+    site.clock.now += 15 * 60_000;
+    await visitor.post("/api/sync-inventory", {});
     const { position } = (await visitor.get("/api/health")).as(endpoints.health);
     for (const path of [
       "/auth/user",
@@ -49,6 +53,8 @@ describeEachEngine("a secret", (engine) => {
       "/games/bets",
       "/fairness",
       "/leaderboard",
+      "/limiteds",
+      "/user/limiteds",
     ]) {
       await visitor.get(`/api${path}`);
     }
