@@ -44,7 +44,7 @@ export class Child<H extends Handlers> {
   /** @param name of the program */
   constructor(name: "engine-worker" | "http-load") {
     this.#process = fork(fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url)), [], {
-      execArgv: EXTENSION === ".ts" ? ["--import", "tsx", "--expose-gc"] : ["--expose-gc"],
+      execArgv: EXTENSION === ".ts" ? ["--import", "tsx", ...process.execArgv] : process.execArgv,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import type { Posting } from "#domain/ledger/posting.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import type { HoldingEntry } from "./states.ts";
 import type { IdentityRow, Submission } from "./submission.ts";
@@ -17,11 +18,16 @@ export interface EntryRow {
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");
-/** The names of an event's legs as one line of a column. */
-function legs(names: readonly string[]): string {
-  // Commas part them in SQL: a name that held one would be stored as two, under a leaf that says otherwise.
-  for (const name of names) invariant(!name.includes(","), `the name ${name} of a leg has no comma`);
-  return names.join(",");
+/** A part of each of an event's legs as one line of a column. */
+function legs(postings: readonly Posting[], part: "account" | "asset" | "delta"): string {
+  let line = "";
+  for (let leg = 0; leg < postings.length; leg += 1) {
+    const text = String(postings[leg]?.[part]);
+    // Commas part them in SQL: a name that held one would be stored as two, under a leaf that says otherwise.
+    invariant(!text.includes(","), `the name ${text} of a leg has no comma`);
+    line = leg === 0 ? text : `${line},${text}`;
+  }
+  return line;
 }
 /** Whole numbers as the text of a PostgreSQL array. */
 const numbers = (values: readonly (number | bigint)[]): string => `{${values.join(",")}}`;
@@ -79,9 +85,9 @@ export class AppendColumns {
     to.actor.push(event.actor);
     to.recordedAt.push(event.recordedAt);
     to.payload.push(payload);
-    to.accounts.push(legs(event.postings.map((leg) => leg.account)));
-    to.assets.push(legs(event.postings.map((leg) => leg.asset)));
-    to.deltas.push(event.postings.map((leg) => leg.delta).join(","));
+    to.accounts.push(legs(event.postings, "account"));
+    to.assets.push(legs(event.postings, "asset"));
+    to.deltas.push(legs(event.postings, "delta"));
     this.#leaves.push(leaf);
     this.#characters += payload.length;
   }

@@ -5,7 +5,7 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
-import { isBalanced } from "#domain/ledger/posting.ts";
+import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { asError } from "#service/db/errors.ts";
 import { AppendColumns } from "./append-columns.ts";
 import type { ChainHashing } from "./hashing.ts";
@@ -156,7 +156,8 @@ export class Batch {
     { pending, at }: { readonly pending: Pending; readonly at: number },
   ): void {
     try {
-      for (const [index, event] of events.entries()) this.#append(event, { pending, index, at });
+      for (let index = 0; index < events.length; index += 1)
+        this.#append(events[index] as NewEvent, { pending, index, at });
     } catch (error) {
       if (!(error instanceof NotLoaded)) throw error;
       const holdings = events
@@ -246,7 +247,8 @@ export class Batch {
 
   #post({ position, type, postings }: RecordedEvent): void {
     const posted: HoldingEntry[] = [];
-    for (const [leg, { account, asset, delta }] of postings.entries()) {
+    for (let leg = 0; leg < postings.length; leg += 1) {
+      const { account, asset, delta } = postings[leg] as Posting;
       const holding = this.#view.holdingEntry(account, asset);
       if (holding.batch !== this.#id) {
         holding.batch = this.#id;

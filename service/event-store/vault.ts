@@ -129,12 +129,15 @@ const isCommittedTo = (commitment: string, serverSeed: string): boolean =>
 /** A game between players has one seed. */
 export const PAIR_OF_GAME = 0;
 
+const NOTHING_USED: readonly SealedSeedRow[] = [];
+
 /** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
 export class CommandSeeds implements SeedSource {
   readonly #vault: Vault;
   readonly #owner: string;
-  readonly #drawn = new Map<number | string, SealedSeedRow>();
-  #used: SealedSeedRow[] = [];
+  /** Made when something is drawn, which few commands do. */
+  #drawn: Map<number | string, SealedSeedRow> | null = null;
+  #used: readonly SealedSeedRow[] = NOTHING_USED;
 
   constructor(vault: Vault, owner: string) {
     this.#vault = vault;
@@ -143,7 +146,7 @@ export class CommandSeeds implements SeedSource {
 
   /** Forgets which draws the last run of the decision used; the draws themselves stay. */
   begin(): void {
-    if (this.#used.length > 0) this.#used = [];
+    this.#used = NOTHING_USED;
   }
 
   /** The rows to write if this run of the decision is accepted. */
@@ -170,12 +173,13 @@ export class CommandSeeds implements SeedSource {
 
   /** Uses what was drawn before, or draws it. */
   #use(what: number | string, draw: () => SealedSeedRow): string {
+    this.#drawn ??= new Map();
     let row = this.#drawn.get(what);
     if (row === undefined) {
       row = draw();
       this.#drawn.set(what, row);
     }
-    this.#used.push(row);
+    this.#used = [...this.#used, row];
     return row.commitment;
   }
 }
