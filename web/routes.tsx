@@ -54,6 +54,18 @@ export const routes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/house-flips/page.tsx")),
   },
   {
+    path: "/my-limiteds",
+    title: "My Roblox Limiteds",
+    access: "player",
+    page: lazyPage(() => import("#web/features/inventory/page.tsx")),
+  },
+  {
+    path: "/my-limiteds",
+    title: "Demo: Roblox Limiteds",
+    access: "visitor",
+    page: lazyPage(() => import("#web/features/inventory/demo-page.tsx")),
+  },
+  {
     path: "/leaderboard",
     title: "Leaderboard",
     nav: "Leaderboard",

@@ -1,7 +1,18 @@
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 
-export type Tone = "neutral" | "accent" | "gain" | "loss" | "warn" | "rbx" | "tix";
+export type Tone =
+  | "neutral"
+  | "accent"
+  | "gain"
+  | "loss"
+  | "warn"
+  | "rbx"
+  | "tix"
+  | "legendary"
+  | "epic"
+  | "rare"
+  | "common";
 
 const TONES: Readonly<Record<Tone, string>> = {
   neutral: "border-line-strong bg-raised text-muted",
@@ -11,6 +22,10 @@ const TONES: Readonly<Record<Tone, string>> = {
   warn: "border-warn/35 bg-warn/10 text-warn",
   rbx: "border-rbx/35 bg-rbx/10 text-rbx",
   tix: "border-tix/35 bg-tix/10 text-tix",
+  legendary: "border-legendary/40 bg-legendary/10 text-legendary",
+  epic: "border-epic/40 bg-epic/10 text-epic",
+  rare: "border-rare/40 bg-rare/10 text-rare",
+  common: "border-line-strong bg-raised text-muted",
 };
 
 /** A short word in a frame. */

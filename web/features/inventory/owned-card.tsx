@@ -1,0 +1,57 @@
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
+import { shortTime } from "#web/lib/format.ts";
+import { catalogueAddress } from "#web/lib/items.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { ItemCard } from "#web/ui/item-card.tsx";
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-2">
+      <dt className="text-faint">{label}</dt>
+      <dd className="text-muted">{children}</dd>
+    </div>
+  );
+}
+
+/** An entry of one's inventory, as the platform shows it. */
+export function OwnedCard({ entry }: { entry: UserLimited }) {
+  const { itemName, itemValue, serialNumber, assetType, quantity, assetId, lastSynced, inPlay } = entry;
+  return (
+    <ItemCard
+      name={itemName}
+      url={entry.limited.imageUrl}
+      value={itemValue}
+      badges={
+        <>
+          <Badge>{assetTypeLabel(assetType)}</Badge>
+          {serialNumber !== null && <Badge tone="accent">#{serialNumber}</Badge>}
+          {inPlay && <Badge tone="warn">In play</Badge>}
+        </>
+      }
+      action={
+        <a
+          href={catalogueAddress(assetId)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ size: "sm" })}
+        >
+          View on Roblox
+          <span className="sr-only">: {itemName} (opens in a new tab)</span>
+          <ExternalLink className="size-3.5" aria-hidden="true" />
+        </a>
+      }
+    >
+      <dl className="mt-1 space-y-0.5 text-xs">
+        <Row label="Quantity">{quantity}</Row>
+        <Row label="Asset ID">{assetId}</Row>
+        <Row label="Last synced">
+          <time dateTime={lastSynced}>{shortTime(lastSynced)}</time>
+        </Row>
+      </dl>
+    </ItemCard>
+  );
+}

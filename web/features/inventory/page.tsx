@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, PackageOpen } from "lucide-react";
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import {
+  DESCRIPTION,
+  EMPTY_TEXT,
+  EMPTY_TIPS,
+  EMPTY_TITLE,
+  LOAD_FAILED,
+  TITLE,
+} from "#web/features/inventory/messages.ts";
+import { OwnedCard } from "#web/features/inventory/owned-card.tsx";
+import { SyncButton } from "#web/features/inventory/sync-button.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { dateAndTime } from "#web/lib/format.ts";
+import { inventoryQuery } from "#web/lib/items.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
+
+/** Cards that hold the place of one's items. */
+const SKELETONS = 4;
+
+const newestSync = (entries: readonly UserLimited[]): string =>
+  entries
+    .map(({ lastSynced }) => lastSynced)
+    .sort()
+    .at(-1) ?? "";
+
+function Items({ entries }: { entries: readonly UserLimited[] }) {
+  const synced = newestSync(entries);
+  const copies = entries.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <>
+      <p className="mb-4 text-muted text-sm">
+        {copies === 1 ? "1 item" : `${copies} items`} · last synced{" "}
+        <time dateTime={synced}>{dateAndTime(synced)}</time>
+      </p>
+      <ItemGrid label="Your limiteds">
+        {entries.map((entry) => (
+          <OwnedCard key={entry.id} entry={entry} />
+        ))}
+      </ItemGrid>
+    </>
+  );
+}
+
+function NoItems() {
+  return (
+    <Card>
+      <EmptyState icon={PackageOpen} title={EMPTY_TITLE} text={EMPTY_TEXT} />
+      <ul className="mx-auto max-w-sm list-disc space-y-1 pb-2 pl-5 text-muted text-sm">
+        {EMPTY_TIPS.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Failed() {
+  return (
+    <Card role="alert" className="flex flex-col items-center gap-3 py-8! text-center">
+      <CircleAlert className="size-6 text-loss" aria-hidden="true" />
+      <p className="font-semibold text-ink">{LOAD_FAILED.title}</p>
+      <p className="max-w-sm text-muted text-sm">{LOAD_FAILED.description}</p>
+      <SyncButton variant="primary" />
+    </Card>
+  );
+}
+
+/** What the player has at the platform, as it was found there last. */
+export default function MyLimitedsPage() {
+  const { data, error } = useQuery(inventoryQuery);
+  const isFailed = !data && error !== null;
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        description={DESCRIPTION}
+        actions={!isFailed && <SyncButton variant={data?.length === 0 ? "primary" : "secondary"} />}
+      />
+      {isFailed && <Failed />}
+      {!data && !error && <ItemGridSkeleton count={SKELETONS} />}
+      {data?.length === 0 && <NoItems />}
+      {data && data.length > 0 && <Items entries={data} />}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** How often the player's own items are asked for while the live stream is down. */
+const INVENTORY_POLL_MS = 10_000;
+
+/** The catalogue, the most valuable items first. */
+export const limitedsQuery = apiQuery("GET /limiteds");
+
+/** The player's own items; staking and winning them changes balances too. */
+export const inventoryQuery = apiQuery("GET /user/limiteds", {
+  topics: ["balance"],
+  pollMs: INVENTORY_POLL_MS,
+});
+
+/** Where the platform shows an item. @example catalogueAddress(1029025) // "https://www.roblox.com/catalog/1029025" */
+export const catalogueAddress = (assetId: number): string => `https://www.roblox.com/catalog/${assetId}`;
