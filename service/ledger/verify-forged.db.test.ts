@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Side } from "#domain/fairness/st1.ts";
 import { payoutOf } from "#domain/features/house-flips/rules.ts";
+import { playerStreams } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/testing/played-log.ts";
 import { TamperedLog } from "#service/testing/tampered-log.ts";
@@ -164,6 +166,41 @@ describeEachEngine("a forged log", (engine) => {
     });
   });
 
+  it("finds a flip that moves something else than it says", async () => {
+    const position = log.flips[1];
+    const change = (more: (event: RecordedEvent) => Partial<RecordedEvent>) =>
+      log.tampered.forge(position, (event) => {
+        const won = { payload: { ...event.payload, result: (event.payload as { side: Side }).side } };
+        return { ...won, ...more({ ...event, ...won }) };
+      });
+    const pays = (payout: string, edge: string) => (event: RecordedEvent) => ({
+      payload: { ...event.payload, payout, edge },
+    });
+    const stakeAlone = ({ postings }: RecordedEvent) => ({ postings: postings.slice(0, 2) });
+    const cases: readonly ((event: RecordedEvent) => Partial<RecordedEvent>)[] = [
+      // Told to have won, and not paid.
+      (event) => ({ ...pays("197", "3")(event), ...stakeAlone(event) }),
+      // Paid nothing for having won, without a word.
+      (event) => ({ ...pays("0", "0")(event), ...stakeAlone(event) }),
+      // Paid more than twice the stake.
+      (event) => ({
+        ...pays("1000", "0")(event),
+        postings: [
+          ...event.postings.slice(0, 2),
+          ...move({ from: house, to: playerAccount(log.alice), asset: "RBX", amount: 1_000n }),
+        ],
+      }),
+    ];
+    for (const one of cases) {
+      await change(one);
+      expect(await log.problem()).toEqual({
+        position,
+        sentence: "The flip moves something else than its result comes to.",
+      });
+      await log.tampered.restore();
+    }
+  });
+
   it("names an event that this program does not know, and a payload that it cannot read", async () => {
     await log.tampered.run(`update events set type = 'CoinTossed' where position = ${log.newest}`);
     await log.tampered.forge(log.newest, () => ({}));
@@ -230,11 +267,19 @@ describeEachEngine("a verification of a long stream", (engine) => {
       summary: { events: 1_027, flipsRecomputed: 1_000 },
     });
     const before = "(select version from untouched.snapshots)";
+    // What the stream is after its first event, as if it were so before it.
+    const [first] = await world.db.query<EventRow>(
+      `select ${EVENT_COLUMNS} from events where stream = 'player:${alice}' and version = 1`,
+    );
+    const firstState = JSON.stringify(
+      first === undefined ? null : playerStreams.evolve(playerStreams.initial, eventOf(first)),
+    );
     const log = await TamperedLog.of(world.db);
     for (const [change, sentence] of [
       [`state = replace(state, '"nonce":', '"nonce":1')`, "is not its fold"],
       ["state = 'nonsense'", "is not its fold"],
       [`version = ${before} - 1`, "is not its fold"],
+      [`version = 0, state = '${firstState}'`, "is not its fold"],
       [`version = ${before} + 5000`, "which the log does not have"],
       ["position = 5", "before its newest event"],
     ]) {

@@ -245,6 +245,13 @@ describeEachEngine("a verification", (engine) => {
     await log.tampered.restore();
     await log.tampered.run(`update sealed_seeds set pair = 7 where owner = '${log.bob}' and pair = 3`);
     expect((await log.problem()).sentence).toContain("is kept for pair 7, where it was promised for 3");
+    await log.tampered.restore();
+    await log.tampered.run(
+      `update sealed_seeds set owner = 'p_carol' where owner = '${log.bob}' and pair = 3`,
+    );
+    expect((await log.problem()).sentence).toContain(
+      `is kept for p_carol, where it was promised to ${log.bob}`,
+    );
   });
 
   it("names the first of two events that changed places, within a block and across blocks", async () => {

@@ -1,17 +1,43 @@
-import { isSignedBy } from "#domain/fairness/beacon.ts";
+import { type BeaconChain, isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
 import type { Coinflip, LockedCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
-import type { CoinflipSettled, CoinflipVoided } from "#domain/features/live-coinflips/events.ts";
+import {
+  type CoinflipEvent,
+  type CoinflipJoined,
+  type CoinflipSettled,
+  type CoinflipVoided,
+  coinflipCancelled,
+  coinflipExpired,
+  coinflipJoined,
+  coinflipOpened,
+  coinflipSettled,
+  coinflipStream,
+  coinflipVoided,
+} from "#domain/features/live-coinflips/events.ts";
+import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
+import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { canonicalJson } from "#domain/kernel/json.ts";
+import type { Posting } from "#domain/ledger/posting.ts";
 import { gameCommitmentOf } from "#service/event-store/vault.ts";
 import { expectAt } from "./problem.ts";
+
+const TYPES: ReadonlySet<string> = new Set<CoinflipEvent["type"]>([
+  "CoinflipOpened",
+  "CoinflipJoined",
+  "CoinflipSettled",
+  "CoinflipCancelled",
+  "CoinflipExpired",
+  "CoinflipVoided",
+]);
 
 type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
 
 /**
- * Checks games between players: revealed seeds that are the ones committed to, rounds that are those of the join,
- * signatures of the beacon named there, and results that come of all these.
+ * Checks games between players: stakes that go where the game says, rounds that nobody can have known when the game was
+ * joined, revealed seeds that are the ones committed to, signatures of the beacon named at the join, and results that
+ * come of all these.
  */
 export class CoinflipsCheck {
   /** Signatures that were checked already, for a round decides every game that waits for it. */
@@ -25,15 +51,25 @@ export class CoinflipsCheck {
 
   /** @param state what the event's stream folds to before it */
   event(event: RecordedEvent, state: unknown): void {
+    if (!TYPES.has(event.type)) return;
+    const game = event as RecordedEvent & CoinflipEvent;
     const coinflip = state as Coinflip;
-    if (event.type === "CoinflipSettled") this.#settled(event as Followed<CoinflipSettled>, coinflip);
-    else if (event.type === "CoinflipVoided") revealed(event as Followed<CoinflipVoided>, coinflip);
+    expectAt(event.position, event.stream === coinflipStream(game.payload.gameId), () => {
+      return `${event.type} of the game ${game.payload.gameId} stands in another's stream.`;
+    });
+    if (game.type === "CoinflipJoined") joined(game as Followed<CoinflipJoined>);
+    else if (game.type === "CoinflipSettled") this.#settled(game as Followed<CoinflipSettled>, coinflip);
+    else if (game.type === "CoinflipVoided") revealed(game as Followed<CoinflipVoided>, coinflip);
+    const due = postingsDue(game, coinflip);
+    expectAt(event.position, due !== null && isSame(due, event.postings), () => {
+      return `${event.type} moves something else than the game comes to.`;
+    });
   }
 
   #settled(event: Followed<CoinflipSettled>, coinflip: Coinflip): void {
     const { position, payload } = event;
     const locked = revealed(event, coinflip);
-    const { gameId, round, signature, serverSeed, digest, result, winnerId } = payload;
+    const { gameId, round, signature, serverSeed, digest, result, winnerId, wagered, payout, edge } = payload;
     const key = `${locked.chain.publicKey} ${round} ${signature}`;
     const isSigned = this.#signed.has(key) || isSignedBy(locked.chain, { round, signature });
     expectAt(position, isSigned, () => `The beacon of round ${round} is not signed by the key of its chain.`);
@@ -46,6 +82,9 @@ export class CoinflipsCheck {
     expectAt(position, winner.playerId === winnerId, () => {
       return `The game was given to ${winnerId}, where ${winner.playerId} has the winning face.`;
     });
+    const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
+    const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
+    expectAt(position, isWhole, () => `Pay-out and edge of the game are not the ${staked} that were staked.`);
     this.#recomputed += 1;
   }
 }
@@ -64,3 +103,43 @@ function revealed(
   });
   return coinflip;
 }
+
+/** Checks that the round a join fixed came out later than the join can have been written, by a chain as it is known. */
+function joined({ position, recordedAt, payload: { round, chain } }: Followed<CoinflipJoined>): void {
+  expectAt(position, chain.kind === "local" || isQuicknet(chain), () => {
+    return "The chain of the beacon is said to be drand's, and is another.";
+  });
+  const isSecret = publishedAt(round, chain) > recordedAt + JOIN_WRITTEN_WITHIN_MS;
+  expectAt(
+    position,
+    isSecret,
+    () => `The beacon of round ${round} may have been known when the game was joined.`,
+  );
+}
+
+const isQuicknet = (chain: BeaconChain): boolean =>
+  canonicalJson({ ...chain }) === canonicalJson({ ...QUICKNET });
+
+/** What an event of a game has to move; null where the game was not ready for it. */
+function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): readonly Posting[] | null {
+  const { type, payload } = event;
+  if (coinflip.status === "absent")
+    return type === "CoinflipOpened" ? coinflipOpened(payload).postings : null;
+  if (coinflip.status === "open") {
+    if (type === "CoinflipJoined") return coinflipJoined(payload).postings;
+    if (type === "CoinflipCancelled") return coinflipCancelled(payload.gameId, coinflip.creator).postings;
+    return type === "CoinflipExpired" ? coinflipExpired(payload.gameId, coinflip.creator).postings : null;
+  }
+  if (coinflip.status !== "locked") return null;
+  const { creator, joiner } = coinflip;
+  if (type === "CoinflipSettled")
+    return coinflipSettled(payload, [...creator.stakes, ...joiner.stakes]).postings;
+  return type === "CoinflipVoided" ? coinflipVoided(payload, [creator, joiner]).postings : null;
+}
+
+const isSame = (due: readonly Posting[], found: readonly Posting[]): boolean =>
+  due.length === found.length &&
+  due.every(({ account, asset, delta }, leg) => {
+    const other = found[leg];
+    return other?.account === account && other.asset === asset && other.delta === delta;
+  });

@@ -24,6 +24,9 @@ export class CommandsCheck {
 
   /** Takes note of an event, and checks the commands that stand at its position. */
   event(event: RecordedEvent, commands: readonly StoredCommand[], amountOf: AmountOf): void {
+    expectAt(this.#position, !this.#isAnswered, () => {
+      return `The answer to the command "${this.#commandId}" stands here, before the last event that it wrote.`;
+    });
     this.#position = event.position;
     for (const command of commands) {
       expectAt(event.position, command.commandId === event.commandId && !this.#isAnswered, () => {

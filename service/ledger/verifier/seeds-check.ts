@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
 import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
+import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import type { PlayerRegistered } from "#domain/features/players/events.ts";
 import type { Player } from "#domain/features/players/player.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { house } from "#domain/ledger/account.ts";
 import { commitmentOf } from "#service/event-store/vault.ts";
 import { expectAt } from "./problem.ts";
 
@@ -18,7 +20,7 @@ type Followed<E extends { readonly type: string; readonly payload: unknown }> = 
 
 /**
  * Checks the draws: nonces that neither repeat nor skip, pairs that follow one another as they were announced,
- * revealed seeds that are the ones committed to, and flips that come of them.
+ * revealed seeds that are the ones committed to, and flips that come of them and move what they say.
  */
 export class SeedsCheck {
   readonly #open = new Map<string, OpenFlip[]>();
@@ -37,7 +39,8 @@ export class SeedsCheck {
     else if (event.type === "SeedPairRotated") this.#rotated(event as Followed<SeedPairRotated>, player);
   }
 
-  #flipped({ position, stream, payload }: Followed<CoinFlipped>, player: Player): void {
+  #flipped(event: Followed<CoinFlipped>, player: Player): void {
+    const { position, stream, payload } = event;
     const { pair, nonce, result } = payload;
     expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
     expectAt(position, pair === player.pair, () => {
@@ -46,6 +49,7 @@ export class SeedsCheck {
     expectAt(position, nonce === player.nonce, () => {
       return `The flip has the nonce ${nonce}, where ${player.nonce} is due.`;
     });
+    expectAt(position, isPaidAsTold(event), () => "The flip moves something else than its result comes to.");
     const flips = this.#open.get(stream);
     if (flips === undefined) this.#open.set(stream, [{ position, result }]);
     else flips.push({ position, result });
@@ -86,6 +90,24 @@ export class SeedsCheck {
     });
     this.#recomputed += flips.length;
   }
+}
+
+/**
+ * Whether a flip moves what it says, between player and house: the stake, and for a winner twice the stake less the
+ * edge. How large the edge is, is a rule of its day.
+ */
+function isPaidAsTold({ stream, postings, payload }: Followed<CoinFlipped>): boolean {
+  const { side, result } = payload;
+  const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
+  if (edge < 0n || payout + edge !== (result === side ? stake * 2n : 0n)) return false;
+  const currency = currencyOf(side);
+  let gained = 0n;
+  for (const { account, asset, delta } of postings) {
+    if (asset !== currency || (account !== stream && account !== house)) return false;
+    // A player's stream and account have one name.
+    if (account === stream) gained += delta;
+  }
+  return gained === payout - stake;
 }
 
 type Revealed = SeedPairRotated["payload"]["revealed"];

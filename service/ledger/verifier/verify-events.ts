@@ -15,6 +15,8 @@ import { StreamsCheck } from "./streams-check.ts";
 /** A seed that a player was promised and that is not revealed yet. */
 export interface Commitment {
   readonly commitment: string;
+  /** To whose place it is sealed: a player's id, or a game's stream. */
+  readonly owner: string;
   readonly pair: number;
 }
 
@@ -142,14 +144,14 @@ class Pass {
 }
 
 function* commitmentsOf(streams: StreamsCheck): Generator<Commitment> {
-  for (const [, player] of streams.states(playerStreams)) {
+  for (const [stream, player] of streams.states(playerStreams)) {
     if (player.status === "absent") continue;
-    yield { commitment: player.serverSeedHash, pair: player.pair };
-    yield { commitment: player.nextServerSeedHash, pair: player.pair + 1 };
+    const owner = stream.slice(stream.indexOf(":") + 1);
+    yield { commitment: player.serverSeedHash, owner, pair: player.pair };
+    yield { commitment: player.nextServerSeedHash, owner, pair: player.pair + 1 };
   }
-  for (const [, coinflip] of streams.states(coinflipStreams)) {
-    for (const commitment of coinflipSecrets(coinflip)) yield { commitment, pair: PAIR_OF_GAME };
-  }
+  for (const [owner, coinflip] of streams.states(coinflipStreams))
+    for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
 }
 
 function expectNoneBefore(

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
+import { coinflipStreams } from "#domain/features/registry.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import { playerAccount } from "#domain/ledger/account.ts";
+import {
+  BOB,
+  CAROL,
+  cancel,
+  coinflipIn,
+  expire,
+  GAME,
+  gameSeeds,
+  giveUp,
+  join,
+  OPEN_MS,
+  open,
+  rbx,
+} from "#domain/testing/coinflips.ts";
+import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
+import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
+import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { CoinflipsCheck } from "./coinflips-check.ts";
+
+/** Its rounds are there at once: nobody waits for them. */
+const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
+
+function follow(log: GivenLog, decide: Decide<never>): void {
+  const decision = (decide as Decide<Record<string, never>>)(log);
+  if ("refused" in decision) throw new Error(decision.refused.detail);
+  log.append(decision.events.map(withBeacon) as NewEvent[]);
+}
+
+/** Joins of the examples wait for a chain without a key: here for one that signs. */
+function withBeacon(event: NewEvent): NewEvent {
+  if (event.type !== "CoinflipJoined") return event;
+  const round = beacon.newestRound();
+  return { ...event, payload: { ...event.payload, chain: { ...beacon.chain }, round } };
+}
+
+/** A game that was opened, and whatever follows. */
+function logOf(...steps: readonly Decide<never>[]): GivenLog {
+  const log = new GivenLog();
+  log.append([registered(ALICE), registered(BOB), registered(CAROL)]);
+  for (const step of [open(rbx("10.00")) as Decide<never>, ...steps]) follow(log, step);
+  return log;
+}
+
+async function settled(): Promise<GivenLog> {
+  const log = logOf(join() as Decide<never>);
+  const coinflip = coinflipIn(log, GAME);
+  if (coinflip.status !== "locked") throw new Error("The game is locked");
+  const round = await beacon.round(coinflip.chain.chainHash, coinflip.round);
+  if (round === null) throw new Error("The round is there");
+  follow(log, (ground) => {
+    const playerOf = (playerId: string) => playerIn(ground, playerId);
+    const on = { coinflip, playerOf, at: ground.at, seeds: gameSeeds };
+    return settleCoinflip({ gameId: GAME, beacon: round }, on) as never;
+  });
+  return log;
+}
+
+/** What the check says of a log in which one event was changed; null when it finds nothing wrong. */
+function problemOf(
+  log: GivenLog,
+  type = "",
+  change: (event: RecordedEvent) => Partial<RecordedEvent> = () => ({}),
+) {
+  const check = new CoinflipsCheck();
+  let state = coinflipStreams.initial;
+  try {
+    for (const one of log.events) {
+      const event = one.type === type ? { ...one, ...change(one) } : one;
+      const isOfGame = event.stream === coinflipStream(GAME);
+      check.event(event, isOfGame ? state : undefined);
+      if (isOfGame) state = coinflipStreams.evolve(state, event);
+    }
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
+/** Everything that came to a player comes to carol. */
+const toCarol = ({ postings }: RecordedEvent) => ({
+  postings: postings.map((leg) =>
+    leg.delta > 0n && leg.account.startsWith("player:") ? { ...leg, account: playerAccount(CAROL) } : leg,
+  ),
+});
+
+it("finds games right that were opened, taken back, given up, voided and settled", async () => {
+  const late: Decide<never> = (log) => {
+    log.at = NOON + OPEN_MS;
+    return expire()(log) as never;
+  };
+  const never: Decide<never> = (log) => {
+    log.at = publishedAt(beacon.newestRound(), beacon.chain) + OPEN_MS;
+    return giveUp()(log) as never;
+  };
+  expect(problemOf(logOf(cancel() as Decide<never>))).toBeNull();
+  expect(problemOf(logOf(late))).toBeNull();
+  expect(problemOf(logOf(join() as Decide<never>, never))).toBeNull();
+  expect(problemOf(await settled())).toBeNull();
+});
+
+it("finds stakes that went elsewhere than the game says", async () => {
+  const sentence = (type: string) => `${type} moves something else than the game comes to.`;
+  expect(problemOf(logOf(cancel() as Decide<never>), "CoinflipCancelled", toCarol)).toBe(
+    sentence("CoinflipCancelled"),
+  );
+  expect(problemOf(await settled(), "CoinflipSettled", toCarol)).toBe(sentence("CoinflipSettled"));
+  expect(problemOf(await settled(), "CoinflipJoined", () => ({ postings: [] }))).toBe(
+    sentence("CoinflipJoined"),
+  );
+});
+
+it("finds a pay-out that is not what was staked", async () => {
+  expect(problemOf(await settled(), "CoinflipSettled", payload({ payout: "1" }))).toBe(
+    "Pay-out and edge of the game are not the 2000 that were staked.",
+  );
+});
+
+it("finds a round that somebody may have known when the game was joined, and a chain under a false name", async () => {
+  const known = (event: RecordedEvent) => ({
+    recordedAt: publishedAt((event.payload as { round: number }).round, beacon.chain),
+  });
+  expect(problemOf(await settled(), "CoinflipJoined", known)).toMatch(
+    /^The beacon of round \d+ may have been known when the game was joined\.$/,
+  );
+  const chain = { ...beacon.chain, kind: "drand", chainHash: QUICKNET.chainHash };
+  expect(problemOf(await settled(), "CoinflipJoined", payload({ chain }))).toBe(
+    "The chain of the beacon is said to be drand's, and is another.",
+  );
+});
