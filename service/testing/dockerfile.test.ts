@@ -30,10 +30,10 @@ describe("a Dockerfile", () => {
   it("of this project ends as an ordinary user who starts the built service", () => {
     const last = stagesOf(readFileSync("Dockerfile", "utf8")).at(-1)?.instructions ?? [];
     expect(last).toContainEqual({ name: "USER", rest: "node" });
-    expect(commandOf(last.find(({ name }) => name === "CMD")?.rest ?? "")).toEqual([
-      "node",
-      "dist/service/start.js",
-    ]);
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+    const command = commandOf(last.find(({ name }) => name === "CMD")?.rest ?? "");
+    expect(command.at(-1)).toBe("dist/service/start.js");
+    expect(scripts.start.endsWith(`exec ${command.join(" ")}`)).toBe(true);
     expect(last.some(({ name }) => name === "HEALTHCHECK")).toBe(true);
   });
 });
