@@ -146,7 +146,7 @@ describeEachEngine("rebuilding", (engine) => {
     const [first, ...rest] = allProjections as [Projection, ...Projection[]];
     const changed: Projection = {
       ...first,
-      version: 2,
+      version: first.version + 1,
       apply: (table) => [
         `insert into ${table("player_stats")} as t (player_id, games, wins, won, lost)
           select player_id, sum(games) * 2, 0, 0, 0 from player_days group by player_id
