@@ -93,12 +93,13 @@ describeEachEngine("a verification", (engine) => {
   it.each(blockChanges)(
     "names the first event of the block whose %s was changed",
     async (column, change, sentence) => {
+      const newest = await log.blockAt(log.newest);
       for (const position of log.flips) {
         const { number, from } = await log.blockAt(position);
         await log.tampered.run(`update blocks set ${column} = ${change} where number = ${number}`);
         const found = await log.problem();
         expect(found.sentence).toMatch(sentence);
-        const isBeyond = column === "to_position" && position === log.flips[2];
+        const isBeyond = column === "to_position" && number === newest.number;
         expect(found.position).toBe(isBeyond ? log.newest + 1 : from);
         await log.tampered.restore();
       }
