@@ -5,6 +5,7 @@ import {
   type Topic,
 } from "#domain/features/live/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { isCopy } from "#domain/ledger/item.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {
@@ -26,6 +27,7 @@ const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinFlipped: ["balance", "games", "fairness"],
   SeedPairRotated: ["fairness", "games"],
   CoinflipPlayed: ["balance", "games"],
+  InventorySynced: ["inventory"],
 };
 
 /** Which topics for everybody an event touches. */
@@ -38,6 +40,8 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinflipCancelled: ["coinflips"],
   CoinflipExpired: ["coinflips"],
   CoinflipVoided: ["coinflips"],
+  LimitedsListed: ["limiteds"],
+  LimitedsValued: ["limiteds"],
 };
 
 const PLAYER = "player:";
@@ -77,15 +81,17 @@ export class LiveHub {
       this.#public.set("ledger", position);
       for (const topic of PUBLIC_TOPICS_OF_EVENT[type] ?? []) this.#public.set(topic, position);
       const topics = TOPICS_OF_EVENT[type];
-      const own = topics === undefined ? undefined : this.#ofPlayer.get(stream.slice(PLAYER.length));
+      const own =
+        topics === undefined ? undefined : this.#ofPlayer.get(stream.slice(stream.indexOf(":") + 1));
       for (const listener of own ?? []) for (const topic of topics ?? []) listener.send({ topic, position });
       if (stream.startsWith(PLAYER)) continue;
-      // What a game moves stands on the game's stream, and is its players' all the same.
-      for (const { account } of postings) {
+      // What a game or a sync moves stands on its own stream, and is its players' all the same.
+      for (const { account, asset } of postings) {
         const theirs = account.startsWith(PLAYER)
           ? this.#ofPlayer.get(account.slice(PLAYER.length))
           : undefined;
-        for (const listener of theirs ?? []) listener.send({ topic: "balance", position });
+        const topic = isCopy(asset) ? "inventory" : "balance";
+        for (const listener of theirs ?? []) listener.send({ topic, position });
       }
     }
     this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);

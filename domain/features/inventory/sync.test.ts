@@ -200,10 +200,33 @@ describe("a sync", () => {
 
   it("ends the sight of no more than so many other players, and leaves the rest to the next", () => {
     const copies = Array.from({ length: OTHER_PLAYERS_MAX + 2 }, (_, n) => copyOf(101, String(n)));
-    const before = copies.map((copy, n) =>
-      found(`p_${n}`, 1, { credited: [seen(copy)], listedAt: NOON - 1 }),
+    const owner = (copy: Copy) => `p_${copies.indexOf(copy)}`;
+    const listed = copies.map((copy) => ({
+      ...seen(copy),
+      holder: playerAccount(owner(copy)),
+      sightedAt: owner(copy),
+    }));
+    const nothing = { sighted: {}, listedAt: 0 };
+    const decision = syncInventory(
+      {
+        playerId: ALICE,
+        sync: "s",
+        listedAt: NOON,
+        count: listed.length,
+        listed,
+        absent: [],
+        complete: true,
+      },
+      {
+        inventory: nothing,
+        inventoryOf: (id) => ({ ...nothing, sighted: { [copies[Number(id.slice(2))] ?? ""]: true } }),
+        catalogue: { items: { 101: { id: 1, value: "5000", valueAt: NOON } } },
+        holding: (account, asset) => {
+          if (account === platform) return -1n;
+          return account === playerAccount(owner(asset as Copy)) ? 1n : 0n;
+        },
+      },
     );
-    const { decision } = given(catalogued, ...before).when(synced(ALICE, copies));
     if (!("events" in decision)) throw new Error("It is accepted");
     expect(decision.events).toHaveLength(OTHER_PLAYERS_MAX + 1);
     expect(decision.events.at(-1)?.payload).toMatchObject({

@@ -1,6 +1,6 @@
 /** What the live stream tells about. Public topics go to everybody, the others only to their player. */
-export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips"] as const;
-export const PLAYER_TOPICS = ["balance", "games", "fairness"] as const;
+export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips", "limiteds"] as const;
+export const PLAYER_TOPICS = ["balance", "games", "fairness", "inventory"] as const;
 export type Topic = (typeof PUBLIC_TOPICS)[number] | (typeof PLAYER_TOPICS)[number];
 
 /** The data of one message of `GET /api/live`; the client then asks again for what it shows. */

@@ -169,6 +169,19 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await held(nameOf(copy))).toEqual({ platform: -1, [`player:${buyer.id}`]: 1 });
   });
 
+  it("is told live to everybody whose items it changes", async () => {
+    const [copy] = copiesOf("told-live", 1) as [SandboxCopy];
+    const [seller, buyer] = [await collector([copy]), await collector([])];
+    await syncs(seller.player);
+    site.sandbox.inventories.trade(copy.instance, seller.name, buyer.name);
+    const streams = [await seller.player.live(), await buyer.player.live()];
+    await syncs(buyer.player);
+    for (const stream of streams) {
+      await stream.until("inventory");
+      await stream.close();
+    }
+  });
+
   it("takes back what is gone from the platform, and credits it again when it has returned", async () => {
     const [copy] = copiesOf("gone", 1) as [SandboxCopy];
     const { name, player, id } = await collector([copy]);
