@@ -5,7 +5,6 @@ import { flipProofSchema } from "../seed-pairs/contract.ts";
 
 /** Everything needed to check one game, by the scheme it was drawn in. */
 export const proofSchema = z.discriminatedUnion("scheme", [flipProofSchema, coinflipProofSchema]);
-export type GameProof = z.infer<typeof proofSchema>;
 
 export const proofEndpoints = {
   proof: endpoint({
