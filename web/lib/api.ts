@@ -68,7 +68,7 @@ export const isSetupRequired = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError);
 
-/** Whether an error leaves open what came of a command; the server says with Retry-After that it does not know either. */
+/** Whether an error leaves open what came of a command: the server, by Retry-After, says it does not know either. */
 export const isOpen = (error: unknown): boolean =>
   isConnectionLost(error) ||
   (error instanceof ApiError && error.status === 503 && error.retryAfterMs !== null);
