@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
@@ -9,6 +9,9 @@ import { type Session, useSession } from "#web/lib/session.ts";
 import { landingRoute, notFoundRoute, type PageRoute, routesFor, setupRoute } from "#web/routes.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
+
+// Its code comes after the page: a result is told when there is one.
+const ResultWatcher = lazy(() => import("#web/features/live-coinflips/result-watcher.tsx"));
 
 function Page({ route }: { route: PageRoute }) {
   const [path] = useLocation();
@@ -40,16 +43,23 @@ function Site() {
   const audience = session.status === "signed-in" ? "player" : "visitor";
   const otherwise = audience === "player" ? notFoundRoute : landingRoute;
   return (
-    <Switch>
-      {routesFor(audience).map((route) => (
-        <Route key={route.path} path={route.path}>
-          <ShownPage session={session} route={route} />
+    <>
+      <Switch>
+        {routesFor(audience).map((route) => (
+          <Route key={route.path} path={route.path}>
+            <ShownPage session={session} route={route} />
+          </Route>
+        ))}
+        <Route>
+          <ShownPage session={session} route={otherwise} />
         </Route>
-      ))}
-      <Route>
-        <ShownPage session={session} route={otherwise} />
-      </Route>
-    </Switch>
+      </Switch>
+      {session.status === "signed-in" && (
+        <Suspense fallback={null}>
+          <ResultWatcher />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -51,7 +51,14 @@ export const routes: readonly PageRoute[] = [
     title: "Casino",
     nav: "Casino",
     access: "player",
-    page: lazyPage(() => import("#web/features/house-flips/page.tsx")),
+    page: lazyPage(() => import("#web/pages/casino-page.tsx")),
+  },
+  {
+    path: "/limiteds",
+    title: "Roblox Limiteds",
+    nav: "Limiteds",
+    access: "player",
+    page: lazyPage(() => import("#web/pages/limiteds-page.tsx")),
   },
   {
     path: "/my-limiteds",
@@ -64,6 +71,12 @@ export const routes: readonly PageRoute[] = [
     title: "Demo: Roblox Limiteds",
     access: "visitor",
     page: lazyPage(() => import("#web/features/inventory/demo-page.tsx")),
+  },
+  {
+    path: "/limiteds-coinflip",
+    title: "Limiteds Coinflip",
+    access: "everyone",
+    page: lazyPage(() => import("#web/features/live-coinflips/limiteds-page.tsx")),
   },
   {
     path: "/leaderboard",
@@ -97,7 +110,7 @@ export const routes: readonly PageRoute[] = [
     path: "/games/:id",
     title: "Proof",
     access: "everyone",
-    page: lazyPage(() => import("#web/features/seed-pairs/proof-page.tsx")),
+    page: lazyPage(() => import("#web/pages/proof-page.tsx")),
   },
   {
     path: "/game-info",

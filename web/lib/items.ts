@@ -4,11 +4,11 @@ import { apiQuery } from "#web/lib/api-query.ts";
 const INVENTORY_POLL_MS = 10_000;
 
 /** The catalogue, the most valuable items first. */
-export const limitedsQuery = apiQuery("GET /limiteds");
+export const limitedsQuery = apiQuery("GET /limiteds", { topics: ["limiteds"] });
 
-/** The player's own items; staking and winning them changes balances too. */
+/** The player's own items, at the values of the catalogue. */
 export const inventoryQuery = apiQuery("GET /user/limiteds", {
-  topics: ["balance"],
+  topics: ["inventory", "limiteds"],
   pollMs: INVENTORY_POLL_MS,
 });
 

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Head, LedgerKeys, Receipt } from "#domain/features/ledger/contract.ts";
 import { blockBytes, GENESIS_HASH, headText } from "#domain/ledger/block.ts";
+import { LEAF_TAG, type LeafColumns, leafText } from "#domain/ledger/leaf.ts";
 
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
@@ -22,6 +23,7 @@ const signer = createPrivateKey({
   format: "der",
   type: "pkcs8",
 });
+const at = "2026-11-20T10:00:00.000Z";
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest();
 
 /** A chain of blocks with true hashes, newest first; every fifth is signed. */
@@ -49,9 +51,20 @@ export function someBlocks(count: number): Head[] {
 }
 
 function signed({ number, to, hash }: Omit<Head, "signed">): NonNullable<Head["signed"]> {
-  const at = "2026-11-20T10:00:00.000Z";
   const signature = sign(null, Buffer.from(headText({ log: "1", number, to, hash, at })), signer);
   return { at, signature: signature.toString("base64"), keyId: log.key.keyId };
+}
+
+/** The receipt of an event that is a block by itself, under a signed head. */
+export function receiptFor(event: Omit<LeafColumns, "log">, position: number): Receipt {
+  const bytes = Buffer.from(leafText({ ...event, log: 1 }));
+  const leaf = sha256(Buffer.concat([Buffer.of(LEAF_TAG), bytes]));
+  const columns = { number: position, from: position, to: position, previous: GENESIS_HASH, root: leaf };
+  const hash = sha256(blockBytes(columns)).toString("hex");
+  const root = leaf.toString("hex");
+  const block = { ...columns, previous: Buffer.from(GENESIS_HASH).toString("hex"), root, hash };
+  const head = { log: "1", number: position, to: position, hash, ...signed(block) };
+  return { event: bytes.toString("base64"), leaf: root, index: 0, path: [], block, head };
 }
 
 /** Answers a list page by page, with cursors that mean nothing to anyone else. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { GameCard } from "#web/features/house-flips/game-card.tsx";
 import { HowItWorks } from "#web/features/house-flips/how-it-works.tsx";
 import { LiveBets } from "#web/features/house-flips/live-bets.tsx";
@@ -5,13 +6,14 @@ import { Sidebar } from "#web/features/house-flips/sidebar.tsx";
 import { StatsCard } from "#web/features/house-flips/stats-card.tsx";
 import { TooltipProvider } from "#web/ui/tooltip.tsx";
 
-/** The coin-flip game. */
-export default function CasinoPage() {
+/** The coin-flip game. @param children other games, below it */
+export default function CasinoPage({ children }: { children?: ReactNode }) {
   return (
     <TooltipProvider>
       <div className="grid gap-4 lg:grid-cols-4 lg:gap-6">
         <div className="grid min-w-0 content-start gap-4 lg:col-span-3 lg:gap-6">
           <GameCard />
+          {children}
           <StatsCard />
           <LiveBets />
           <HowItWorks />

@@ -2,16 +2,11 @@ import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Side } from "#domain/fairness/st1.ts";
 import { CLIENT_SEED_PATTERN, type FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import {
-  checkFlip,
-  firstByte,
-  WRONG_OUTCOME,
-  WRONG_RESULT,
-  WRONG_SEED,
-} from "#web/features/seed-pairs/check-flip.ts";
+import { checkFlip, WRONG_OUTCOME, WRONG_RESULT, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { checkPair } from "#web/features/seed-pairs/check-pair.ts";
 import { clientSeedProblem } from "#web/features/seed-pairs/client-seed-input.ts";
 import { snippetsFor } from "#web/features/seed-pairs/snippets.ts";
+import { firstByte } from "#web/lib/first-byte.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { CLIENT_SEED, flipAnswers, type PlayedFlip, playedFlips, SERVER_SEED } from "#web/testing/flips.ts";

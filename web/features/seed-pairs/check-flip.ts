@@ -18,11 +18,6 @@ export type FlipCheck =
   | { readonly status: "verified"; readonly recomputed: Recomputed }
   | { readonly status: "mismatch"; readonly recomputed: Recomputed; readonly problem: string };
 
-/** Digits of the digest's first byte, whose top bit is the face. */
-const FIRST_BYTE_DIGITS = 2;
-const HEX = 16;
-const BITS_PER_BYTE = 8;
-
 export const WRONG_SEED =
   "The server seed does not give the commitment that was shown before the game. It is not the seed that was promised.";
 export const WRONG_RESULT = "The seeds and the nonce do not give the result that was paid.";
@@ -46,12 +41,6 @@ function problemOf(proof: FlipProof, recomputed: Recomputed): string | null {
   if (recomputed.result !== proof.result) return WRONG_RESULT;
   if (proof.won !== (proof.side === proof.result)) return WRONG_OUTCOME;
   return null;
-}
-
-/** The first byte of a digest in hex and bits. @example firstByte("edfe…") // { hex: "ed", bits: "11101101" } */
-export function firstByte(digest: string): { readonly hex: string; readonly bits: string } {
-  const hex = digest.slice(0, FIRST_BYTE_DIGITS);
-  return { hex, bits: Number.parseInt(hex, HEX).toString(2).padStart(BITS_PER_BYTE, "0") };
 }
 
 /** What a flip against the house is called in a history. */

@@ -1,6 +1,6 @@
 // What the pages load later is loaded first, so that no test waits for it.
 import "#web/features/ledger/check-receipt.ts";
-import "#web/features/seed-pairs/proof-page.tsx";
+import "#web/pages/proof-page.tsx";
 import { readFileSync } from "node:fs";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
+import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { ReceiptCard } from "#web/features/ledger/receipt-card.tsx";
 import { ProofInputs, ProofSummary } from "#web/features/seed-pairs/proof-facts.tsx";
@@ -55,28 +57,13 @@ function ProofSkeleton() {
   );
 }
 
-/** A game between players follows from other inputs than a flip: they are all in its proof. */
-function BetweenPlayers({ id }: { id: string }) {
-  return (
-    <Card>
-      <EmptyState
-        icon={FileQuestion}
-        title="A coinflip between players"
-        text="Its seed, its players, its beacon and the digest that follows from them are in its proof."
-        action={
-          <a href={`/api/games/${id}/proof`} className={buttonClass({ size: "sm" })}>
-            Open the proof
-          </a>
-        }
-      />
-    </Card>
-  );
-}
+/** Shows the proof of a game between players, which follows from other inputs than a flip. */
+type ShowBetweenPlayers = (proof: CoinflipProof) => ReactNode;
 
-function ProofById({ id }: { id: string }) {
+function ProofById({ id, betweenPlayers }: { id: string; betweenPlayers: ShowBetweenPlayers }) {
   const { data, error, refetch } = useQuery(proofQuery(id));
   if (data?.scheme === "st1") return <Proof proof={data} />;
-  if (data) return <BetweenPlayers id={id} />;
+  if (data) return betweenPlayers(data);
   if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
     return (
       <Card>
@@ -104,7 +91,7 @@ function ProofById({ id }: { id: string }) {
 }
 
 /** The proof of one game: what went in, what came out, and the means to check it. */
-export default function ProofPage() {
+export default function ProofPage({ betweenPlayers }: { betweenPlayers: ShowBetweenPlayers }) {
   const { id = "" } = useParams();
   return (
     <>
@@ -113,7 +100,7 @@ export default function ProofPage() {
         description="Everything this flip was made of. Anyone with the link can check it."
         actions={<CopyButton text={window.location.href} what="link" label="Copy link" />}
       />
-      <ProofById key={id} id={id} />
+      <ProofById key={id} id={id} betweenPlayers={betweenPlayers} />
     </>
   );
 }

@@ -3,11 +3,17 @@ import { apiQuery } from "#web/lib/api-query.ts";
 /** How often a proof whose seed is secret is asked for while the live stream is down. */
 const PROOF_POLL_MS = 30_000;
 
-/** The proof of one game; its seed appears when the pair is rotated. */
+/** Games between players have ids of this form. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The proof of one game. The seed of a flip appears when its pair is rotated, that of a game between players when it
+ * is over.
+ */
 export const proofQuery = (id: string) =>
   apiQuery("GET /games/{id}/proof", {
     input: { params: { id } },
-    topics: ["fairness"],
+    topics: UUID.test(id) ? ["coinflips"] : ["fairness"],
     pollMs: PROOF_POLL_MS,
   });
 

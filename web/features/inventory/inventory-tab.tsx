@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { PackageOpen } from "lucide-react";
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import { NO_ITEMS } from "#web/features/inventory/messages.ts";
+import { SyncButton } from "#web/features/inventory/sync-button.tsx";
+import { inventoryQuery } from "#web/lib/items.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { RarityBadge } from "#web/ui/rarity-badge.tsx";
+
+const SKELETONS = 4;
+
+function EntryCard({ entry, onGamble }: { entry: UserLimited; onGamble: () => void }) {
+  const { itemName, itemValue, quantity, serialNumber, inPlay, limited } = entry;
+  return (
+    <ItemCard
+      name={serialNumber === null ? itemName : `${itemName} #${serialNumber}`}
+      url={limited.imageUrl}
+      value={itemValue}
+      description={limited.description}
+      badges={
+        <>
+          <Badge>×{quantity}</Badge>
+          <RarityBadge rarity={limited.rarity} />
+          {inPlay && <Badge tone="warn">In play</Badge>}
+        </>
+      }
+      action={
+        <ActionButton size="sm" isResting={inPlay} onClick={onGamble} aria-label={`Gamble ${itemName}`}>
+          Gamble
+        </ActionButton>
+      }
+    />
+  );
+}
+
+interface InventoryTabProps {
+  /** Begins a coinflip with an entry of the inventory. */
+  readonly onGamble: (entry: UserLimited) => void;
+}
+
+/** The tab of one's own items on the page of limiteds. */
+export function InventoryTab({ onGamble }: InventoryTabProps) {
+  const { data, error, refetch } = useQuery(inventoryQuery);
+  if (!data && error) {
+    return (
+      <Card>
+        <LoadError error={error} what="Your items" onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  if (!data) return <ItemGridSkeleton count={SKELETONS} />;
+  if (data.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={PackageOpen} {...NO_ITEMS} action={<SyncButton />} />
+      </Card>
+    );
+  }
+  return (
+    <ItemGrid label="Your items">
+      {data.map((entry) => (
+        <EntryCard key={entry.id} entry={entry} onGamble={() => onGamble(entry)} />
+      ))}
+    </ItemGrid>
+  );
+}

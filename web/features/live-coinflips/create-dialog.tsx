@@ -1,0 +1,170 @@
+import { type FormEvent, useId, useState } from "react";
+import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
+import {
+  CREATE,
+  CREATE_FAILED,
+  CREATE_TITLE,
+  CREATED,
+  CREATING,
+  INVALID_AMOUNT,
+  insufficientBalance,
+  NO_ITEMS_SELECTED,
+} from "#web/features/live-coinflips/messages.ts";
+import { betItemsOf } from "#web/features/live-coinflips/staked-copy.ts";
+import { Terms } from "#web/features/live-coinflips/terms.tsx";
+import { type NewFlip, tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
+import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
+import { money } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Radios, Select } from "#web/ui/choice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+type BetType = "currency" | "limiteds";
+
+/** What a new coinflip begins with. */
+export interface Draft {
+  readonly betType?: BetType;
+  readonly amount?: string;
+  readonly side?: Side;
+  /** The entry of the inventory that is staked. */
+  readonly entryId?: number;
+}
+
+interface CreateFormProps {
+  readonly draft: Draft;
+  readonly onDone: () => void;
+}
+
+/** The new coinflip as its form holds it. */
+function useDraft({ draft, onDone }: CreateFormProps) {
+  const user = useUser();
+  const [betType, setBetType] = useState<BetType>(draft.betType ?? "currency");
+  const [amount, setAmount] = useState(draft.amount ?? "");
+  const [side, setSide] = useState<Side>(draft.side ?? "rbx");
+  const selection = useSelection(draft.entryId);
+  const { mutate, isPending } = useCreate((error) => tellFailure(error, CREATE_FAILED));
+  const stake = readStake(amount);
+  const isEmpty = betType === "limiteds" && selection.selected.length === 0;
+
+  const bodyOf = (): NewFlip | null => {
+    const refuse = (notice: { title: string; description: string }) => {
+      toast({ ...notice, variant: "destructive" });
+      return null;
+    };
+    if (betType === "limiteds") {
+      if (isEmpty) return refuse(NO_ITEMS_SELECTED);
+      return { betSide: side, betItems: betItemsOf(selection.selected) };
+    }
+    if (stake === null) return refuse(INVALID_AMOUNT);
+    if (stake > balanceOf(user, side)) return refuse(insufficientBalance(side.toUpperCase()));
+    return { betSide: side, betAmount: stakeNumber(stake) };
+  };
+  const submit = () => {
+    if (isPending) return;
+    const body = bodyOf();
+    if (body === null) return;
+    mutate(body, {
+      onSuccess: () => {
+        setAmount("");
+        toast(CREATED);
+        onDone();
+      },
+    });
+  };
+  const balance = balanceOf(user, side);
+  return {
+    betType,
+    setBetType,
+    amount,
+    setAmount,
+    side,
+    setSide,
+    selection,
+    stake,
+    balance,
+    isEmpty,
+    isPending,
+    submit,
+  };
+}
+
+function CreateForm(props: CreateFormProps) {
+  const form = useDraft(props);
+  const id = useId();
+  const { betType, side, stake, isPending, isEmpty } = form;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <form id={id} noValidate onSubmit={submit} className="space-y-5">
+      <Radios
+        legend="Bet Type"
+        options={{ currency: "Currency", limiteds: "Limiteds" }}
+        value={betType}
+        disabled={isPending}
+        onChange={form.setBetType}
+      />
+      {betType === "currency" ? (
+        <Field
+          label="Bet Amount"
+          type="number"
+          inputMode="decimal"
+          min={1}
+          step={0.01}
+          placeholder="Enter amount"
+          autoComplete="off"
+          value={form.amount}
+          disabled={isPending}
+          onChange={(event) => form.setAmount(event.target.value)}
+          hint={`${money(form.balance)} ${side.toUpperCase()} available`}
+        />
+      ) : (
+        <ItemPicker selection={form.selection} />
+      )}
+      <Select
+        label="Side"
+        options={{ rbx: "RBX", tix: "TIX" }}
+        value={side}
+        disabled={isPending}
+        onChange={form.setSide}
+      />
+      <Terms
+        side={side}
+        stake={betType === "currency" ? { amount: stake ?? 0n, currency: side.toUpperCase() } : null}
+      />
+      {/* It looks disabled while nothing is chosen, and says so when it is pressed all the same. */}
+      <Button
+        type="submit"
+        variant="primary"
+        aria-disabled={isPending || isEmpty || undefined}
+        className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
+      >
+        {isPending ? CREATING : CREATE}
+      </Button>
+    </form>
+  );
+}
+
+interface CreateDialogProps {
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+/** Asks for a new coinflip and opens it. */
+export default function CreateDialog({ draft, onClose }: CreateDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={CREATE_TITLE}
+      description="Anybody may join it for the same on the other side. Until then you can take it back."
+    >
+      <CreateForm draft={draft} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId } from "react";
+import { type Choice, KIND_NAMES, ORDER_NAMES } from "#web/features/live-coinflips/flip.ts";
+import { Radios, Select } from "#web/ui/choice.tsx";
+import { inputClass } from "#web/ui/field.tsx";
+
+interface FlipFilterProps {
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+function Bound({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="min-w-0 space-y-1.5">
+      <label htmlFor={id} className="block font-medium text-muted text-sm">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        placeholder="Any"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={inputClass}
+      />
+    </div>
+  );
+}
+
+/** Chooses among open coinflips by kind and value, and their order. */
+export function FlipFilter({ choice, onChange }: FlipFilterProps) {
+  return (
+    <div className="mb-2 grid gap-3 md:grid-cols-[minmax(0,1fr)_11rem_8rem_8rem] md:items-end">
+      <Radios
+        legend="Kind"
+        options={KIND_NAMES}
+        value={choice.kind}
+        onChange={(kind) => onChange({ ...choice, kind })}
+      />
+      <Select
+        label="Order"
+        options={ORDER_NAMES}
+        value={choice.order}
+        onChange={(order) => onChange({ ...choice, order })}
+      />
+      <div className="grid grid-cols-2 gap-3 md:contents">
+        <Bound
+          label="Least value"
+          value={choice.least}
+          onChange={(least) => onChange({ ...choice, least })}
+        />
+        <Bound label="Most value" value={choice.most} onChange={(most) => onChange({ ...choice, most })} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { SearchX, Swords } from "lucide-react";
+import { useRef, useState } from "react";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { ALL, chosenFlips } from "#web/features/live-coinflips/flip.ts";
+import { FlipCard } from "#web/features/live-coinflips/flip-card.tsx";
+import { FlipFilter } from "#web/features/live-coinflips/flip-filter.tsx";
+import { NO_FLIPS, NO_MATCHES } from "#web/features/live-coinflips/messages.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Coinflips shown at first, and with each press for more. */
+const SHOWN = 10;
+const SKELETONS = 3;
+const TICK_MS = 1000;
+
+interface FlipListProps {
+  readonly flips: readonly LiveCoinflip[] | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly onJoin: (flip: LiveCoinflip) => void;
+  readonly isFilterable?: boolean;
+  /** Stands in for the list when nothing is open. */
+  readonly empty?: { readonly title?: string; readonly text: string };
+}
+
+function Flips({
+  flips,
+  onJoin,
+  isFilterable = true,
+  empty = NO_FLIPS,
+}: Omit<FlipListProps, "error" | "onRetry">) {
+  const session = useSession();
+  const now = useNow(TICK_MS);
+  const list = useRef<HTMLUListElement>(null);
+  const [choice, setChoice] = useState(ALL);
+  const [shown, setShown] = useState(SHOWN);
+  const open = chosenFlips(flips ?? [], ALL, now);
+  if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
+  const chosen = chosenFlips(open, choice, now);
+  return (
+    <>
+      {isFilterable && <FlipFilter choice={choice} onChange={setChoice} />}
+      {chosen.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
+      <ul ref={list} tabIndex={-1} aria-label="Open coinflips" className="outline-none">
+        {chosen.slice(0, shown).map((flip) => (
+          <FlipCard
+            key={flip.id}
+            flip={flip}
+            playerId={session.status === "signed-in" ? session.user.id : null}
+            now={now}
+            onJoin={() => onJoin(flip)}
+            onCancelled={() => list.current?.focus()}
+          />
+        ))}
+      </ul>
+      {chosen.length > shown && (
+        <Button size="sm" onClick={() => setShown(shown + SHOWN)} className="mx-auto mt-3 flex">
+          Show more ({chosen.length - shown})
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Open coinflips, to be sorted, narrowed down and joined. */
+export function FlipList({ error, onRetry, ...rest }: FlipListProps) {
+  if (!rest.flips && error) return <LoadError error={error} what="Open coinflips" onRetry={onRetry} />;
+  if (!rest.flips) return <SkeletonRows rows={SKELETONS} className="h-16" />;
+  return <Flips {...rest} />;
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
+import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
+import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money } from "#web/lib/format.ts";
+import { inventoryQuery } from "#web/lib/items.ts";
+import { ItemPicture } from "#web/ui/item-picture.tsx";
+import { ItemValue } from "#web/ui/item-value.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** What is chosen of an inventory, and the ways to change it. */
+export interface Selection {
+  readonly copies: readonly StakeableCopy[];
+  readonly selected: readonly StakeableCopy[];
+  readonly toggle: (copy: StakeableCopy) => void;
+}
+
+/** What tells copies of an entry apart. */
+function noteOf({ entry, number }: StakeableCopy): string {
+  if (entry.inPlay) return "In play";
+  if (entry.serialNumber !== null) return `#${entry.serialNumber}`;
+  return entry.quantity > 1 ? `${number} of ${entry.quantity}` : "";
+}
+
+interface RowProps {
+  readonly copy: StakeableCopy;
+  readonly isChosen: boolean;
+  readonly isFull: boolean;
+  readonly onToggle: () => void;
+}
+
+function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
+  const { entry } = copy;
+  const isOff = entry.inPlay || (isFull && !isChosen);
+  return (
+    <li>
+      <label
+        className={cx(
+          "flex min-h-14 items-center gap-3 rounded-lg px-2 py-1.5 transition-colors",
+          isOff ? "opacity-50" : "cursor-pointer hover:bg-raised",
+          isChosen && "bg-raised",
+        )}
+      >
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isOff}
+          onChange={onToggle}
+          className="size-5 shrink-0 accent-action"
+        />
+        <ItemPicture url={entry.limited.imageUrl} className="w-10" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-ink text-sm">{entry.itemName}</span>
+          <span className="block text-faint text-xs">{noteOf(copy)}</span>
+        </span>
+        <ItemValue value={entry.itemValue} className="text-sm" />
+      </label>
+    </li>
+  );
+}
+
+/** A checklist of one's own items, with what is chosen and what it is worth. */
+export function ItemPicker({ selection }: { selection: Selection }) {
+  const { data, error, refetch } = useQuery(inventoryQuery);
+  const { copies, selected, toggle } = selection;
+  const keys = new Set(selected.map(({ key }) => key));
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-muted text-sm">
+        Select Limiteds to Bet ({selected.length} selected)
+      </legend>
+      <div className="max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1">
+        {!data && error && <LoadError error={error} what="Your items" onRetry={() => void refetch()} />}
+        {!data && !error && <SkeletonRows rows={3} className="h-14" />}
+        {data && copies.length === 0 && (
+          <p className="px-3 py-8 text-center text-muted text-sm">{EMPTY_INVENTORY}</p>
+        )}
+        {copies.length > 0 && (
+          <ul>
+            {copies.map((copy) => (
+              <Row
+                key={copy.key}
+                copy={copy}
+                isChosen={keys.has(copy.key)}
+                isFull={selected.length >= STAKED_ITEMS_MAX}
+                onToggle={() => toggle(copy)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <p role="status" className="mt-2 flex flex-wrap justify-between gap-x-3 text-sm">
+        <span className="font-semibold text-ink">Total Value: {money(valueOfCopies(selected))} RBX</span>
+        {selected.length >= STAKED_ITEMS_MAX && (
+          <span className="text-warn">{STAKED_ITEMS_MAX} items are the most.</span>
+        )}
+      </p>
+    </fieldset>
+  );
+}
+
+/** The copies of an inventory, those that can be staked first. */
+export const stakeableCopies = (
+  entries: Parameters<typeof copiesIn>[0] | undefined,
+): readonly StakeableCopy[] =>
+  [...copiesIn(entries ?? [])].sort((a, b) => Number(a.entry.inPlay) - Number(b.entry.inPlay));

@@ -1,0 +1,142 @@
+import { Wand2 } from "lucide-react";
+import { useState } from "react";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { creatorName, joinersSide, subtitleOf } from "#web/features/live-coinflips/flip.ts";
+import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
+import { insufficientBalance } from "#web/features/live-coinflips/messages.ts";
+import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/staked-copy.ts";
+import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
+import { Term, Terms } from "#web/features/live-coinflips/terms.tsx";
+import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
+import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
+import { money, readMoney, signedMoney } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { balanceOf } from "#web/lib/stake.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+interface JoinQuestionProps {
+  readonly flip: LiveCoinflip;
+  /** Why the last attempt failed. */
+  readonly problem: string | null;
+  readonly onJoin: (body: JoinBody) => void;
+}
+
+function Opponent({ flip }: { flip: LiveCoinflip }) {
+  const name = creatorName(flip);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} url={flip.creator.profileImageUrl} className="size-10" />
+      <div className="min-w-0">
+        <p className="truncate font-semibold text-ink">{name}</p>
+        <p className="text-muted text-sm">{subtitleOf(flip)}</p>
+      </div>
+    </div>
+  );
+}
+
+const Problem = ({ problem }: { problem: string | null }) =>
+  problem && (
+    <Notice tone="bad" title="Not joined">
+      {problem}
+    </Notice>
+  );
+
+/** The question for a game of a currency: the same is staked on the other side. */
+function CurrencyQuestion({ flip, problem, onJoin, betAmount }: JoinQuestionProps & { betAmount: string }) {
+  const user = useUser();
+  const stake = readMoney(betAmount);
+  const currency = flip.betSide.toUpperCase();
+  const canPay = balanceOf(user, flip.betSide) >= stake;
+  const both = `${money(stake)} ${currency}`;
+  return (
+    <>
+      <Terms side={joinersSide(flip)} stake={{ amount: stake, currency }}>
+        <Term label={`${creatorName(flip)} stakes`}>{both}</Term>
+        <Term label="You stake">{both}</Term>
+      </Terms>
+      <Problem problem={problem} />
+      {!canPay && (
+        <Notice tone="warn" title={insufficientBalance(currency).title}>
+          {insufficientBalance(currency).description}
+        </Notice>
+      )}
+      <ActionButton
+        variant="primary"
+        size="lg"
+        isResting={!canPay}
+        onClick={() => onJoin({})}
+        className="w-full"
+      >
+        Join for {both}
+      </ActionButton>
+    </>
+  );
+}
+
+/** The question for a game of items: one's own have to be worth as much as the creator's, and little more. */
+function ItemsQuestion({ flip, problem, onJoin }: JoinQuestionProps) {
+  const selection = useSelection();
+  const [unmatched, setUnmatched] = useState<string | null>(null);
+  const theirs = readMoney(flip.totalValue);
+  const { fits, least, most, value } = fitOf(selection.selected, theirs);
+  const pick = () => {
+    const found = pickedFor(selection.copies, theirs);
+    if ("picked" in found) selection.choose(found.picked);
+    setUnmatched(
+      "missing" in found ? `None of your items match: ${money(found.missing)} RBX are missing.` : null,
+    );
+  };
+  return (
+    <>
+      <StakedItems items={flip.betItems} />
+      <ItemPicker selection={selection} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-faint text-sm">
+          Yours may be worth {money(least)} to {money(most)} RBX.
+        </p>
+        <Button size="sm" onClick={pick}>
+          <Wand2 className="size-4" aria-hidden="true" />
+          Pick for me
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {unmatched}
+      </p>
+      <Terms side={joinersSide(flip)} stake={null}>
+        <Term label={`${creatorName(flip)} stakes`}>{money(theirs)} RBX</Term>
+        <Term label="You stake">{money(value)} RBX</Term>
+        <Term label="Difference">
+          <span className={fits ? "text-gain" : "text-warn"}>{signedMoney(value - theirs)} RBX</span>
+        </Term>
+      </Terms>
+      <Problem problem={problem} />
+      <ActionButton
+        variant="primary"
+        size="lg"
+        isResting={!fits}
+        onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
+        className="w-full"
+      >
+        Join with {selection.selected.length === 1 ? "1 item" : `${selection.selected.length} items`}
+      </ActionButton>
+    </>
+  );
+}
+
+/** Whether to join: who plays, the exact odds, and what both stake. */
+export function JoinQuestion(props: JoinQuestionProps) {
+  const { flip } = props;
+  return (
+    <div className="space-y-4">
+      <Opponent flip={flip} />
+      {flip.betAmount === null ? (
+        <ItemsQuestion {...props} />
+      ) : (
+        <CurrencyQuestion {...props} betAmount={flip.betAmount} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { DemoCard } from "#web/features/live-coinflips/demo-card.tsx";
+import { kindOf } from "#web/features/live-coinflips/flip.ts";
+import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
+import {
+  NO_GAMES,
+  STEPS,
+  SUBTITLE,
+  SYNC_TEXTS,
+  TITLE,
+} from "#web/features/live-coinflips/limiteds-messages.ts";
+import { limitedsFlipsQuery } from "#web/features/live-coinflips/queries.ts";
+import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { useSession } from "#web/lib/session.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { useSync } from "#web/lib/use-sync.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const LimitedsForm = lazy(() => import("#web/features/live-coinflips/limiteds-form.tsx"));
+
+function Sync() {
+  const { mutate, isPending } = useSync(SYNC_TEXTS);
+  return (
+    <ActionButton size="sm" isResting={isPending} onClick={() => mutate()}>
+      <RefreshCw className="size-4" aria-hidden="true" />
+      {isPending ? "Syncing..." : "Sync Inventory"}
+    </ActionButton>
+  );
+}
+
+function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void }) {
+  const { status } = useSession();
+  const isSignedIn = status === "signed-in";
+  return (
+    <Card aria-labelledby="create">
+      <CardHeader id="create" title="Create a game" actions={isSignedIn && <Sync />} />
+      {isSignedIn && (
+        <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
+          <LimitedsForm side={side} onSide={onSide} />
+        </Suspense>
+      )}
+      {status === "loading" && <Skeleton className="h-120 rounded-control" />}
+      {status === "signed-out" && (
+        <div className="flex flex-col items-start gap-4">
+          <p className="text-muted text-sm">Sign in to stake your limiteds, or to join somebody's game.</p>
+          <SignInButton />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function LiveGames() {
+  const { data, error, refetch } = useQuery(limitedsFlipsQuery);
+  const { join, dialogs } = useFlipDialogs();
+  return (
+    <Card aria-labelledby="live-limiteds">
+      <CardHeader id="live-limiteds" title="Live Limiteds Games" />
+      <FlipList
+        flips={data?.filter((flip) => kindOf(flip) === "items")}
+        error={error}
+        onRetry={() => void refetch()}
+        onJoin={join}
+        isFilterable={false}
+        empty={{ text: NO_GAMES }}
+      />
+      {dialogs}
+    </Card>
+  );
+}
+
+function Steps() {
+  return (
+    <Card aria-labelledby="how-it-works">
+      <CardHeader id="how-it-works" title="How It Works" />
+      <ol className="grid gap-5 md:grid-cols-3">
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-7 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-xs"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="pt-0.5 font-semibold text-ink text-sm">{title}</h3>
+              <p className="mt-1 text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Coinflips for limited items: a coin to try out, a game to create, and those that are open. */
+export default function LimitedsCoinflipPage() {
+  const [side, setSide] = useState<Side>("rbx");
+  return (
+    <>
+      <PageHeading title={TITLE} description={SUBTITLE} />
+      <div className="grid gap-4 lg:gap-6">
+        <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
+          <DemoCard side={side} />
+          <CreateCard side={side} onSide={setSide} />
+        </div>
+        <LiveGames />
+        <Steps />
+      </div>
+    </>
+  );
+}

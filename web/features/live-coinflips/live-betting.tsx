@@ -1,0 +1,31 @@
+import { Plus } from "lucide-react";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
+import { CREATE } from "#web/features/live-coinflips/messages.ts";
+import type { FlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+interface LiveBettingProps {
+  readonly flips: readonly LiveCoinflip[] | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly dialogs: Pick<FlipDialogs, "create" | "join">;
+}
+
+/** The tab of open coinflips on the page of limiteds. */
+export function LiveBetting({ dialogs, ...list }: LiveBettingProps) {
+  return (
+    <div className="space-y-4">
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={() => dialogs.create({})} className="w-full sm:w-auto">
+          <Plus className="size-4" aria-hidden="true" />
+          {CREATE}
+        </Button>
+      </div>
+      <Card aria-label="Open coinflips">
+        <FlipList {...list} onJoin={dialogs.join} />
+      </Card>
+    </div>
+  );
+}

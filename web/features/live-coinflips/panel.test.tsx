@@ -1,0 +1,391 @@
+// Loaded first, so that no test waits for dialogs to be compiled.
+import "#web/features/live-coinflips/create-dialog.tsx";
+import "#web/features/live-coinflips/join-dialog.tsx";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
+import { celebrate } from "#web/lib/confetti.ts";
+import { playSound } from "#web/lib/sound.ts";
+import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
+import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aLimited, anOwned } from "#web/testing/items.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+// Whoever asks for little motion sees the face at once: no test waits for the coin.
+const calm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
+
+const JOIN = "POST /live-coinflips/{id}/join";
+const won = { id: aCoinflip().id, creatorWon: false, result: "tix", message: "You won 19.75 RBX." } as const;
+const lostGame = {
+  ...won,
+  creatorWon: true,
+  result: "rbx",
+  message: "You lost 10.00 RBX. Better luck next time!",
+} as const;
+
+function showPanel(answers: FakeAnswers = {}, user = aUser()) {
+  const api = fakeApi({
+    "GET /auth/user": user,
+    "GET /fairness": aFairness(),
+    "GET /user/limiteds": [],
+    "GET /live-coinflips": [aCoinflip()],
+    "POST /live-coinflips": aCoinflip({ id: "own", creatorId: user.id }),
+    [JOIN]: won,
+    ...answers,
+  });
+  return { api, ...renderAs(user, <LiveCoinflipsPanel />) };
+}
+const dialog = () => screen.findByRole("dialog");
+const openJoin = async () => fireEvent.click(await screen.findByRole("button", { name: /^Join Bob/ }));
+const openCreate = async () =>
+  fireEvent.click((await screen.findAllByRole("button", { name: "Create Coinflip" }))[0]!);
+const confirmJoin = async (name: RegExp | string = "Join for 10.00 RBX") =>
+  fireEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  calm();
+  vi.clearAllMocks();
+});
+
+describe("the open coinflips", () => {
+  it("are listed with creator, stake, value and time left", async () => {
+    showPanel({ "GET /live-coinflips": [aCoinflip(), anItemsCoinflip()] });
+    const rows = within(await screen.findByRole("list", { name: "Open coinflips" })).getAllByRole("listitem");
+    expect(rows).toHaveLength(2);
+    const [items, currency] = rows.map((row) => row.textContent ?? "");
+    expect(currency).toContain("10.00 RBX on RBX");
+    expect(currency).toContain("Total Value10.00");
+    expect(currency).toMatch(/23h 59m/);
+    expect(items).toContain("1 Limited(s)");
+    expect(items).toContain("Items Value100,000.00");
+  });
+
+  it("show up to three pictures and count the others", async () => {
+    const [item] = anItemsCoinflip().betItems;
+    const betItems = [1, 2, 3, 4, 5].map((serialNumber) => ({ ...item!, serialNumber }));
+    const { container } = showPanel({ "GET /live-coinflips": [anItemsCoinflip({ betItems })] });
+    await screen.findByRole("list", { name: "Open coinflips" });
+    expect(screen.getByText("5 Limited(s)")).toBeTruthy();
+    expect(screen.getAllByText("+2").length).toBeGreaterThan(0);
+    fireEvent.error(container.querySelector("li img")!);
+    expect(screen.getAllByText("Item").length).toBeGreaterThan(0);
+  });
+
+  it("invite to be the first when there are none", async () => {
+    showPanel({ "GET /live-coinflips": [] });
+    expect(await screen.findByText("No Active Coinflips")).toBeTruthy();
+    expect(screen.getByText("Be the first to create a coinflip battle!")).toBeTruthy();
+  });
+
+  it("can be asked for again when they did not load", async () => {
+    const { api } = showPanel({ "GET /live-coinflips": refused(503, "unavailable", "Busy.") });
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /live-coinflips", [aCoinflip()]);
+    fireEvent.click(retry);
+    expect(await screen.findByText("Bob")).toBeTruthy();
+  });
+
+  it("are narrowed down by kind and value, and say when none fits", async () => {
+    showPanel({ "GET /live-coinflips": [aCoinflip(), anItemsCoinflip()] });
+    fireEvent.click(await screen.findByRole("radio", { name: "Limiteds" }));
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    fireEvent.change(screen.getByLabelText("Most value"), { target: { value: "5" } });
+    expect(screen.getByText("No coinflip fits")).toBeTruthy();
+    fireEvent.click(screen.getByRole("radio", { name: "All" }));
+    fireEvent.change(screen.getByLabelText("Most value"), { target: { value: "" } });
+    fireEvent.change(screen.getByLabelText("Order"), { target: { value: "lowest" } });
+    expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("10.00 RBX on RBX");
+  });
+
+  it("are shown ten at a time", async () => {
+    const many = Array.from({ length: 13 }, (_, n) => aCoinflip({ id: `f${n}`, position: n + 1 }));
+    showPanel({ "GET /live-coinflips": many });
+    fireEvent.click(await screen.findByRole("button", { name: "Show more (3)" }));
+    expect(screen.getAllByRole("listitem")).toHaveLength(13);
+  });
+});
+
+describe("one's own open coinflip", () => {
+  const own = aCoinflip({ creatorId: aUser().id });
+
+  it("cannot be joined, but taken back", async () => {
+    const { api } = showPanel({
+      "GET /live-coinflips": [own],
+      "POST /live-coinflips/{id}/cancel": { id: own.id, status: "cancelled" },
+    });
+    const button = (await screen.findByRole("button", { name: "Your Game" })) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    api.answer("GET /live-coinflips", []);
+    fireEvent.click(screen.getByRole("button", { name: /^Cancel your coinflip/ }));
+    expect(await screen.findByText("Coinflip cancelled")).toBeTruthy();
+    expect(await screen.findByText("No Active Coinflips")).toBeTruthy();
+    expect(api.requestsOf("POST /live-coinflips/{id}/cancel")[0]!.path).toContain(own.id);
+  });
+
+  it("says why it could not be taken back", async () => {
+    showPanel({
+      "GET /live-coinflips": [own],
+      "POST /live-coinflips/{id}/cancel": refused(
+        409,
+        "already_joined",
+        "Somebody has joined this coinflip already.",
+      ),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /^Cancel your coinflip/ }));
+    expect(await screen.findByText("Somebody has joined this coinflip already.")).toBeTruthy();
+  });
+});
+
+describe("creating a coinflip", () => {
+  const amount = async () => within(await dialog()).getByPlaceholderText("Enter amount");
+  const submit = async () =>
+    fireEvent.click(within(await dialog()).getByRole("button", { name: "Create Coinflip" }));
+
+  it("says what it can bring, stakes an amount, and waits for an opponent", async () => {
+    const { api } = showPanel();
+    await openCreate();
+    fireEvent.change(await amount(), { target: { value: "25.5" } });
+    fireEvent.change(within(await dialog()).getByLabelText("Side"), { target: { value: "tix" } });
+    const terms = (await dialog()).textContent;
+    for (const text of ["50%, exactly even", "50.36 TIX", "0.64 TIX"]) expect(terms).toContain(text);
+    await submit();
+    expect(await screen.findByText("Coinflip created! Waiting for an opponent...")).toBeTruthy();
+    const [request] = api.requestsOf("POST /live-coinflips");
+    expect(request!.body).toEqual({ betAmount: 25.5, betSide: "tix" });
+    expect(request!.headers.get("idempotency-key")).toMatch(/^[\w-]{21}$/);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it.each([
+    ["", "Invalid Amount", "Please enter a valid bet amount"],
+    ["0", "Invalid Amount", "Please enter a valid bet amount"],
+    ["1000.01", "Insufficient Balance", "You don't have enough RBX to place this bet"],
+  ])("refuses %j before it is sent", async (text, title, description) => {
+    const { api } = showPanel();
+    await openCreate();
+    fireEvent.change(await amount(), { target: { value: text } });
+    await submit();
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.getByText(description)).toBeTruthy();
+    expect(api.requestsOf("POST /live-coinflips")).toEqual([]);
+  });
+
+  it("says why the server refused, and stays", async () => {
+    showPanel({
+      "POST /live-coinflips": refused(409, "too_many_open", "You have 10 open coinflips already."),
+    });
+    await openCreate();
+    fireEvent.change(await amount(), { target: { value: "10" } });
+    await submit();
+    expect(await screen.findByText("You have 10 open coinflips already.")).toBeTruthy();
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  it("stakes chosen copies of items, each with quantity 1", async () => {
+    const { api } = showPanel({
+      "GET /user/limiteds": [
+        anOwned({ id: 1, serialNumber: null, quantity: 2, itemValue: "1500.00" }),
+        anOwned({ id: 2, inPlay: true, limited: aLimited({ name: "Busy Hat" }) }),
+      ],
+    });
+    await openCreate();
+    fireEvent.click(within(await dialog()).getByRole("radio", { name: "Limiteds" }));
+    const boxes = (await screen.findAllByRole("checkbox")) as HTMLInputElement[];
+    expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true]);
+    await submit();
+    expect(await screen.findByText("No Items Selected")).toBeTruthy();
+    expect(screen.getByText("Please select at least one limited item to bet")).toBeTruthy();
+    fireEvent.click(boxes[0]!);
+    fireEvent.click(boxes[1]!);
+    expect(screen.getByText("Select Limiteds to Bet (2 selected)")).toBeTruthy();
+    expect(screen.getByText("Total Value: 3,000.00 RBX")).toBeTruthy();
+    await submit();
+    const item = { limitedId: 1029025, quantity: 1, inventoryId: 1 };
+    await waitFor(() =>
+      expect(api.requestsOf("POST /live-coinflips")[0]?.body).toEqual({
+        betSide: "rbx",
+        betItems: [item, item],
+      }),
+    );
+  });
+
+  it("says that there is nothing to stake", async () => {
+    showPanel();
+    await openCreate();
+    fireEvent.click(within(await dialog()).getByRole("radio", { name: "Limiteds" }));
+    expect(await screen.findByText("No limiteds in your inventory")).toBeTruthy();
+  });
+});
+
+describe("joining a coinflip", () => {
+  it("asks with odds and both stakes, then shows the coin and what was won", async () => {
+    const { api } = showPanel();
+    await openJoin();
+    const asked = (await dialog()).textContent;
+    for (const text of [
+      "Bob stakes10.00 RBX",
+      "You stake10.00 RBX",
+      "TIX",
+      "50%, exactly even",
+      "19.75 RBX",
+      "0.25 RBX",
+    ])
+      expect(asked).toContain(text);
+    await confirmJoin();
+    expect(await screen.findByText("You Won!")).toBeTruthy();
+    expect(screen.getByText("Result: TIX. You won 19.75 RBX.")).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Coin showing TIX" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Proof" }).getAttribute("href")).toBe(`/games/${won.id}`);
+    expect(api.requestsOf(JOIN)[0]!.body).toEqual({});
+    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]);
+    expect(celebrate).toHaveBeenCalledOnce();
+  });
+
+  it("shows a loss in a destructive way, and offers a rematch for the same stake", async () => {
+    showPanel({ [JOIN]: lostGame });
+    await openJoin();
+    await confirmJoin();
+    expect((await screen.findByText("You Lost!")).className).toContain("text-loss");
+    fireEvent.click(screen.getByRole("button", { name: "Rematch" }));
+    expect(await screen.findByText("Create New Coinflip")).toBeTruthy();
+    expect((screen.getByPlaceholderText("Enter amount") as HTMLInputElement).value).toBe("10");
+    expect((screen.getByLabelText("Side") as HTMLSelectElement).value).toBe("rbx");
+  });
+
+  it("says in time that the stake cannot be paid", async () => {
+    const { api } = showPanel({}, aUser({ rbxBalance: "9.99" }));
+    await openJoin();
+    expect(await screen.findByText("Insufficient Balance")).toBeTruthy();
+    await confirmJoin();
+    expect(api.requestsOf(JOIN)).toEqual([]);
+  });
+
+  it.each([
+    refused(409, "already_joined", "Somebody has joined this coinflip already."),
+    refused(409, "not_open", "This coinflip is not open any more."),
+    refused(409, "own_game", "You cannot join your own coinflip."),
+  ])("says why it was refused: %#", async (refusal) => {
+    showPanel({ [JOIN]: refusal });
+    await openJoin();
+    await confirmJoin();
+    const detail = JSON.parse("body" in refusal ? refusal.body : "{}") as { detail: string };
+    expect((await screen.findAllByText(detail.detail)).length).toBe(2);
+    expect(screen.getByText("Not joined")).toBeTruthy();
+  });
+
+  it("asks again under the same key when the answer is lost", async () => {
+    let asked = 0;
+    const { api } = showPanel({ [JOIN]: () => (asked++ === 0 ? lost : won) });
+    await openJoin();
+    await confirmJoin();
+    expect(await screen.findByText("You Won!")).toBeTruthy();
+    const keys = api.requestsOf(JOIN).map(({ headers }) => headers.get("idempotency-key"));
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it("follows a locked game until it is settled", async () => {
+    const settled = aSettledProof();
+    const pending = { ...settled, status: "locked", result: null, serverSeed: null, digest: null } as const;
+    const locked = {
+      id: settled.id,
+      status: "locked",
+      round: 1000,
+      publishAt: settled.beacon!.publishAt,
+      receipt: settled.receipt,
+    };
+    const { api, live } = showPanel({ [JOIN]: locked as never, "GET /games/{id}/proof": pending });
+    await openJoin();
+    await confirmJoin();
+    expect(await screen.findByText(/Round 1000 of the beacon decides/)).toBeTruthy();
+    expect(screen.getByText("The game is locked and waits for its beacon.")).toBeTruthy();
+    api.answer("GET /games/{id}/proof", settled);
+    act(() => live.changed(["coinflips"], 61));
+    const verdict = settled.result === "tix" ? "You Won!" : "You Lost!";
+    expect(await screen.findByText(verdict)).toBeTruthy();
+  });
+
+  it("says when a locked game came to nothing", async () => {
+    const settled = aSettledProof();
+    const locked = {
+      id: settled.id,
+      status: "locked",
+      round: 1000,
+      publishAt: settled.beacon!.publishAt,
+      receipt: null,
+    };
+    const nothing = { ...settled, status: "void", result: null } as const;
+    showPanel({ [JOIN]: locked as never, "GET /games/{id}/proof": nothing });
+    await openJoin();
+    await confirmJoin();
+    expect(await screen.findByText("Void")).toBeTruthy();
+  });
+
+  it("keeps figures back until the coin has landed", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    const { api } = showPanel();
+    await openJoin();
+    const before = api.requestsOf("GET /auth/user").length;
+    await confirmJoin();
+    await waitFor(() => expect(api.requestsOf(JOIN)).toHaveLength(1));
+    expect(screen.getAllByText(/The coin is in the air/).length).toBeGreaterThan(0);
+    expect(screen.queryByText("You Won!")).toBeNull();
+    expect(api.requestsOf("GET /auth/user")).toHaveLength(before);
+    expect(await screen.findByText("You Won!")).toBeTruthy();
+    await waitFor(() => expect(api.requestsOf("GET /auth/user").length).toBeGreaterThan(before));
+  });
+});
+
+describe("joining a coinflip for items", () => {
+  const mine = [
+    anOwned({ id: 1, itemValue: "60000.00" }),
+    anOwned({ id: 2, itemValue: "45000.00", serialNumber: 2 }),
+  ];
+
+  it("shows both totals and the difference, and lets in only what fits", async () => {
+    const { api } = showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine });
+    await openJoin();
+    const boxes = await screen.findAllByRole("checkbox");
+    fireEvent.click(boxes[0]!);
+    expect((await dialog()).textContent).toContain("Difference-40,000.00 RBX");
+    const button = screen.getByRole("button", { name: "Join with 1 item" });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(boxes[1]!);
+    const asked = (await dialog()).textContent;
+    for (const text of [
+      "Bob stakes100,000.00 RBX",
+      "You stake105,000.00 RBX",
+      "Difference+5,000.00 RBX",
+      "All items of both",
+    ])
+      expect(asked).toContain(text);
+    await confirmJoin("Join with 2 items");
+    await waitFor(() =>
+      expect(api.requestsOf(JOIN)[0]?.body).toEqual({
+        betItems: [
+          { limitedId: 1029025, quantity: 1, inventoryId: 1 },
+          { limitedId: 1029025, quantity: 1, inventoryId: 2 },
+        ],
+      }),
+    );
+  });
+
+  it("picks what fits, or says what is missing", async () => {
+    const { api } = showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine });
+    await openJoin();
+    await screen.findAllByRole("checkbox");
+    fireEvent.click(screen.getByRole("button", { name: "Pick for me" }));
+    expect(await screen.findByRole("button", { name: "Join with 2 items" })).toBeTruthy();
+    expect(api.requestsOf(JOIN)).toEqual([]);
+  });
+
+  it("says how much is missing when nothing fits", async () => {
+    showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine.slice(0, 1) });
+    await openJoin();
+    await screen.findAllByRole("checkbox");
+    fireEvent.click(screen.getByRole("button", { name: "Pick for me" }));
+    expect(await screen.findByText("None of your items match: 40,000.00 RBX are missing.")).toBeTruthy();
+  });
+});

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
+import { CREATE } from "#web/features/live-coinflips/messages.ts";
+import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
+import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+
+/** Coinflips between players, on the page of the game. */
+export default function LiveCoinflipsPanel() {
+  const { data, error, refetch } = useQuery(openFlipsQuery);
+  const { create, join, dialogs } = useFlipDialogs();
+  return (
+    <Card aria-labelledby="live-coinflips">
+      <CardHeader
+        id="live-coinflips"
+        title="Live Coinflips"
+        description="Against another player instead of the house: the same stake on either side, and one takes it."
+        actions={
+          <Button onClick={() => create({})}>
+            <Plus className="size-4" aria-hidden="true" />
+            {CREATE}
+          </Button>
+        }
+      />
+      <FlipList flips={data} error={error} onRetry={() => void refetch()} onJoin={join} />
+      {dialogs}
+    </Card>
+  );
+}

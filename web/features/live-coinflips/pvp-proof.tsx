@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import type { PvpCheck } from "#web/features/live-coinflips/check-flip.ts";
+import { PvpInputs } from "#web/features/live-coinflips/pvp-inputs.tsx";
+import { PvpSteps } from "#web/features/live-coinflips/pvp-steps.tsx";
+import { PvpSummary } from "#web/features/live-coinflips/pvp-summary.tsx";
+import { errorText } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { cx } from "#web/lib/cx.ts";
+import { webCrypto } from "#web/lib/web-crypto.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+const keysQuery = apiQuery("GET /ledger/keys");
+
+/** What checking found, with whether all of it holds. */
+interface Verdict {
+  readonly check: PvpCheck;
+  readonly verified: boolean;
+}
+
+function useCheck(proof: CoinflipProof) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<Verdict> => {
+      const [{ keys }, { checkPvp, isVerified }] = await Promise.all([
+        queryClient.ensureQueryData(keysQuery),
+        import("#web/features/live-coinflips/check-flip.ts"),
+      ]);
+      const check = await checkPvp(proof, { ...webCrypto, keys });
+      return { check, verified: isVerified(check) };
+    },
+  });
+}
+
+function VerdictNotice({ verdict, proof }: { verdict: Verdict; proof: CoinflipProof }) {
+  if (!verdict.verified) {
+    return (
+      <Notice tone="bad" role="alert" title="MISMATCH">
+        At least one step does not hold. Keep this page and its link: they are the evidence.
+      </Notice>
+    );
+  }
+  const result = proof.result?.toUpperCase();
+  return (
+    <Notice tone="good" role="status" title="Verified in this browser">
+      The committed seed, both players and the beacon's signed round give {result},{" "}
+      {proof.status === "void"
+        ? "the result that the void game would have had."
+        : "the result that was paid."}
+    </Notice>
+  );
+}
+
+function VerifyPvp({ proof }: { proof: CoinflipProof }) {
+  const { mutate, data, error, isPending } = useCheck(proof);
+  const canCheck = proof.serverSeed !== null && proof.result !== null;
+  return (
+    <Card aria-labelledby="verify" className={cx("space-y-5", data && !data.verified && "border-loss!")}>
+      <CardHeader
+        id="verify"
+        title="Verify in this browser"
+        description="Seed, players and beacon are all it takes; the signature of the beacon is checked here too."
+        actions={
+          canCheck && (
+            <ActionButton variant="primary" isResting={isPending} onClick={() => mutate()}>
+              <ShieldCheck className="size-4" aria-hidden="true" />
+              {isPending ? "Verifying..." : "Verify"}
+            </ActionButton>
+          )
+        }
+      />
+      {!canCheck && (
+        <Notice tone="info" title="Not decided yet">
+          {proof.status === "open" || proof.status === "locked"
+            ? "The server seed stays secret until the game is over. Its commitment binds it already."
+            : "This game came to no result, so there is none to check."}
+        </Notice>
+      )}
+      {data && <VerdictNotice verdict={data} proof={proof} />}
+      {error && (
+        <Notice tone="warn" role="alert" title="Not checked">
+          {errorText(error, "This browser could not make the check.")}
+        </Notice>
+      )}
+      <PvpSteps proof={proof} check={data?.check ?? null} />
+    </Card>
+  );
+}
+
+/** The proof of a game between players: how it came out, what went in, and the check. */
+export default function PvpProof({ proof }: { proof: CoinflipProof }) {
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <PvpSummary proof={proof} />
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <PvpInputs proof={proof} />
+        {/* A game that went on meanwhile is checked anew. */}
+        <VerifyPvp key={`${proof.status} ${proof.result}`} proof={proof} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** How often open coinflips are asked for while the live stream is down. */
+const COINFLIPS_POLL_MS = 3000;
+const OWN_GAMES_POLL_MS = 10_000;
+/** Newest games of one's own that are looked through for results: as many as are listed beside the game. */
+const OWN_GAMES = 5;
+
+const ON_CHANGE = { topics: ["coinflips"], pollMs: COINFLIPS_POLL_MS } as const;
+
+/** Coinflips that wait for somebody to join. */
+export const openFlipsQuery = apiQuery("GET /live-coinflips", ON_CHANGE);
+
+/** The same list, as the page of limiteds asks for it. */
+export const limitedsFlipsQuery = apiQuery("GET /coinflips/live", ON_CHANGE);
+
+/** All inputs of one game, which grow as it goes on. */
+export const flipProofQuery = (id: string) =>
+  apiQuery("GET /games/{id}/proof", { input: { params: { id } }, ...ON_CHANGE });
+
+/** The player's newest games. */
+export const ownGamesQuery = apiQuery("GET /games/history", {
+  input: { query: { limit: String(OWN_GAMES) } },
+  topics: ["games"],
+  pollMs: OWN_GAMES_POLL_MS,
+});

@@ -1,0 +1,60 @@
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
+import { type FreeCopy, joinerRange, pickCopies } from "#domain/features/live-coinflips/items.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { copyOf } from "#domain/ledger/item.ts";
+import { readMoney } from "#web/lib/format.ts";
+
+/** One copy that a player could stake: an entry of the inventory, and which of its copies. */
+export interface StakeableCopy {
+  readonly key: string;
+  readonly entry: UserLimited;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** Every copy of an inventory by itself, so that each can be chosen alone. */
+export const copiesIn = (entries: readonly UserLimited[]): readonly StakeableCopy[] =>
+  entries.flatMap((entry) =>
+    Array.from({ length: entry.quantity }, (_, index) => ({
+      key: `${entry.id}-${index + 1}`,
+      entry,
+      number: index + 1,
+    })),
+  );
+
+/** What copies are worth in all. */
+export const valueOfCopies = (copies: readonly StakeableCopy[]): Minor =>
+  copies.reduce((sum, { entry }) => sum + readMoney(entry.itemValue), 0n);
+
+/** Chosen copies as a request names them, each with quantity 1. */
+export const betItemsOf = (copies: readonly StakeableCopy[]): BetItem[] =>
+  copies.map(({ entry }) => ({ limitedId: entry.limitedId, quantity: 1, inventoryId: entry.id }));
+
+/** How the chosen items of a joiner stand to what they may be worth. */
+export function fitOf(
+  copies: readonly StakeableCopy[],
+  creators: Minor,
+): { readonly fits: boolean; readonly least: Minor; readonly most: Minor; readonly value: Minor } {
+  const { least, most } = joinerRange(creators);
+  const value = valueOfCopies(copies);
+  return { fits: value >= least && value <= most, least, most, value };
+}
+
+/** The copies that the site would pick against a creator's items, or what is missing for there to be any. */
+export function pickedFor(
+  copies: readonly StakeableCopy[],
+  creators: Minor,
+): { readonly picked: readonly StakeableCopy[] } | { readonly missing: Minor } {
+  const free = copies.filter(({ entry }) => !entry.inPlay);
+  const named = new Map<string, StakeableCopy>();
+  const known = free.map((one): FreeCopy => {
+    const { entry } = one;
+    const copy = copyOf(entry.assetId, one.key);
+    named.set(copy, one);
+    return { copy, serial: entry.serialNumber, id: entry.id, value: readMoney(entry.itemValue) };
+  });
+  const found = pickCopies(known, creators);
+  if ("missing" in found) return found;
+  return { picked: found.copies.flatMap((copy) => named.get(copy) ?? []) };
+}

@@ -1,0 +1,51 @@
+import type { StakedItem } from "#domain/features/live-coinflips/contract.ts";
+import { ItemPicture } from "#web/ui/item-picture.tsx";
+import { ItemValue } from "#web/ui/item-value.tsx";
+
+/** Pictures shown on a card; the others are counted. */
+const ICONS_MAX = 3;
+
+const nameOf = ({ name, serialNumber, quantity }: StakedItem): string =>
+  `${name}${serialNumber === null ? "" : ` #${serialNumber}`}${quantity > 1 ? ` × ${quantity}` : ""}`;
+
+/** The items at stake in a row: the first pictures, and how many more there are. */
+export function ItemIcons({ items }: { items: readonly StakedItem[] }) {
+  if (items.length === 0) return null;
+  const more = items.length - ICONS_MAX;
+  return (
+    <div className="flex items-center gap-1.5">
+      <span className="sr-only">{items.map(nameOf).join(", ")}</span>
+      {items.slice(0, ICONS_MAX).map((item) => (
+        <span key={`${item.limitedId} ${item.serialNumber} ${item.value}`} title={nameOf(item)}>
+          <ItemPicture url={item.imageUrl} className="w-10" />
+        </span>
+      ))}
+      {more > 0 && (
+        <span aria-hidden="true" className="px-1 font-semibold text-muted text-sm">
+          +{more}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The items at stake with names and values, as of when they were staked. */
+export function StakedItems({ items }: { items: readonly StakedItem[] }) {
+  return (
+    <ul
+      aria-label="Items at stake"
+      className="max-h-40 divide-y divide-line overflow-y-auto rounded-control border border-line"
+    >
+      {items.map((item) => (
+        <li
+          key={`${item.limitedId} ${item.serialNumber} ${item.value}`}
+          className="flex min-h-12 items-center gap-3 px-3 py-1.5"
+        >
+          <ItemPicture url={item.imageUrl} className="w-9" />
+          <span className="min-w-0 flex-1 truncate text-ink text-sm">{nameOf(item)}</span>
+          <ItemValue value={item.value} className="text-sm" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Topic } from "#domain/features/live/contract.ts";
+import type { LockedAnswer, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
+import { CONNECTION_LOST } from "#web/features/live-coinflips/messages.ts";
+import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { ensureOwnSeed } from "#web/lib/client-seed.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** What the request of a new coinflip says. */
+export type NewFlip = z.input<typeof openRequestSchema>;
+export type JoinAnswer = Answer<"POST /live-coinflips/{id}/join">;
+/** What a join stakes: nothing for a currency, the chosen items against items. */
+export type JoinBody = { readonly betItems?: NonNullable<NewFlip["betItems"]> };
+
+/** Everything that opening, joining or taking back a coinflip changes. */
+const CHANGED: readonly Topic[] = ["coinflips", "balance", "inventory"];
+
+/** The sentence of a refusal, or of an answer that never came. */
+export const failureText = (error: unknown, fallback: string): string =>
+  isOpen(error) ? CONNECTION_LOST : errorText(error, fallback);
+
+/** Tells of a command that failed; a session that is gone is told of elsewhere. */
+export function tellFailure(error: unknown, fallback: string): void {
+  if (isUnauthorized(error)) return;
+  toast({ title: "Error", description: failureText(error, fallback), variant: "destructive" });
+}
+
+/** Opens a coinflip, with a client seed of this browser's own. */
+export function useCreate(onFailed: (error: Error) => void) {
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const send = useKeyed((body: NewFlip, idempotencyKey) =>
+    call("POST /live-coinflips", { body, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: async (body: NewFlip) => {
+      await ensureOwnSeed(queryClient);
+      return send(body);
+    },
+    onSuccess: ({ position }) => live.changed(CHANGED, position),
+    onError: onFailed,
+  });
+}
+
+interface Join {
+  readonly id: string;
+  readonly body: JoinBody;
+}
+
+/** Joins a coinflip; the answer says how it came out, or that it is locked. */
+export function useJoin() {
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const send = useKeyed(
+    ({ id, body }: Join, idempotencyKey): Promise<JoinAnswer | LockedAnswer> =>
+      call("POST /live-coinflips/{id}/join", { params: { id }, body, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: async (join: Join) => {
+      await ensureOwnSeed(queryClient);
+      return send(join);
+    },
+    // A refusal, too, says that the list is not what it was.
+    onSettled: () => live.changed(CHANGED, null),
+  });
+}
+
+/** Takes an open coinflip back. */
+export function useCancel() {
+  const live = useLive();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /live-coinflips/{id}/cancel", { params: { id }, body: {} }),
+    onSettled: () => live.changed(CHANGED, null),
+  });
+}

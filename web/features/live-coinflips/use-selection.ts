@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Selection, stakeableCopies } from "#web/features/live-coinflips/item-picker.tsx";
+import type { StakeableCopy } from "#web/features/live-coinflips/staked-copy.ts";
+import { inventoryQuery } from "#web/lib/items.ts";
+import { useSession } from "#web/lib/session.ts";
+
+/** A selection that can also be set at once. */
+export interface FullSelection extends Selection {
+  readonly choose: (copies: readonly StakeableCopy[]) => void;
+}
+
+/**
+ * Keeps which of the player's items are chosen; one that cannot be staked any more falls out by itself.
+ * @param first the entry of the inventory of which a copy is chosen from the beginning
+ */
+export function useSelection(first?: number): FullSelection {
+  const isSignedIn = useSession().status === "signed-in";
+  const { data } = useQuery({ ...inventoryQuery, enabled: isSignedIn });
+  const copies = useMemo(() => stakeableCopies(data), [data]);
+  const [keys, setKeys] = useState<readonly string[]>(first === undefined ? [] : [`${first}-1`]);
+  const selected = copies.filter(({ key, entry }) => keys.includes(key) && !entry.inPlay);
+  return {
+    copies,
+    selected,
+    toggle: ({ key }) =>
+      setKeys((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key])),
+    choose: (chosen) => setKeys(chosen.map(({ key }) => key)),
+  };
+}

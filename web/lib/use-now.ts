@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** The time, told anew every so often while the component is shown. @param everyMs how often, in milliseconds */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

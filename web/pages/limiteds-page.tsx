@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "wouter";
+import { InventoryTab } from "#web/features/inventory/inventory-tab.tsx";
+import { Marketplace } from "#web/features/limiteds/marketplace.tsx";
+import { SUBTITLE, TITLE } from "#web/features/limiteds/messages.ts";
+import { SeedButton } from "#web/features/limiteds/seed-button.tsx";
+import { LiveBetting } from "#web/features/live-coinflips/live-betting.tsx";
+import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
+import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { inventoryQuery } from "#web/lib/items.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const TABS = ["live-betting", "marketplace", "my-inventory"] as const;
+
+/** The chosen tab, kept in the address. */
+function useTab(): readonly [string, (tab: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  return [tab, (next) => setParams({ tab: next }, { replace: true })];
+}
+
+/** Limiteds: the coinflips that are open, every item there is, and one's own. */
+export default function LimitedsPage() {
+  const [tab, setTab] = useTab();
+  const flips = useQuery(openFlipsQuery);
+  const { data: own } = useQuery(inventoryQuery);
+  const { dialogs, ...open } = useFlipDialogs();
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        description={SUBTITLE}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <Link href="/my-limiteds" className={buttonClass({ variant: "ghost" })}>
+              My limiteds
+            </Link>
+            <Link href="/limiteds-coinflip" className={buttonClass({ variant: "ghost" })}>
+              Limiteds coinflip
+            </Link>
+            <SeedButton />
+          </div>
+        }
+      />
+      <Tabs
+        label="Limiteds"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: "live-betting",
+            label: `Live Betting (${flips.data?.length ?? 0})`,
+            content: (
+              <LiveBetting
+                flips={flips.data}
+                error={flips.error}
+                onRetry={() => void flips.refetch()}
+                dialogs={open}
+              />
+            ),
+          },
+          { value: "marketplace", label: "Marketplace", content: <Marketplace /> },
+          {
+            value: "my-inventory",
+            label: `My Inventory (${own?.length ?? 0})`,
+            content: (
+              <InventoryTab onGamble={({ id }) => open.create({ betType: "limiteds", entryId: id })} />
+            ),
+          },
+        ]}
+      />
+      {dialogs}
+    </>
+  );
+}
