@@ -1,11 +1,13 @@
 import { bet, expectAccessible, expectNoSideways, expectThat, landed, see } from "./expectations.ts";
 import { journey, VIEWPORTS } from "./harness.ts";
 
-const FOR_ALL = ["/leaderboard", "/fairness", "/ledger", "/game-info", "/support", "/responsible-gaming"];
-const FOR_VISITORS = ["/", "/oauth-test", ...FOR_ALL];
-const FOR_PLAYERS = ["/", "/history", "/nowhere", ...FOR_ALL];
+const INFO = ["/game-info", "/support", "/responsible-gaming"];
+const FOR_ALL = ["/leaderboard", "/fairness", "/ledger", "/limiteds-coinflip", ...INFO];
+const FOR_VISITORS = ["/", "/oauth-test", "/my-limiteds", ...FOR_ALL];
+const LIMITEDS = ["/limiteds", "/limiteds?tab=marketplace", "/limiteds?tab=my-inventory", "/my-limiteds"];
+const FOR_PLAYERS = ["/", "/history", "/nowhere", ...LIMITEDS, ...FOR_ALL];
 
-const named = (path: string): string => (path === "/" ? "home" : path.slice(1));
+const named = (path: string): string => (path === "/" ? "home" : path.slice(1).replace("?tab=", "-"));
 
 for (const [device, viewport] of Object.entries(VIEWPORTS)) {
   journey(
@@ -105,7 +107,8 @@ journey("a page does not jump while it loads", async ({ page, signIn }) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  for (const path of ["/", "/leaderboard", "/history", "/ledger", "/fairness"]) {
+  const limiteds = ["/limiteds", "/my-limiteds", "/limiteds-coinflip"];
+  for (const path of ["/", "/leaderboard", "/history", "/ledger", "/fairness", ...limiteds]) {
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle").catch(() => {});

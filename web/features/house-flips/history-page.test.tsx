@@ -1,8 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import "#web/features/live-coinflips/check-flip.ts";
 import HistoryPage from "#web/features/house-flips/history-page.tsx";
+import { WRONG_STEP } from "#web/features/house-flips/verification.ts";
+import { vectorKeys } from "#web/testing/blocks.ts";
+import { aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
+import { aGame, aUser } from "#web/testing/fixtures.ts";
 import { flipAnswers, playedFlips } from "#web/testing/flips.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
@@ -129,5 +133,31 @@ describe("a game of the history", () => {
     fireEvent.click(button("Verify this page"));
     await waitFor(() => expect(screen.getAllByText("Verified")).toHaveLength(20));
     expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(20);
+  });
+});
+
+describe("a game between players in the history", () => {
+  const proof = aSettledProof();
+  const result = proof.result!;
+  const game = aGame({ id: proof.id, position: 61, gameType: "live_coinflip", betSide: result, result });
+  const showGame = (change: Partial<typeof proof> = {}) =>
+    showHistory({
+      "GET /games/history": [game],
+      "GET /games/{id}/proof": { ...proof, ...change },
+      "GET /ledger/keys": vectorKeys,
+    });
+
+  it("is checked with all that it follows from", async () => {
+    showGame();
+    await rows();
+    fireEvent.click(verifyButton(61));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is a mismatch when a step does not hold", async () => {
+    showGame({ commitment: "cd".repeat(32) });
+    await rows();
+    fireEvent.click(verifyButton(61));
+    expect(await screen.findByText(new RegExp(WRONG_STEP))).toBeTruthy();
   });
 });

@@ -2,6 +2,7 @@ import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { gameCurrency } from "#web/features/house-flips/game-currency.ts";
 import type { Verification } from "#web/features/house-flips/verification.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
@@ -141,7 +142,7 @@ export function HistoryRow(props: StateProps) {
         </td>
         <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
           <Amount signed value={profitOf(game)} className="font-semibold" />
-          <span className="ml-1 hidden text-muted text-xs sm:inline">{game.betSide.toUpperCase()}</span>
+          <span className="ml-1 hidden text-muted text-xs sm:inline">{gameCurrency(game)}</span>
         </td>
         <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">
           <VerifyCell {...props} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
+import { gameCurrency } from "#web/features/house-flips/game-currency.ts";
 import { LIVE_BETS, liveBetsQuery, recentGamesQuery } from "#web/features/house-flips/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
@@ -15,16 +16,18 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /**
  * The feed as the player may see it: a bet of one's own appears once it is among one's games, which is when its
- * coin has landed. Other people's bets are there at once.
+ * coin has landed, and the opponent's of the same game with it. Other people's bets are there at once.
  */
-export const visibleBets = (
+export function visibleBets(
   bets: readonly LiveBet[],
   own: { readonly playerId: string; readonly newestGame: number },
-): readonly LiveBet[] =>
-  bets.filter((bet) => bet.player.id !== own.playerId || bet.position <= own.newestGame).slice(0, LIVE_BETS);
+): readonly LiveBet[] {
+  const isAhead = (bet: LiveBet) => bet.player.id === own.playerId && bet.position > own.newestGame;
+  const ahead = new Set(bets.filter(isAhead).map(({ id }) => id));
+  return bets.filter(({ id }) => !ahead.has(id)).slice(0, LIVE_BETS);
+}
 
 function BetRow({ bet }: { bet: LiveBet }) {
-  const currency = bet.betSide.toUpperCase();
   return (
     <tr className="animate-new-row border-line border-t first:border-t-0 *:py-2.5 *:align-middle">
       <td className="max-w-0 pr-3">
@@ -49,7 +52,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
         )}
       >
         {bet.won ? `+${money(readMoney(bet.winAmount))}` : `-${money(readMoney(bet.betAmount))}`}
-        <span className="sr-only"> {currency}</span>
+        <span className="sr-only"> {gameCurrency(bet)}</span>
       </td>
       <td className="hidden w-px whitespace-nowrap pl-6 text-right text-faint text-xs md:table-cell">
         <time dateTime={bet.createdAt}>{timeOfDay(bet.createdAt)}</time>
@@ -84,7 +87,7 @@ function Feed() {
       </thead>
       <tbody>
         {bets.map((bet) => (
-          <BetRow key={bet.id} bet={bet} />
+          <BetRow key={bet.position} bet={bet} />
         ))}
       </tbody>
     </table>

@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
+import { cx } from "#web/lib/cx.ts";
 import { shortTime } from "#web/lib/format.ts";
 import { catalogueAddress } from "#web/lib/items.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -37,11 +38,11 @@ export function OwnedCard({ entry }: { entry: UserLimited }) {
           href={catalogueAddress(assetId)}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClass({ size: "sm" })}
+          className={cx("px-2!", buttonClass({ size: "sm" }))}
         >
           View on Roblox
           <span className="sr-only">: {itemName} (opens in a new tab)</span>
-          <ExternalLink className="size-3.5" aria-hidden="true" />
+          <ExternalLink className="hidden size-3.5 sm:block" aria-hidden="true" />
         </a>
       }
     >

@@ -30,7 +30,7 @@ export function DemoCard({ side }: { side: Side }) {
           aria-label="Flip the demo coin"
           className="rounded-full"
         >
-          <Coin state={demoCoin(demo)} flightMs={DEMO_FLIGHT_MS} className="size-36 sm:size-44" />
+          <Coin state={demoCoin(demo)} flightMs={DEMO_FLIGHT_MS} className="size-36 sm:size-44 lg:size-60" />
         </button>
         <p role="status" className="min-h-12 max-w-xs text-center text-muted text-sm">
           {inWords(demo)}

@@ -75,12 +75,12 @@ export function FlipCard(props: FlipCardProps) {
       <Avatar name={name} url={flip.creator.profileImageUrl} className="size-10" />
       <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold text-ink text-sm">{name}</p>
-        <p className="truncate text-muted text-xs sm:text-sm">{subtitleOf(flip)}</p>
+        <p className="truncate text-muted text-xs @lg:text-sm">{subtitleOf(flip)}</p>
       </div>
-      <div className="hidden md:block">
+      <div className="hidden @3xl:block">
         <ItemIcons items={flip.betItems} />
       </div>
-      <div className="text-right sm:min-w-28">
+      <div className="text-right @3xl:min-w-28">
         <p className="text-faint text-xs">{kind === "items" ? "Items Value" : "Total Value"}</p>
         <Amount
           value={flip.totalValue}
@@ -88,16 +88,16 @@ export function FlipCard(props: FlipCardProps) {
           className="font-semibold text-ink text-sm"
         />
       </div>
-      <div className="flex basis-full items-center justify-between gap-3 sm:basis-auto sm:justify-end">
-        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs sm:w-20">
+      <div className="flex basis-full items-center gap-3 @3xl:basis-auto">
+        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs @3xl:w-20">
           <Timer className="size-3.5 shrink-0" aria-hidden="true" />
           <span className="sr-only">Open for another </span>
           {timeLeft(Date.parse(flip.expiresAt) - now)}
         </p>
-        <div className="md:hidden">
+        <div className="@3xl:hidden">
           <ItemIcons items={flip.betItems} />
         </div>
-        <div className="flex items-center justify-end gap-1 sm:min-w-43">
+        <div className="ml-auto flex items-center justify-end gap-1 @3xl:min-w-43">
           <Actions {...props} />
         </div>
       </div>

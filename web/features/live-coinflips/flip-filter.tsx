@@ -42,20 +42,22 @@ function Bound({
 /** Chooses among open coinflips by kind and value, and their order. */
 export function FlipFilter({ choice, onChange }: FlipFilterProps) {
   return (
-    <div className="mb-2 grid gap-3 md:grid-cols-[minmax(0,1fr)_11rem_8rem_8rem] md:items-end">
-      <Radios
-        legend="Kind"
-        options={KIND_NAMES}
-        value={choice.kind}
-        onChange={(kind) => onChange({ ...choice, kind })}
-      />
+    <div className="mb-2 grid gap-3 @xl:grid-cols-3 @3xl:grid-cols-[minmax(0,1fr)_11rem_8rem_8rem] @3xl:items-end">
+      <div className="@xl:col-span-3 @3xl:col-span-1">
+        <Radios
+          legend="Kind"
+          options={KIND_NAMES}
+          value={choice.kind}
+          onChange={(kind) => onChange({ ...choice, kind })}
+        />
+      </div>
       <Select
         label="Order"
         options={ORDER_NAMES}
         value={choice.order}
         onChange={(order) => onChange({ ...choice, order })}
       />
-      <div className="grid grid-cols-2 gap-3 md:contents">
+      <div className="grid grid-cols-2 gap-3 @xl:contents">
         <Bound
           label="Least value"
           value={choice.least}

@@ -42,7 +42,7 @@ function Flips({
   if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
   const chosen = chosenFlips(open, choice, now);
   return (
-    <>
+    <div className="@container">
       {isFilterable && <FlipFilter choice={choice} onChange={setChoice} />}
       {chosen.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
       <ul ref={list} tabIndex={-1} aria-label="Open coinflips" className="outline-none">
@@ -62,7 +62,7 @@ function Flips({
           Show more ({chosen.length - shown})
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

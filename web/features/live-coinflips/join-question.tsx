@@ -14,7 +14,6 @@ import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 interface JoinQuestionProps {
@@ -97,10 +96,10 @@ function ItemsQuestion({ flip, problem, onJoin }: JoinQuestionProps) {
         <p className="text-faint text-sm">
           Yours may be worth {money(least)} to {money(most)} RBX.
         </p>
-        <Button size="sm" onClick={pick}>
+        <ActionButton size="sm" isResting={!selection.isKnown} onClick={pick}>
           <Wand2 className="size-4" aria-hidden="true" />
           Pick for me
-        </Button>
+        </ActionButton>
       </div>
       <p role="status" className="text-sm text-warn empty:hidden">
         {unmatched}

@@ -105,8 +105,8 @@ export default function LimitedsCoinflipPage() {
   return (
     <>
       <PageHeading title={TITLE} description={SUBTITLE} />
-      <div className="grid gap-4 lg:gap-6">
-        <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
+      <div className="grid grid-cols-1 gap-4 lg:gap-6">
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:gap-6">
           <DemoCard side={side} />
           <CreateCard side={side} onSide={setSide} />
         </div>

@@ -62,8 +62,8 @@ function Item({ item, onClose, onRematch }: { item: News; onClose: () => void; o
     >
       <CoinFace face={game.result} className="size-10 shrink-0" />
       <div className="min-w-0 flex-1">
+        <p className="sr-only">Your coinflip was joined.</p>
         <p className={cx("font-semibold text-sm", game.won ? "text-gain" : "text-loss")}>
-          <span className="sr-only">Your coinflip was joined. </span>
           {game.won ? YOU_WON : YOU_LOST}
         </p>
         <p className="text-muted text-sm">{resultText(game.result, messageOf(flip, game.won))}</p>

@@ -7,6 +7,8 @@ import { useSession } from "#web/lib/session.ts";
 
 /** A selection that can also be set at once. */
 export interface FullSelection extends Selection {
+  /** Whether it is known what the player has. */
+  readonly isKnown: boolean;
   readonly choose: (copies: readonly StakeableCopy[]) => void;
 }
 
@@ -23,6 +25,7 @@ export function useSelection(first?: number): FullSelection {
   return {
     copies,
     selected,
+    isKnown: data !== undefined,
     toggle: ({ key }) =>
       setKeys((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key])),
     choose: (chosen) => setKeys(chosen.map(({ key }) => key)),

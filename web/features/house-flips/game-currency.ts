@@ -1,0 +1,12 @@
+import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+
+/**
+ * What the figures of a game are in. Of a game between players for a currency a history does not tell: it is that of
+ * the creator's side, whoever looks.
+ * @example gameCurrency({ gameType: "coinflip", betSide: "tix" }) // "TIX"
+ */
+export const gameCurrency = ({
+  gameType,
+  betSide,
+}: Pick<GameHistoryEntry, "gameType" | "betSide">): string =>
+  gameType === "coinflip" ? betSide.toUpperCase() : gameType === "limiteds_coinflip" ? "RBX" : "";
