@@ -4,6 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
+import { botFlipRoutes } from "#service/features/bot-flips/routes.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
 import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
 import { inventoryRoutes } from "#service/features/inventory/routes.ts";
@@ -75,6 +76,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   healthRoutes(api, deps);
   playerRoutes(api, deps);
   houseFlipRoutes(api, deps);
+  botFlipRoutes(api, deps);
   seedPairRoutes(api, deps);
   proofRoutes(api, deps);
   liveCoinflipRoutes(api, deps);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { botFlipEndpoints } from "./bot-flips/contract.ts";
 import { healthEndpoints } from "./health/contract.ts";
 import { houseFlipEndpoints } from "./house-flips/contract.ts";
 import { inventoryEndpoints } from "./inventory/contract.ts";
@@ -15,6 +16,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...playerEndpoints,
   ...houseFlipEndpoints,
+  ...botFlipEndpoints,
   ...seedPairEndpoints,
   ...proofEndpoints,
   ...liveCoinflipEndpoints,

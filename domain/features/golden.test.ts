@@ -31,6 +31,9 @@ const golden = readdirSync(folder)
     return { file, ...(JSON.parse(text, revive) as Omit<Golden, "file">) };
   });
 
+/** Events of coins that are drawn from a pair of seeds. */
+const FLIPS: ReadonlySet<string> = new Set(["CoinFlipped", "ItemsFlipped"]);
+
 const kinds = new Map<string, StreamKind<unknown>>(streamKinds.map((kind) => [kind.kind, kind]));
 
 const nodeCrypto: St1Crypto = {
@@ -88,15 +91,13 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
       .map(({ payload }) => payload as SeedPairRotated["payload"]);
     for (const { payload, type } of events) {
       const flip = payload as CoinFlipped["payload"];
-      const seeds = revealed.find(
-        (one) => type === "CoinFlipped" && one.revealed.pair === flip.pair,
-      )?.revealed;
+      const seeds = revealed.find((one) => FLIPS.has(type) && one.revealed.pair === flip.pair)?.revealed;
       if (seeds === undefined) continue;
       const check = await recomputeSt1({ ...seeds, nonce: flip.nonce }, nodeCrypto);
       expect(Buffer.from(check.commitment).toString("hex")).toBe(seeds.serverSeedHash);
       expect(check.result).toBe(flip.result);
     }
-    expect(revealed.length > 0).toBe(events.some(({ type }) => type === "CoinFlipped"));
+    expect(revealed.length > 0).toBe(events.some(({ type }) => FLIPS.has(type)));
   });
 
   it("tell results of games between players that beacon and seed give", () => {

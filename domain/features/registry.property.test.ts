@@ -7,6 +7,8 @@ import { isBalanced } from "../ledger/posting.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
 import { fundBank } from "./bank/bank.ts";
+import { itemsFlipped } from "./bot-flips/events.ts";
+import { winningsOf } from "./bot-flips/rules.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
@@ -137,6 +139,21 @@ const syncs = fc
       inPlay: part(4),
     });
   });
+const itemFlips = fc
+  .record({
+    playerId: id,
+    gameId: id,
+    pair,
+    nonce: fc.nat(999),
+    side,
+    result: side,
+    some: copies,
+    xp: fc.nat(30),
+  })
+  .map(({ some, ...flip }) => {
+    const items = some.map((asset) => ({ asset, amount: "1", value: "1000" }));
+    return itemsFlipped({ ...flip, items, winnings: winningsOf(1_000n * BigInt(some.length)) });
+  });
 const endedSightings = fc.tuple(id, copies).map(([playerId, some]) => sightingsEnded(playerId, some));
 
 const coinflipSide = (staker: fc.Arbitrary<string>) =>
@@ -211,6 +228,7 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   BankFunded: fundings,
   PlayerRegistered: registrations,
   CoinFlipped: flips,
+  ItemsFlipped: itemFlips,
   SeedPairRotated: rotations,
   CoinflipOpened: openings,
   CoinflipJoined: joins,

@@ -18,6 +18,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   BankFunded: { schemaVersion: 1, upcasters: [] },
   PlayerRegistered: { schemaVersion: 1, upcasters: [] },
   CoinFlipped: { schemaVersion: 1, upcasters: [] },
+  ItemsFlipped: { schemaVersion: 1, upcasters: [] },
   SeedPairRotated: { schemaVersion: 1, upcasters: [] },
   CoinflipOpened: { schemaVersion: 1, upcasters: [] },
   CoinflipJoined: { schemaVersion: 1, upcasters: [] },

@@ -25,6 +25,7 @@ export const PUBLIC_EVERY_MS = 250;
 const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   PlayerRegistered: ["balance", "fairness"],
   CoinFlipped: ["balance", "games", "fairness"],
+  ItemsFlipped: ["balance", "inventory", "games", "fairness"],
   SeedPairRotated: ["fairness", "games"],
   CoinflipPlayed: ["balance", "games"],
   InventorySynced: ["inventory"],
@@ -33,6 +34,7 @@ const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
 /** Which topics for everybody an event touches. */
 const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinFlipped: ["bets", "leaderboard"],
+  ItemsFlipped: ["bets", "leaderboard"],
   CoinflipPlayed: ["bets", "leaderboard"],
   CoinflipOpened: ["coinflips"],
   CoinflipJoined: ["coinflips"],

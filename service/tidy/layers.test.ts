@@ -28,15 +28,17 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
   domain: [
     "catalogue.ts",
     "contract.ts",
+    "draw.ts",
     "events.ts",
     "inventory.ts",
     "level.ts",
     "player.ts",
     "rotate.ts",
     "rules.ts",
+    "stake.ts",
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts"],
-  service: ["list-command.ts"],
+  service: ["bet.ts", "list-command.ts"],
   web: ["check-flip.ts", "receipt-card.tsx"],
 };
 

@@ -1,11 +1,10 @@
-import { PAIR_NONCES_MAX, type Side, sideOfDigest } from "../../fairness/st1.ts";
+import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import { evolvePlayer, experienceGranted, type Player, type RegisteredPlayer } from "../players/player.ts";
-import { rotation } from "../seed-pairs/rotate.ts";
+import { experienceGranted, type Player } from "../players/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { FlipAnswer } from "./contract.ts";
+import { drawCoin } from "./draw.ts";
 import { coinFlipped } from "./events.ts";
 import { currencyOf, edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./rules.ts";
 
@@ -27,10 +26,7 @@ export interface FlipGround {
 /** The answer of a flip before its place in the log is known. */
 export type FlipOutcome = Omit<FlipAnswer, "position">;
 
-/**
- * Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. A pair of seeds that
- * has served its thousand games is rotated first, keeping the client seed.
- */
+/** Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. */
 export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround): Decision<FlipOutcome> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const { side, stake } = command;
@@ -42,17 +38,15 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   if (stake > ground.balances[currency]) {
     return refuse("insufficient_balance", `You don't have enough ${currency} to place this bet`);
   }
-  const events: NewEvent[] = [];
-  const ready = player.nonce < PAIR_NONCES_MAX ? player : rotated(player, command, { ground, events });
-  const result = sideOfDigest(ground.seeds.digest(ready.serverSeedHash, ready.clientSeed, ready.nonce));
+  const { result, player: ready, rotations } = drawCoin(command.playerId, player, ground);
   const won = result === side;
   const payout = won ? payoutOf(stake) : 0n;
   const edge = won ? edgeOf(stake) : 0n;
   const { pair, nonce } = ready;
   const xp = experienceGranted(ready, stake, ground.at);
-  events.push(coinFlipped({ ...command, pair, nonce, result, payout, edge, xp }));
+  const flipped = coinFlipped({ ...command, pair, nonce, result, payout, edge, xp });
   const change = payout - stake;
-  return accept(events, {
+  return accept([...rotations, flipped], {
     id: command.gameId,
     result,
     won,
@@ -62,14 +56,4 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
     tixBalance: formatMinor(ground.balances.TIX + (currency === "TIX" ? change : 0n)),
     nonce,
   });
-}
-
-function rotated(
-  player: RegisteredPlayer,
-  { playerId }: FlipCoin,
-  { ground, events }: { readonly ground: FlipGround; readonly events: NewEvent[] },
-): RegisteredPlayer {
-  const event = rotation(player, { playerId, clientSeed: player.clientSeed, by: "kept" }, ground.seeds);
-  events.push(event);
-  return evolvePlayer(player, { ...event, recordedAt: ground.at }) as RegisteredPlayer;
 }

@@ -14,7 +14,9 @@ const betItem = z.strictObject({
   quantity,
   inventoryId: z.number().int().positive().optional(),
 });
-const betItems = z.array(betItem).min(1, "Select at least one item").max(STAKED_ITEMS_MAX);
+/** The items of one side, by what is said when there are none. */
+export const itemsToBet = (none: string) => z.array(betItem).min(1, none).max(STAKED_ITEMS_MAX);
+const betItems = itemsToBet("Select at least one item");
 export type BetItem = z.infer<typeof betItem>;
 
 /** Either an amount of the side's currency, or items. */

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyOf } from "../../ledger/item.ts";
-import { chooseCopies, type FreeCopy, joinerRange, PICKED_MAX, pickCopies, stakesOfCopies } from "./items.ts";
+import {
+  chooseCopies,
+  type FreeCopy,
+  joinerRange,
+  PICKED_MAX,
+  pickCopies,
+  refusalOfBet,
+  stakesOfCopies,
+} from "./items.ts";
 
 const free = (id: number, value: bigint, { asset = 1, serial = null as number | null } = {}): FreeCopy => ({
   copy: copyOf(asset, `c${id}`),
@@ -18,7 +26,8 @@ describe("the copies that a request means", () => {
     free(4, 100n),
     free(5, 100n, { asset: 2, serial: 1 }),
   ];
-  const names = (copies: readonly string[] | null) => copies?.map((copy) => copy.split(":")[2]) ?? null;
+  const names = (chosen: ReturnType<typeof chooseCopies>) =>
+    "copies" in chosen ? chosen.copies.map((copy) => copy.split(":")[2]) : chosen.unmet;
 
   it("are those without a serial number first, then the highest serial numbers", () => {
     expect(names(chooseCopies([{ limitedId: 1, quantity: 4 }], mine))).toEqual(["c2", "c4", "c3", "c1"]);
@@ -28,9 +37,12 @@ describe("the copies that a request means", () => {
   it("are those of a certain entry where it names one", () => {
     expect(names(chooseCopies([{ limitedId: 1, quantity: 1, inventoryId: 1 }], mine))).toEqual(["c1"]);
     expect(names(chooseCopies([{ limitedId: 1, quantity: 2, inventoryId: 2 }], mine))).toEqual(["c2", "c4"]);
-    expect(chooseCopies([{ limitedId: 1, quantity: 2, inventoryId: 3 }], mine)).toBeNull();
-    expect(chooseCopies([{ limitedId: 1, quantity: 1, inventoryId: 99 }], mine)).toBeNull();
-    expect(chooseCopies([{ limitedId: 2, quantity: 1, inventoryId: 1 }], mine)).toBeNull();
+    for (const [bet, left] of [
+      [{ limitedId: 1, quantity: 2, inventoryId: 3 }, 1],
+      [{ limitedId: 1, quantity: 1, inventoryId: 99 }, 0],
+      [{ limitedId: 2, quantity: 1, inventoryId: 1 }, 0],
+    ] as const)
+      expect(names(chooseCopies([bet], mine))).toEqual({ bet, left, isRepeated: false });
   });
 
   it("are each staked once, and only if there are enough", () => {
@@ -38,9 +50,52 @@ describe("the copies that a request means", () => {
       { limitedId: 1, quantity: 2 },
       { limitedId: 1, quantity: 2 },
     ];
-    expect(new Set(chooseCopies(twice, mine)).size).toBe(4);
-    expect(chooseCopies([...twice, { limitedId: 1, quantity: 1 }], mine)).toBeNull();
-    expect(chooseCopies([{ limitedId: 3, quantity: 1 }], mine)).toBeNull();
+    expect(new Set(names(chooseCopies(twice, mine)) as string[]).size).toBe(4);
+    const one = { limitedId: 1, quantity: 1 };
+    expect(names(chooseCopies([...twice, one], mine))).toEqual({ bet: one, left: 0, isRepeated: true });
+    const none = { limitedId: 3, quantity: 1 };
+    expect(names(chooseCopies([none], mine))).toEqual({ bet: none, left: 0, isRepeated: false });
+  });
+
+  it("are others each time when an entry of alike copies is named again, and none when it is a single one", () => {
+    const alike = { limitedId: 1, quantity: 1, inventoryId: 2 };
+    expect(names(chooseCopies([alike, alike], mine))).toEqual(["c2", "c4"]);
+    const single = { limitedId: 1, quantity: 1, inventoryId: 1 };
+    const unmet = { bet: single, left: 0, isRepeated: true };
+    expect(names(chooseCopies([single, single], mine))).toEqual(unmet);
+  });
+});
+
+describe("why items cannot be staked", () => {
+  const bet = { limitedId: 7, quantity: 3 };
+  const entry = { ...bet, inventoryId: 50 };
+  const ground = { isListed: true, entryOf: null, inPlay: 0 };
+  const own = { ...ground, entryOf: 7 };
+  it.each([
+    ["item_not_listed", "There is no item 7 in the catalogue.", { bet }, { ...ground, isListed: false }],
+    ["not_your_entry", "There is no entry 50 in your inventory.", { bet: entry }, ground],
+    [
+      "other_item",
+      "The entry 50 of your inventory is item 8, not 7.",
+      { bet: entry },
+      { ...own, entryOf: 8 },
+    ],
+    [
+      "item_repeated",
+      "Item 7 is named more often than you have free copies that fit.",
+      { bet: entry, left: 2, isRepeated: true },
+      own,
+    ],
+    ["item_not_owned", "You have no copy of item 7.", { bet }, ground],
+    [
+      "items_in_play",
+      "Of item 7 you have 1 free and 2 in play; 3 are asked for.",
+      { bet, left: 1 },
+      { ...own, inPlay: 2 },
+    ],
+    ["not_enough_copies", "You have 2 free of item 7; 3 are asked for.", { bet, left: 2 }, own],
+  ] as const)("is said: %s", (code, detail, unmet, known) => {
+    expect(refusalOfBet({ left: 0, isRepeated: false, ...unmet }, known)).toEqual({ code, detail });
   });
 });
 

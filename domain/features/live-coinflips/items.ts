@@ -1,3 +1,4 @@
+import type { Refusal } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { BASIS_POINTS } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
@@ -26,27 +27,81 @@ export const joinerRange = (creators: Minor): { readonly least: Minor; readonly 
   most: (creators * JOINER_MOST) / BASIS_POINTS,
 });
 
+/** A bet on items that cannot be met with what is free, and how many free copies were left for it. */
+export interface UnmetBet {
+  readonly bet: BetItem;
+  readonly left: number;
+  /** Whether the request meant the same copies before. */
+  readonly isRepeated: boolean;
+}
+
 /**
  * The copies that a request means: those of a certain entry where it names one; else those without a serial number
  * first, then the highest serial numbers, whose numbers are worth least.
- * @returns each copy once, or null when there are not enough free ones
+ * @returns each copy once, or the first bet for which there are not enough free ones
  */
-export function chooseCopies(bets: readonly BetItem[], free: readonly FreeCopy[]): readonly Copy[] | null {
-  const left = [...free].sort(byStakingOrder);
-  const chosen: Copy[] = [];
-  for (const { limitedId, quantity, inventoryId } of bets) {
-    const named = left.find(({ id }) => id === inventoryId);
-    const fits = ({ copy, serial, id }: FreeCopy): boolean =>
-      assetIdOf(copy) === limitedId &&
-      // An entry of copies without a serial number stands for all alike.
-      (inventoryId === undefined || id === inventoryId || (named?.serial === null && serial === null));
-    if (inventoryId !== undefined && named === undefined) return null;
-    const taken = left.filter(fits).slice(0, quantity);
-    if (taken.length < quantity) return null;
-    for (const one of taken) left.splice(left.indexOf(one), 1);
-    chosen.push(...taken.map(({ copy }) => copy));
+export function chooseCopies(
+  bets: readonly BetItem[],
+  free: readonly FreeCopy[],
+): { readonly copies: readonly Copy[] } | { readonly unmet: UnmetBet } {
+  const mine = [...free].sort(byStakingOrder);
+  const chosen = new Set<FreeCopy>();
+  for (const bet of bets) {
+    const fitting = mine.filter(meantBy(bet, mine));
+    const left = fitting.filter((one) => !chosen.has(one));
+    if (left.length < bet.quantity) {
+      const isRepeated = fitting.length >= bet.quantity;
+      return { unmet: { bet, left: left.length, isRepeated } };
+    }
+    for (const one of left.slice(0, bet.quantity)) chosen.add(one);
   }
-  return chosen;
+  return { copies: [...chosen].map(({ copy }) => copy) };
+}
+
+function meantBy({ limitedId, inventoryId }: BetItem, mine: readonly FreeCopy[]) {
+  const named = mine.find(({ id }) => id === inventoryId);
+  return ({ copy, serial, id }: FreeCopy): boolean =>
+    assetIdOf(copy) === limitedId &&
+    // An entry of copies without a serial number stands for all alike.
+    (inventoryId === undefined || id === inventoryId || (named?.serial === null && serial === null));
+}
+
+/** What is known of a player's items besides the free ones, to say why a bet on them cannot be met. */
+export interface UnmetGround {
+  readonly isListed: boolean;
+  /** The item of the entry that the bet names; null when the player has no such entry. */
+  readonly entryOf: number | null;
+  /** How many of the meant copies the player has in games, or sees at the platform while somebody else holds them. */
+  readonly inPlay: number;
+}
+
+/** Why items cannot be staked, in words for whoever asked. */
+export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, ground: UnmetGround): Refusal {
+  const { limitedId, quantity, inventoryId } = bet;
+  const refusal = (code: string, detail: string): Refusal => ({ code, detail });
+  if (!ground.isListed) return refusal("item_not_listed", `There is no item ${limitedId} in the catalogue.`);
+  if (inventoryId !== undefined && ground.entryOf === null) {
+    return refusal("not_your_entry", `There is no entry ${inventoryId} in your inventory.`);
+  }
+  if (inventoryId !== undefined && ground.entryOf !== limitedId) {
+    const detail = `The entry ${inventoryId} of your inventory is item ${ground.entryOf}, not ${limitedId}.`;
+    return refusal("other_item", detail);
+  }
+  if (isRepeated) {
+    return refusal(
+      "item_repeated",
+      `Item ${limitedId} is named more often than you have free copies that fit.`,
+    );
+  }
+  if (left + ground.inPlay === 0) return refusal("item_not_owned", `You have no copy of item ${limitedId}.`);
+  if (ground.inPlay > 0) {
+    const detail = `Of item ${limitedId} you have ${left} free and ${ground.inPlay} in play; ${quantity} are asked for.`;
+    return refusal("items_in_play", detail);
+  }
+  return refusal(
+    "not_enough_copies",
+    `You have ${left} free of item ${limitedId}; ${quantity} are asked for.`,
+  );
 }
 
 function byStakingOrder(a: FreeCopy, b: FreeCopy): number {

@@ -6,8 +6,8 @@ import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
-import { OPEN_COINFLIPS_MAX, STAKED_ITEMS_MAX } from "./rules.ts";
-import { currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
+import { OPEN_COINFLIPS_MAX } from "./rules.ts";
+import { currencyOfStakes, refusalOfItems, type Stakes, valueOfStakes } from "./stake.ts";
 
 export interface OpenCoinflipCommand {
   readonly playerId: string;
@@ -60,14 +60,7 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
 /** Why somebody cannot stake these things; null when they can. */
 export function refusalOfStakes(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
   const currency = currencyOfStakes(stakes);
-  if (currency === null) {
-    if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
-      return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
-    }
-    const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
-    if (missing === undefined) return null;
-    return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
-  }
+  if (currency === null) return refusalOfItems(stakes, holding);
   const stake: Minor = valueOfStakes(stakes);
   if (stake < STAKE_MIN || stake > STAKE_MAX) {
     const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(STAKE_MAX)}.`;

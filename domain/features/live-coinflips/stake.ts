@@ -1,7 +1,9 @@
 import type { Participant } from "../../fairness/rt1.ts";
+import type { Refusal } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { type Account, type Asset, type Currency, isCurrency } from "../../ledger/account.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
+import { STAKED_ITEMS_MAX } from "./rules.ts";
 
 /**
  * One asset at stake: an amount of a currency, or a copy of an item. Amounts are minor units (1 for a copy) and values
@@ -25,6 +27,16 @@ export const valueOfStakes = (stakes: Stakes): Minor =>
 export function currencyOfStakes(stakes: Stakes): Currency | null {
   const asset = stakes[0]?.asset;
   return asset !== undefined && isCurrency(asset) ? asset : null;
+}
+
+/** Why somebody cannot stake these items; null when they can. */
+export function refusalOfItems(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
+  if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
+    return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
+  }
+  const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
+  if (missing === undefined) return null;
+  return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
 }
 
 /** Moves every staked asset whole from one account to another. */

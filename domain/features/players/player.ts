@@ -1,5 +1,6 @@
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
+import type { ItemsFlipped } from "../bot-flips/events.ts";
 import type { CoinFlipped } from "../house-flips/events.ts";
 import type { CoinflipOfferEnded, CoinflipOffered, CoinflipPlayed } from "../live-coinflips/events.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
@@ -31,6 +32,7 @@ export interface RegisteredPlayer {
 export type PlayerEvent = (
   | PlayerRegistered
   | CoinFlipped
+  | ItemsFlipped
   | SeedPairRotated
   | CoinflipOffered
   | CoinflipOfferEnded
@@ -49,7 +51,7 @@ export function evolvePlayer(player: Player, event: PlayerEvent): Player {
   if (event.type === "SeedPairRotated") return { ...player, ...event.payload.current, nonce: 0 };
   if (event.type === "CoinflipOffered") return { ...player, openCoinflips: player.openCoinflips + 1 };
   if (event.type === "CoinflipOfferEnded") return { ...player, openCoinflips: player.openCoinflips - 1 };
-  const { nonce } = event.type === "CoinFlipped" ? { nonce: event.payload.nonce + 1 } : player;
+  const nonce = event.type === "CoinflipPlayed" ? player.nonce : event.payload.nonce + 1;
   const day = dayOf(event.recordedAt);
   const before = day === player.experienceDay ? player.experienceToday : 0;
   return {

@@ -1,5 +1,6 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
 import { type Facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+import { itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipsPlayed } from "../live-coinflips/flips.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */
@@ -22,7 +23,7 @@ export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
  */
 export const playerDays: Facts = {
   name: "player_days",
-  needs: [coinFlips, coinflipsPlayed],
+  needs: [coinFlips, coinflipsPlayed, itemsFlips],
   columns: {
     player_id: "player_id",
     day: `recorded_at / ${DAY_MS}`,
@@ -36,6 +37,7 @@ export const playerDays: Facts = {
   from: `from (
     select player_id, recorded_at, stake, payout, xp from coin_flips
     union all select player_id, recorded_at, stake, payout, xp from coinflips_played
+    union all select player_id, recorded_at, stake, payout, xp from items_flips
   ) games group by player_id, recorded_at / ${DAY_MS}`,
 };
 

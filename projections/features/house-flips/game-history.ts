@@ -5,13 +5,14 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { BOT_FLIP, itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipsPlayed } from "../live-coinflips/flips.ts";
 import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryProjection: Projection = {
   name: "game-history",
-  version: 2,
+  version: 3,
   tables: {
     games: {
       columns: {
@@ -33,12 +34,15 @@ export const gameHistoryProjection: Projection = {
     },
   },
   keepsEveryEvent: true,
-  reads: [coinFlips, coinflipsPlayed],
+  reads: [coinFlips, coinflipsPlayed, itemsFlips],
   apply: (table) => [
     `insert into ${table("games")}
       (position, game_id, player_id, game_type, pair, nonce, side, result, stake, payout, settled_at)
     select position, game_id, player_id, '${HOUSE_FLIP}', pair, nonce, side, result, stake, payout, recorded_at
     from coin_flips
+    union all
+    select position, game_id, player_id, '${BOT_FLIP}', pair, nonce, side, result, stake, payout, recorded_at
+    from items_flips
     union all
     select position, game_id, player_id, game_type, null, null, side, result, stake, payout, recorded_at
     from coinflips_played`,

@@ -4,6 +4,7 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
+import { BOT_FLIP, itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipSettlements, LIVE_COINFLIP } from "../live-coinflips/flips.ts";
 import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 
@@ -18,7 +19,7 @@ const added = (table: string, sums: string): string =>
 /** What the house took and gave on each UTC day, by currency and kind of game. */
 export const houseRevenueProjection: Projection = {
   name: "house-revenue",
-  version: 2,
+  version: 3,
   tables: {
     house_revenue: {
       columns: {
@@ -35,14 +36,20 @@ export const houseRevenueProjection: Projection = {
       fillfactor: 50,
     },
   },
-  reads: [coinFlips, coinflipSettlements],
+  reads: [coinFlips, itemsFlips, coinflipSettlements],
   apply: (table) => [
     added(
       table("house_revenue"),
       `select recorded_at / ${DAY_MS} as day, upper(side), '${HOUSE_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
       from coin_flips group by 1, 2`,
     ),
-    // Of items the house keeps nothing.
+    // Items that the house wins count at the value they were staked at.
+    added(
+      table("house_revenue"),
+      `select recorded_at / ${DAY_MS} as day, 'RBX', '${BOT_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
+      from items_flips group by 1`,
+    ),
+    // Of items that players play for among themselves the house keeps nothing.
     added(
       table("house_revenue"),
       `select recorded_at / ${DAY_MS} as day, currency, '${LIVE_COINFLIP}', count(*), sum(wagered), sum(payout), sum(edge)

@@ -8,7 +8,7 @@ import { playerDays } from "./flips.ts";
 /** How a player has fared: games, wins, what was won and what was lost; RBX and TIX 1:1. */
 export const playerStatsProjection: Projection = {
   name: "player-stats",
-  version: 2,
+  version: 3,
   tables: {
     player_stats: {
       columns: {

@@ -53,7 +53,7 @@ const addedTo = (sum: (typeof SUMS)[number]): string => {
  */
 export const leaderboardProjection: Projection = {
   name: "leaderboard",
-  version: 2,
+  version: 3,
   tables: {
     leaderboard: {
       columns: {

@@ -1,5 +1,5 @@
-import type { StakedItem } from "#domain/features/live-coinflips/contract.ts";
-import type { FreeCopy } from "#domain/features/live-coinflips/items.ts";
+import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
+import type { FreeCopy, UnmetGround } from "#domain/features/live-coinflips/items.ts";
 import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import { assetIdOf, type Copy, isCopy } from "#domain/ledger/item.ts";
@@ -30,6 +30,40 @@ export async function freeCopies(models: ReadModels, playerId: string): Promise<
     [playerAccount(playerId)],
   );
   return rows.map(({ asset, serial, id, value }) => ({ copy: asset, serial, id: Number(id), value }));
+}
+
+interface GroundRow extends Row {
+  readonly is_listed: boolean;
+  readonly entry_of: bigint | null;
+  readonly in_play: bigint;
+}
+
+/** What there is to say of a bet on items that the player's free copies do not meet. */
+export async function unmetGround(
+  models: ReadModels,
+  { playerId, bet }: { readonly playerId: string; readonly bet: BetItem },
+): Promise<UnmetGround> {
+  const [row] = await models.ask<GroundRow>(
+    (table) => `with mine as (
+        select id, split_part(asset, ':', 2)::bigint as item, holder <> owner as in_play
+        from ${table("copies")} where owner = $2::text
+        union all
+        select p.id, split_part(p.asset, ':', 2)::bigint, true
+        from ${table("inventory_syncs")} y
+          join ${table("sightings_in_play")} p on p.player_id = y.player_id and p.sync = y.sync
+        where y.player_id = $1::text
+          and not exists (select from ${table("copies")} c where c.asset = p.asset and c.owner = $2::text)
+      )
+      select exists (select from ${table("limited_values")} where asset_id = $3::bigint) as is_listed,
+        (select item from mine where id = $4::bigint limit 1) as entry_of,
+        (select count(*) from mine where in_play and item = $3::bigint) as in_play`,
+    [playerId, playerAccount(playerId), bet.limitedId, bet.inventoryId ?? null],
+  );
+  return {
+    isListed: row?.is_listed ?? false,
+    entryOf: row?.entry_of == null ? null : Number(row.entry_of),
+    inPlay: Number(row?.in_play ?? 0n),
+  };
 }
 
 /** What is known of staked copies by name; those of a currency are none. */

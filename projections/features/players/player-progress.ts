@@ -7,7 +7,7 @@ import { playerDays } from "../house-flips/flips.ts";
 /** How much experience a player has; the level follows from it. */
 export const playerProgressProjection: Projection = {
   name: "player-progress",
-  version: 2,
+  version: 3,
   tables: {
     player_progress: {
       columns: { player_id: "text not null", experience: "bigint not null" },

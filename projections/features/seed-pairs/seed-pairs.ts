@@ -5,7 +5,6 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { HOUSE_FLIP } from "../house-flips/flips.ts";
 import type { GameRow } from "../house-flips/game-history.ts";
 
 const registrations = flatFacts("registrations", "PlayerRegistered", {
@@ -116,7 +115,7 @@ interface ProofRow extends GameRow {
 /** All that is needed to recompute one game; null when there is none of that id. */
 export async function flipProof(models: ReadModels, gameId: string): Promise<FlipProof | null> {
   const [row] = await models.ask<ProofRow>(
-    (table) => `select g.position, game_id, nonce, side, result, settled_at,
+    (table) => `select g.position, game_id, game_type, nonce, side, result, settled_at,
         server_seed_hash, client_seed, client_seed_by,
         (select server_seed from ${table("revealed_seeds")} r
           where r.player_id = g.player_id and r.pair = g.pair) as server_seed
@@ -127,7 +126,7 @@ export async function flipProof(models: ReadModels, gameId: string): Promise<Fli
   if (row === undefined) return null;
   return {
     id: row.game_id,
-    gameType: HOUSE_FLIP,
+    gameType: row.game_type,
     scheme: ST1,
     serverSeedHash: row.server_seed_hash,
     serverSeed: row.server_seed,

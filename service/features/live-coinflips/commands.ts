@@ -1,8 +1,6 @@
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
-import { stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
 import {
   type OpenCoinflipCommand,
@@ -15,15 +13,13 @@ import {
   settleCoinflip,
   voidCoinflip,
 } from "#domain/features/live-coinflips/settle.ts";
-import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { catalogueStreams, coinflipStreams, playerStreams } from "#domain/features/registry.ts";
-import type { Refusal } from "#domain/kernel/decision.ts";
-import { type Asset, playerAccount } from "#domain/ledger/account.ts";
-import type { Copy } from "#domain/ledger/item.ts";
+import { coinflipStreams, playerStreams } from "#domain/features/registry.ts";
+import { playerAccount } from "#domain/ledger/account.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { assetsOf, type Bet, stakesIn, streamsOf } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
@@ -37,38 +33,13 @@ const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
 const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreams, coinflipStream(gameId));
 const playerIn = (view: LogView, playerId: string) => view.stream(playerStreams, playerStream(playerId));
 
-/**
- * What somebody puts at stake: an amount of a currency, or copies of items, which are valued as of the head. What
- * cannot be staked is refused by the command all the same, so that one that is repeated hears its first answer.
- */
-export type Bet =
-  | { readonly stakes: Stakes }
-  | { readonly copies: readonly Copy[] }
-  | { readonly refused: Refusal };
-
-const NOT_LISTED: { readonly refused: Refusal } = {
-  refused: { code: "items_not_listed", detail: "Some of these items are not in the catalogue." },
-};
-
-/** The stakes of a bet, or why there are none. */
-function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copies: unknown }> {
-  if (!("copies" in bet)) return bet;
-  const stakes = stakesOfCopies(bet.copies, view.stream(catalogueStreams, catalogueStream));
-  return stakes === null ? NOT_LISTED : { stakes };
-}
-
 /** What a bet moves from a player into a game's escrow. */
 function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings"] {
-  if ("refused" in bet) return [];
-  const assets: readonly Asset[] = "copies" in bet ? bet.copies : bet.stakes.map(({ asset }) => asset);
-  return assets.flatMap((asset) => [
+  return assetsOf(bet).flatMap((asset) => [
     { account: playerAccount(playerId), asset },
     { account: coinflipEscrow(gameId), asset },
   ]);
 }
-
-const streamsOf = (bet: Bet): Reads["streams"] =>
-  "copies" in bet ? [{ kind: catalogueStreams, name: catalogueStream }] : [];
 
 /** The opening of a coinflip as a command for the writer. */
 export function openCommand(

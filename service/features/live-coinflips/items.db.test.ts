@@ -92,9 +92,13 @@ describeEachEngine("coinflips for items", (engine) => {
     const { id } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
     const before = await site.books();
     const staked = [{ limitedId: HAT, quantity: 1 }];
-    for (const player of [alice, bob, carol]) {
+    for (const [player, code] of [
+      [alice, "items_in_play"],
+      [bob, "item_not_owned"],
+      [carol, "item_not_owned"],
+    ] as const) {
       const answer = await player.post("/api/live-coinflips", { betSide: "rbx", betItems: staked });
-      expect(answer.problem()).toMatchObject({ status: 409, code: "items_not_free" });
+      expect(answer.problem()).toMatchObject({ status: 409, code });
     }
     expect((await join(carol, id)).problem()).toMatchObject({ status: 409, code: "no_matching_items" });
     expect((await join(carol, id)).problem().detail).toContain("are missing");

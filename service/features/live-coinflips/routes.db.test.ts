@@ -252,7 +252,7 @@ describeEachEngine("coinflips between players", (engine) => {
       expect((await join(site.visitor(), id)).status).toBe(401);
       const items = { betItems: [{ limitedId: 1, quantity: 1 }] };
       const other = await bob.post(`/api/live-coinflips/${id}/join`, items);
-      expect(other.problem()).toMatchObject({ status: 409, code: "items_not_free" });
+      expect(other.problem()).toMatchObject({ status: 409, code: "item_not_listed" });
       expect(await site.books()).toEqual(before);
       await cancel(alice, id);
     });

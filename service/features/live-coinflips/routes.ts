@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Side } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { chooseCopies, type FreeCopy, pickCopies } from "#domain/features/live-coinflips/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/items.ts";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
@@ -13,7 +13,7 @@ import {
   openCoinflips,
   voidCoinflips,
 } from "#projections/features/live-coinflips/open-coinflips.ts";
-import { facesOf, freeCopies, stakedItems } from "#projections/features/live-coinflips/staked-items.ts";
+import { facesOf, stakedItems } from "#projections/features/live-coinflips/staked-items.ts";
 import { faceOf } from "#projections/features/players/identity.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -22,12 +22,11 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
-import { type Bet, cancelCommand, joinCommand, openCommand } from "./commands.ts";
+import { type Bet, copiesOf, freeNow, SHOWN_WITHIN_MS } from "./bet.ts";
+import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
 
 /** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
 const RESULT_WAIT_MS = 8_000;
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
-const SHOWN_WITHIN_MS = 2_000;
 
 /** A stake as a request says it. */
 interface AskedBet {
@@ -91,33 +90,16 @@ async function open(call: OpenCall, asked: AskedBet, deps: Deps): Promise<LiveCo
 }
 
 async function betOf({ betSide, betAmount, betItems }: AskedBet, call: OpenCall, deps: Deps): Promise<Bet> {
-  if (betItems !== undefined) return copiesOf(betItems, call.caller, deps);
+  if (betItems !== undefined) return copiesOf(betItems, call.caller.playerId, deps);
   const stake = parseMinor(String(betAmount));
   invariant(stake !== null, "the schema lets only amounts through");
   return { stakes: currencyStake(betSide === "rbx" ? "RBX" : "TIX", stake) };
 }
 
-/** What a player may stake, as of the newest event that this process knows. */
-const freeNow = ({ reads, writer }: Deps, playerId: string): Promise<FreeCopy[]> =>
-  freeCopies(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), playerId);
-
-const NOT_FREE: Bet = {
-  refused: {
-    code: "items_not_free",
-    detail: "Some of these items are not yours to stake at the moment.",
-  },
-};
-
-/** The copies that a request names. */
-async function copiesOf(bets: readonly BetItem[], { playerId }: Caller, deps: Deps): Promise<Bet> {
-  const copies = chooseCopies(bets, await freeNow(deps, playerId));
-  return copies === null ? NOT_FREE : { copies };
-}
-
 /** The items that a join stakes: those it names, or the server's pick against items; null for a currency. */
 async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps): Promise<Bet | null> {
   const { caller, body, params } = call;
-  if (body.betItems !== undefined) return copiesOf(body.betItems, caller, deps);
+  if (body.betItems !== undefined) return copiesOf(body.betItems, caller.playerId, deps);
   const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
   const game = await coinflipById(shown, params.id, deps.now());
   // A game that is not open any more, or one's own, is refused with the reason by the decision.

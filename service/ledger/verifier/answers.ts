@@ -1,3 +1,4 @@
+import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -14,6 +15,7 @@ export type AmountOf = (account: string, asset: string) => bigint | null;
  */
 export function answerDue(event: RecordedEvent, amountOf: AmountOf): JsonObject {
   if (event.type === "CoinFlipped") return flipDue(event as RecordedEvent & CoinFlipped, amountOf);
+  if (event.type === "ItemsFlipped") return itemsFlipDue(event as RecordedEvent & ItemsFlipped);
   if (event.type === "SeedPairRotated") return rotationDue(event as RecordedEvent & SeedPairRotated);
   return event.type === "PlayerRegistered" ? { playerId: playerIdOf(event) } : {};
 }
@@ -34,6 +36,11 @@ function flipDue({ stream, payload }: RecordedEvent & CoinFlipped, amountOf: Amo
     tixBalance: tixBalance ?? "",
     nonce,
   };
+}
+
+function itemsFlipDue({ payload }: RecordedEvent & ItemsFlipped): JsonObject {
+  const { gameId: id, result, side, payout } = payload;
+  return { id, won: result === side, result, winAmount: formatMinor(BigInt(payout)) };
 }
 
 function rotationDue({ payload }: RecordedEvent & SeedPairRotated): JsonObject {

@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto";
 import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
+import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
 import type { PlayerRegistered } from "#domain/features/players/events.ts";
 import type { Player } from "#domain/features/players/player.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { house } from "#domain/ledger/account.ts";
 import { commitmentOf } from "#service/event-store/vault.ts";
+import type { AmountOf } from "./answers.ts";
 import { expectAt } from "./problem.ts";
 
 /** A flip whose pair is not revealed yet, kept small: a player may have a thousand of them. */
@@ -31,15 +34,23 @@ export class SeedsCheck {
     return this.#recomputed;
   }
 
-  /** @param state what the event's stream folds to before it */
-  event(event: RecordedEvent, state: unknown): void {
+  /**
+   * @param state what the event's stream folds to before it
+   * @param amountOf what accounts hold after it
+   */
+  event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void {
     const player = state as Player;
     if (event.type === "PlayerRegistered") registered(event as Followed<PlayerRegistered>, player);
     else if (event.type === "CoinFlipped") this.#flipped(event as Followed<CoinFlipped>, player);
-    else if (event.type === "SeedPairRotated") this.#rotated(event as Followed<SeedPairRotated>, player);
+    else if (event.type === "ItemsFlipped") {
+      this.#flipped(event as Followed<ItemsFlipped>, player);
+      expectAt(event.position, isHeldAsTold(event as Followed<ItemsFlipped>, amountOf), () => {
+        return "Items were flipped for that the player did not hold, or held once and staked twice.";
+      });
+    } else if (event.type === "SeedPairRotated") this.#rotated(event as Followed<SeedPairRotated>, player);
   }
 
-  #flipped(event: Followed<CoinFlipped>, player: Player): void {
+  #flipped(event: Followed<CoinFlipped> | Followed<ItemsFlipped>, player: Player): void {
     const { position, stream, payload } = event;
     const { pair, nonce, result } = payload;
     expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
@@ -49,7 +60,8 @@ export class SeedsCheck {
     expectAt(position, nonce === player.nonce, () => {
       return `The flip has the nonce ${nonce}, where ${player.nonce} is due.`;
     });
-    expectAt(position, isPaidAsTold(event), () => "The flip moves something else than its result comes to.");
+    const isPaid = event.type === "CoinFlipped" ? isPaidAsTold(event) : isItemsPaidAsTold(event);
+    expectAt(position, isPaid, () => "The flip moves something else than its result comes to.");
     const flips = this.#open.get(stream);
     if (flips === undefined) this.#open.set(stream, [{ position, result }]);
     else flips.push({ position, result });
@@ -108,6 +120,32 @@ function isPaidAsTold({ stream, postings, payload }: Followed<CoinFlipped>): boo
     if (account === stream) gained += delta;
   }
   return gained === payout - stake;
+}
+
+/**
+ * Whether a flip for items moves what it says: the winnings to a winner, or each copy to the house. How much items win
+ * of their value is a rule of its day.
+ */
+function isItemsPaidAsTold({ stream, postings, payload }: Followed<ItemsFlipped>): boolean {
+  const { side, result, items } = payload;
+  const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
+  const won = result === side;
+  if (edge < 0n || payout + edge !== (won ? stake * 2n : 0n)) return false;
+  const playerId = stream.slice(stream.indexOf(":") + 1);
+  const due = itemsFlipped({ ...payload, playerId, items, winnings: won ? payout - stake : 0n });
+  if (due.payload.stake !== payload.stake || due.postings.length !== postings.length) return false;
+  return due.postings.every(({ account, asset, delta }, leg) => {
+    const found = postings[leg];
+    return found?.account === account && found.asset === asset && found.delta === delta;
+  });
+}
+
+/** Whether each item is one copy that is now where the result left it: at the player who won, or at the house. */
+function isHeldAsTold({ stream, payload }: Followed<ItemsFlipped>, amountOf: AmountOf): boolean {
+  const { items, side, result } = payload;
+  const holder = result === side ? stream : house;
+  const isHeld = ({ asset, amount }: Stakes[number]) => amount === "1" && amountOf(holder, asset) === 1n;
+  return new Set(items.map(({ asset }) => asset)).size === items.length && items.every(isHeld);
 }
 
 type Revealed = SeedPairRotated["payload"]["revealed"];

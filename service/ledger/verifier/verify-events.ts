@@ -120,7 +120,7 @@ class Pass {
     };
     this.#chain.leaf(event, stored);
     this.#books.post(event, rows.entries);
-    this.#seeds.event(event, before);
+    this.#seeds.event(event, before, this.#amountOf);
     this.#coinflips.event(event, before);
     this.#streams.fold(event);
     this.#commands.event(event, rows.commands, this.#amountOf);

@@ -1,0 +1,60 @@
+import type { Side } from "../../fairness/st1.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import type { Asset } from "../../ledger/account.ts";
+import { drawCoin } from "../house-flips/draw.ts";
+import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
+import { refusalOfItems, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
+import { experienceGranted, type Player } from "../players/player.ts";
+import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import type { BotFlipAnswer } from "./contract.ts";
+import { itemsFlipped } from "./events.ts";
+import { winningsOf } from "./rules.ts";
+
+export interface FlipItems {
+  readonly playerId: string;
+  readonly gameId: string;
+  readonly side: Side;
+  /** Copies of items, each at its value. */
+  readonly items: Stakes;
+}
+
+/** What a decision stands on besides the player's stream: the player's free copies, time, and seeds. */
+export interface FlipItemsGround {
+  readonly holding: (asset: Asset) => bigint;
+  readonly at: number;
+  readonly seeds: SeedSource;
+}
+
+/** Flips a coin for items against the house's bot: drawn from the player's own pair of seeds, as any other flip. */
+export function flipItems(
+  command: FlipItems,
+  player: Player,
+  ground: FlipItemsGround,
+): Decision<BotFlipAnswer> {
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const { playerId, side, items } = command;
+  const refusal = refusalOfItems(items, ground.holding);
+  if (refusal !== null) return { refused: refusal };
+  const stake = valueOfStakes(items);
+  if (stake < STAKE_MIN || stake > STAKE_MAX) {
+    const [least, most] = [formatMinor(STAKE_MIN), formatMinor(STAKE_MAX)];
+    const detail = `Stake items worth ${least} to ${most} RBX in all: yours are worth ${formatMinor(stake)}.`;
+    return refuse("stake_out_of_range", detail);
+  }
+  const { result, player: ready, rotations } = drawCoin(playerId, player, ground);
+  const won = result === side;
+  const winnings = winningsOf(stake);
+  const { pair, nonce } = ready;
+  const xp = experienceGranted(ready, stake, ground.at);
+  const flipped = itemsFlipped({ ...command, pair, nonce, result, winnings, xp });
+  return accept([...rotations, flipped], {
+    id: command.gameId,
+    won,
+    result,
+    message: won
+      ? `You won ${formatMinor(winnings)} RBX and keep your items.`
+      : "You lost your items. Better luck next time!",
+    winAmount: formatMinor(won ? stake + winnings : 0n),
+  });
+}

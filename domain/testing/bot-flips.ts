@@ -1,0 +1,22 @@
+import type { Side } from "../fairness/st1.ts";
+import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
+import { flipItems } from "../features/bot-flips/flip-items.ts";
+import type { Stakes } from "../features/live-coinflips/stake.ts";
+import { playerAccount } from "../ledger/account.ts";
+import type { Copy } from "../ledger/item.ts";
+import type { Decide } from "./given.ts";
+import { ALICE, playerIn } from "./players.ts";
+
+/** Copies at stake, each at one value. @example worth("5000", HAT) */
+export const worth = (value: string, ...copies: readonly Copy[]): Stakes =>
+  copies.map((asset) => ({ asset, amount: "1", value }));
+
+/** Somebody flips for items against the bot. */
+export const flipForItems =
+  (items: Stakes, { playerId = ALICE, side = "rbx" as Side } = {}): Decide<BotFlipAnswer> =>
+  (log) =>
+    flipItems({ playerId, gameId: "game_1", side, items }, playerIn(log, playerId), {
+      holding: (asset) => log.holding(playerAccount(playerId), asset),
+      at: log.at,
+      seeds: log.seeds,
+    });

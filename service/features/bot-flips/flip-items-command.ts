@@ -1,0 +1,41 @@
+import type { Side } from "#domain/fairness/st1.ts";
+import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
+import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreams } from "#domain/features/registry.ts";
+import { house, playerAccount } from "#domain/ledger/account.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
+import { timeOrderedId, underPrefix } from "#service/ids.ts";
+
+/** A flip for items against the bot as a command for the writer. */
+export function flipItemsCommand(
+  origin: CommandOrigin,
+  request: { readonly playerId: string; readonly side: Side; readonly bet: Bet },
+): Submission<BotFlipAnswer> {
+  const { playerId, side, bet } = request;
+  const name = playerStream(playerId);
+  const account = playerAccount(playerId);
+  // A key's id says nothing of its time, so such a game gets an id of its own.
+  const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [{ kind: playerStreams, name }, ...streamsOf(bet)],
+      holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
+        { account, asset },
+        { account: house, asset },
+      ]),
+    }),
+    decide: (view) => {
+      const found = stakesIn(view, bet);
+      if ("refused" in found) return found;
+      return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(playerStreams, name), {
+        holding: (asset) => view.holding(account, asset),
+        at: view.at,
+        seeds: view.seeds,
+      });
+    },
+  };
+}
