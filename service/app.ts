@@ -16,6 +16,7 @@ import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { playerRoutes } from "#service/features/players/routes.ts";
 import { proofRoutes } from "#service/features/proofs/routes.ts";
 import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
+import { spectatorRoutes } from "#service/features/spectator/routes.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -79,6 +80,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   botFlipRoutes(api, deps);
   seedPairRoutes(api, deps);
   proofRoutes(api, deps);
+  spectatorRoutes(api, deps);
   liveCoinflipRoutes(api, deps);
   leaderboardRoutes(api, deps);
   ledgerRoutes(api, deps);

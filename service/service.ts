@@ -22,9 +22,11 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { SessionGuard } from "#service/features/live/session-guard.ts";
 import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
+import { Watchers } from "#service/features/spectator/watchers.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { LiveHub } from "#service/http/live-hub.ts";
@@ -128,6 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: config.headsFile, onTrouble });
   keeper.start();
   coinflips.start();
+  const streams = await startStreams({ db, live, now, onTrouble, head: () => writer.head });
   const signIn = signInOf(options);
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   const deps: Deps = {
@@ -136,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     writer,
     reads,
     positions: new Positions(),
-    sessions: new Sessions(db, now),
+    ...streams.parts,
     signIn,
     signer,
     tokenSealer,
@@ -160,6 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     deps,
     stop: async () => {
       live.close();
+      await streams.stop();
       await coinflips.stop();
       await writer.stop();
       await keeper.stop();
@@ -168,6 +172,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       if (options.db === undefined) await db.close();
     },
   };
+}
+
+interface StreamsOf {
+  readonly db: OpenDatabase;
+  readonly live: LiveHub;
+  readonly now: () => number;
+  readonly onTrouble: (what: string, error: Error) => void;
+  /** Where the log ends. */
+  readonly head: () => { readonly position: number };
+}
+
+/** Starts what live streams live with: sessions that end them, and the count of who watches which game. */
+async function startStreams({ db, live, now, onTrouble, head }: StreamsOf) {
+  const onChange = () => live.spectatorsChanged(head().position);
+  const watchers = new Watchers({ db, onChange, onTrouble });
+  await watchers.start();
+  const sessions = new Sessions(db, now, (ended) => live.endSessions(new Set([ended])));
+  const guard = new SessionGuard({ live, sessions, onTrouble });
+  guard.start();
+  const stop = async () => {
+    await guard.stop();
+    await watchers.stop();
+  };
+  return { parts: { watchers, sessions }, stop };
 }
 
 function signInOf({ config, log, now, fetch }: ServiceOptions): SignIn | null {

@@ -10,6 +10,7 @@ import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
 import { proofEndpoints } from "./proofs/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
+import { spectatorEndpoints } from "./spectator/contract.ts";
 
 /** Every call of the API that answers JSON. */
 export const endpoints = {
@@ -24,6 +25,7 @@ export const endpoints = {
   ...ledgerEndpoints,
   ...limitedEndpoints,
   ...inventoryEndpoints,
+  ...spectatorEndpoints,
 } as const;
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];

@@ -8,6 +8,7 @@ import type { Writer } from "#service/event-store/writer.ts";
 import type { CoinflipKeeper } from "#service/features/live-coinflips/keeper.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
+import type { Watchers } from "#service/features/spectator/watchers.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
 import type { PlatformGateway } from "#service/platform/gateway.ts";
 import type { Pictures } from "#service/platform/pictures.ts";
@@ -35,6 +36,7 @@ export interface Deps {
   readonly beacon: Beacon;
   readonly coinflips: CoinflipKeeper;
   readonly live: LiveHub;
+  readonly watchers: Watchers;
   readonly log: Logger;
   readonly now: () => number;
 }

@@ -2,6 +2,7 @@ import {
   type LiveMessage,
   PLAYER_TOPICS,
   PUBLIC_TOPICS,
+  SPECTATOR_TOPIC,
   type Topic,
 } from "#domain/features/live/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -11,6 +12,10 @@ import { isCopy } from "#domain/ledger/item.ts";
 export interface Listener {
   /** Null for somebody who is not signed in, and hears public topics only. */
   readonly playerId: string | null;
+  /** The session that the stream was opened with, and ends with; null for somebody who is not signed in. */
+  readonly session: string | null;
+  /** Whether the page shows live games, and so hears how many watch them. */
+  readonly isSpectator: boolean;
   readonly send: (message: LiveMessage) => void;
   /** Ends the stream. */
   readonly close: () => void;
@@ -52,6 +57,7 @@ const PLAYER = "player:";
 export class LiveHub {
   readonly #listeners = new Set<Listener>();
   readonly #ofPlayer = new Map<string, Set<Listener>>();
+  readonly #spectators = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -64,16 +70,38 @@ export class LiveHub {
     const own = listener.playerId === null ? null : (this.#ofPlayer.get(listener.playerId) ?? new Set());
     if (this.#listeners.size >= LISTENERS_MAX || (own?.size ?? 0) >= LISTENERS_PER_PLAYER_MAX) return null;
     this.#listeners.add(listener);
+    if (listener.isSpectator) this.#spectators.add(listener);
     if (own !== null && listener.playerId !== null) this.#ofPlayer.set(listener.playerId, own.add(listener));
     return () => this.#remove(listener);
   }
 
   #remove(listener: Listener): void {
     this.#listeners.delete(listener);
+    this.#spectators.delete(listener);
     if (listener.playerId === null) return;
     const own = this.#ofPlayer.get(listener.playerId);
     own?.delete(listener);
     if (own?.size === 0) this.#ofPlayer.delete(listener.playerId);
+  }
+
+  /** The sessions that streams are open with. */
+  get sessions(): ReadonlySet<string> {
+    return new Set([...this.#listeners].flatMap(({ session }) => (session === null ? [] : [session])));
+  }
+
+  /** Ends the streams of sessions that are over: what is a player's own goes to nobody else. */
+  endSessions(ended: ReadonlySet<string>): void {
+    for (const listener of [...this.#listeners]) {
+      if (listener.session === null || !ended.has(listener.session)) continue;
+      // Not heard of again, even by what is sent before the stream has come to its end.
+      this.#remove(listener);
+      listener.close();
+    }
+  }
+
+  /** Tells whoever looks at live games that other people watch them now. @param position of the head */
+  spectatorsChanged(position: number): void {
+    for (const listener of this.#spectators) listener.send({ topic: SPECTATOR_TOPIC, position });
   }
 
   /** Hears of events that are in the log. */

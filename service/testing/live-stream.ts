@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PLAYER_TOPICS, PUBLIC_TOPICS } from "#domain/features/live/contract.ts";
+import { PLAYER_TOPICS, PUBLIC_TOPICS, SPECTATOR_TOPIC } from "#domain/features/live/contract.ts";
 
 const messageSchema = z.strictObject({
-  topic: z.enum([...PUBLIC_TOPICS, ...PLAYER_TOPICS]),
+  topic: z.enum([...PUBLIC_TOPICS, ...PLAYER_TOPICS, SPECTATOR_TOPIC]),
   position: z.number().int().nonnegative(),
 });
 

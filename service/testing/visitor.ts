@@ -88,9 +88,13 @@ export class Visitor {
     return (await this.get("/api/auth/user")).as(endpoints.currentUser);
   }
 
-  /** Opens the live stream. Throws when it is refused; ask with `get` to see how. */
-  async live(headers: HeadersInit = {}): Promise<LiveStream> {
-    const response = await this.fetch({ method: "GET", path: "/api/live", headers });
+  /**
+   * Opens the live stream. Throws when it is refused; ask with `get` to see how.
+   * @param watch the game that the page shows; empty on the page of all games
+   */
+  async live(headers: HeadersInit = {}, watch?: string): Promise<LiveStream> {
+    const path = watch === undefined ? "/api/live" : `/api/live?watch=${watch}`;
+    const response = await this.fetch({ method: "GET", path, headers });
     if (response.status !== 200) throw new Error(`The stream answered ${response.status}`);
     return new LiveStream(response, (text) => this.#network.heard(text));
   }

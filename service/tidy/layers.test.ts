@@ -37,7 +37,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "rules.ts",
     "stake.ts",
   ],
-  projections: ["identity.ts", "flips.ts", "limiteds.ts"],
+  projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
   service: ["bet.ts", "list-command.ts"],
   web: ["check-flip.ts", "receipt-card.tsx"],
 };

@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { LiveMessage } from "#domain/features/live/contract.ts";
+import { liveStreamQuery } from "#domain/features/spectator/contract.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Listener } from "#service/http/live-hub.ts";
-import { tooMany } from "#service/http/problem.ts";
+import { invalidInput, tooMany } from "#service/http/problem.ts";
 import { callerOf } from "#service/http/session.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
@@ -17,21 +18,28 @@ const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
-/** `GET /live`: says what changed, topic and position, as server-sent events. */
+/**
+ * `GET /live`: says what changed, topic and position, as server-sent events. With `?watch=` and a game it is one that
+ * watches the game, for as long as it is open; empty, it is on the page of all games.
+ */
 export function liveRoutes(app: Hono<Env>, deps: Deps): void {
   app.get("/live", async function live(context) {
     // Whoever asks about the stream does not listen to it, and would never be seen to leave.
     if (context.req.method === "HEAD")
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
+    const watch = watchOf(context.req.query());
     const caller = await callerOf(context, deps);
     const mailbox = new Mailbox();
     const listener: Listener = {
       playerId: caller?.playerId ?? null,
+      session: caller?.session ?? null,
+      isSpectator: watch !== undefined,
       send: (message) => mailbox.put(message),
       close: () => mailbox.close(),
     };
     const remove = deps.live.add(listener);
     if (remove === null) throw tooMany("Too many live streams are open.", RETRY_SECONDS);
+    const unwatch = watch === undefined || watch === "" ? () => {} : deps.watchers.watch(watch);
     const missed = context.req.header("Last-Event-ID") ?? "";
     const head = deps.writer.head.position;
     if (EVENT_ID.test(missed) && Number(missed) < head) {
@@ -52,9 +60,17 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
         }
       } finally {
         remove();
+        unwatch();
       }
     });
   });
+}
+
+/** The game that a page watches: empty for all of them, undefined for a page that shows none. */
+function watchOf(query: Record<string, string>): string | undefined {
+  const read = liveStreamQuery.safeParse(query);
+  if (!read.success) throw invalidInput(read.error);
+  return read.data.watch;
 }
 
 /** Waits until something was taken; ends the stream when that takes too long. */

@@ -1,4 +1,4 @@
-import type { Database, Row } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import { hashSessionToken, newSessionToken, sessionState } from "./session-token.ts";
 
 export type PlayerRole = "moderator" | "admin";
@@ -28,10 +28,13 @@ export class Sessions {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #cache = new Map<string, Cached>();
+  readonly #onEnd: (hash: string) => void;
 
-  constructor(db: Database, now: () => number) {
+  /** @param onEnd told of each session that is ended in this process, before anybody is answered that it is */
+  constructor(db: Database, now: () => number, onEnd: (hash: string) => void = () => {}) {
     this.#db = db;
     this.#now = now;
+    this.#onEnd = onEnd;
   }
 
   /** Begins a session. @returns the token, which is stored nowhere */
@@ -85,7 +88,24 @@ export class Sessions {
     const now = this.#now();
     // Remembered as over, so that a question that is under way cannot bring it back.
     this.#keep(hash, { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now });
+    this.#onEnd(hash);
     await this.#db.query("delete from sessions where token_hash = $1", [hash]);
+  }
+
+  /** Which of these sessions are over: ended, revoked or expired, as the database has it. */
+  async over(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const now = this.#now();
+    const rows = await this.#db.run<Row & { token_hash: string; created_at: bigint; last_seen_at: bigint }>({
+      name: "open_sessions",
+      text: "select token_hash, created_at, last_seen_at from sessions where token_hash = any ($1::text[])",
+      values: [arrayLiteral(hashes)],
+    });
+    const over = new Set(hashes);
+    for (const { token_hash: hash, created_at, last_seen_at } of rows) {
+      const times = { createdAt: Number(created_at), lastSeenAt: Number(last_seen_at) };
+      if (sessionState(times, now) === "live") over.delete(hash);
+    }
+    return over;
   }
 
   async #read(hash: string, now: number): Promise<Cached> {

@@ -1,0 +1,88 @@
+import type { Side } from "../../fairness/st1.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { SpectatorMessage } from "./contract.ts";
+
+/** What one player of a game did: who, when, on which face, for what. */
+export interface WatchedBet {
+  readonly username: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly side: Side;
+  /** Minor units, items at their values. */
+  readonly value: Minor;
+  /** Null where items are staked. */
+  readonly currency: "RBX" | "TIX" | null;
+  /** How many copies of items; 0 for a currency. */
+  readonly copies: number;
+}
+
+/** How a game came to its end. */
+export type WatchedEnd = { readonly at: number } & (
+  | {
+      readonly as: "settled";
+      readonly result: Side;
+      readonly winner: string;
+      /** Minor units, items at their values; the currency is null for items. */
+      readonly payout: Minor;
+      readonly currency: "RBX" | "TIX" | null;
+    }
+  | { readonly as: "cancelled" | "expired" | "void" }
+);
+
+/** A game as its events tell it to spectators: nothing in it is secret while the game goes on. */
+export interface WatchedGame {
+  readonly id: string;
+  readonly creator: WatchedBet;
+  readonly joiner: (WatchedBet & { readonly round: number }) | null;
+  readonly end: WatchedEnd | null;
+}
+
+/** Who says what no player says. */
+const SYSTEM = "System";
+
+type Said = Omit<SpectatorMessage, "id">;
+
+const ENDS = {
+  cancelled: "The coinflip was taken back. The stake went back.",
+  expired: "Nobody joined in time. The stake went back.",
+  void: "The beacon did not come. Both stakes went back.",
+} as const;
+
+const instant = (at: number): string => new Date(at).toISOString();
+const system = (at: number, message: string): Said => ({
+  username: SYSTEM,
+  message,
+  timestamp: instant(at),
+  type: "system",
+});
+
+function bet({ username, at, side, value, currency, copies }: WatchedBet): Said {
+  const stake =
+    currency === null
+      ? `${copies} ${copies === 1 ? "limited" : "limiteds"} worth ${formatMinor(value)} RBX`
+      : `${formatMinor(value)} ${currency}`;
+  const message = `${username} bet ${stake} on ${side.toUpperCase()}.`;
+  return { username, message, timestamp: instant(at), type: "bet" };
+}
+
+function ended(end: WatchedEnd): Said {
+  if (end.as !== "settled") return system(end.at, ENDS[end.as]);
+  const prize =
+    end.currency === null
+      ? `all limiteds, worth ${formatMinor(end.payout)} RBX`
+      : `${formatMinor(end.payout)} ${end.currency}`;
+  return system(end.at, `The coin landed on ${end.result.toUpperCase()}. ${end.winner} won ${prize}.`);
+}
+
+/** What spectators read of a game, newest first: at most five messages. A message keeps its id as others follow. */
+export function chatOf({ id, creator, joiner, end }: WatchedGame): SpectatorMessage[] {
+  const said: Said[] = [
+    system(creator.at, `${creator.username} opened a coinflip and waits for an opponent.`),
+    bet(creator),
+  ];
+  if (joiner !== null) {
+    said.push(bet(joiner), system(joiner.at, `Round ${joiner.round} of the beacon will decide.`));
+  }
+  if (end !== null) said.push(ended(end));
+  return said.map((message, index) => ({ id: `${id}:${index + 1}`, ...message })).reverse();
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { arrayQuery, endpoint, instantText, moneyText } from "../../kernel/contract.ts";
+import { sideSchema } from "../house-flips/contract.ts";
+import { LIVE_GAME_STATUSES } from "./rules.ts";
+
+/** One side of a game as spectators see it. */
+const livePlayerSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  betSide: sideSchema,
+  /** In the currency of the first player's side; null where items are staked. */
+  betAmount: moneyText.nullable(),
+  /** Only where items are staked, each at its value as of the stake. */
+  betItems: z.array(z.strictObject({ name: z.string(), value: moneyText })).optional(),
+});
+export type LivePlayer = z.infer<typeof livePlayerSchema>;
+
+/** A game that is being played, or waits for somebody to join. */
+const liveGameSchema = z.strictObject({
+  id: z.string(),
+  gameType: z.enum(["coinflip", "limiteds_coinflip"]),
+  player1: livePlayerSchema,
+  player2: livePlayerSchema.optional(),
+  /** What both have at stake. */
+  totalValue: moneyText,
+  /** Live connections of pages that show this game, those of one visitor each for itself. */
+  spectatorCount: z.number().int().nonnegative(),
+  status: z.enum(LIVE_GAME_STATUSES),
+  /** When somebody joined; before that, when it was opened. */
+  startedAt: instantText,
+  /** When the beacon that decides is published; not known before somebody joined. */
+  estimatedEnd: instantText.optional(),
+});
+export type LiveGame = z.infer<typeof liveGameSchema>;
+
+/** What is said of a game. Nobody can write here, so that none is of type `chat`. */
+const spectatorMessageSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  message: z.string(),
+  timestamp: instantText,
+  type: z.enum(["chat", "system", "bet"]),
+});
+export type SpectatorMessage = z.infer<typeof spectatorMessageSchema>;
+
+const gameId = z.uuid("Must be the id of a game");
+
+/**
+ * What may stand behind the address of the live stream: `watch` is the game that the page shows, and empty on a page
+ * that shows all of them.
+ */
+export const liveStreamQuery = z.strictObject({ watch: z.union([z.literal(""), gameId]).optional() });
+
+export const spectatorEndpoints = {
+  liveGames: endpoint({
+    method: "GET",
+    path: "/games/live",
+    summary: "Games between players that wait for somebody, or for their beacon: those that began last first",
+    access: "public",
+    query: arrayQuery,
+    answers: { 200: z.array(liveGameSchema) },
+  }),
+  spectatorChat: endpoint({
+    method: "GET",
+    path: "/spectator/chat",
+    summary: "What happened in a game, newest first",
+    access: "public",
+    query: z.strictObject({ gameId }),
+    answers: { 200: z.array(spectatorMessageSchema) },
+  }),
+} as const;

@@ -1,0 +1,105 @@
+import type { Side } from "#domain/fairness/st1.ts";
+import { otherSide } from "#domain/features/live-coinflips/rules.ts";
+import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
+import { liveGameStatus } from "#domain/features/spectator/rules.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-items.ts";
+import { FORGOTTEN_NAME } from "../players/identity.ts";
+
+interface LiveRow extends Row {
+  readonly game_id: string;
+  readonly side: Side;
+  readonly opened_at: bigint;
+  readonly creator_id: string;
+  readonly creator_name: string | null;
+  readonly creator_stakes: string;
+  readonly joined_at: bigint | null;
+  readonly joiner_id: string | null;
+  readonly joiner_name: string | null;
+  readonly joiner_stakes: string | null;
+  readonly publish_at: bigint | null;
+}
+
+/** Which games are wanted: as of an instant in milliseconds, those that began before a position, so many at most. */
+interface Wanted {
+  readonly now: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** A live game before anybody has counted who watches it. */
+export type UncountedGame = Omit<LiveGame, "spectatorCount">;
+
+/**
+ * Games that are not over, those that began last first: joined ones by their join, others by their opening. Each kind
+ * is cut to the page before they are put together, so that it costs the same however many there are.
+ */
+export async function liveGames(models: ReadModels, wanted: Wanted): Promise<UncountedGame[]> {
+  const { now, before, limit } = wanted;
+  const rows = await models.ask<LiveRow>(
+    (table) => `select g.*, c.username as creator_name, j.username as joiner_name from (
+        (select *, joined_position as began from ${table("live_coinflips")}
+          where ended_as is null and joined_position < $2 and opened_position is not null
+          order by joined_position desc limit $3)
+        union all
+        (select *, opened_position as began from ${table("live_coinflips")}
+          where ended_as is null and joined_position is null and opened_position < $2 and expires_at > $1
+          order by opened_position desc limit $3)
+      ) g
+      left join identities c on c.player_id = g.creator_id
+      left join identities j on j.player_id = g.joiner_id
+      order by g.began desc limit $3`,
+    [now, before, limit],
+  );
+  const faces = await facesOf(models, rows.flatMap(stakesIn));
+  return rows.map((row) => gameOf(row, now, faces));
+}
+
+const stakesOf = (text: string): Stakes => JSON.parse(text) as Stakes;
+const stakesIn = (row: LiveRow): Stakes[] =>
+  [row.creator_stakes, row.joiner_stakes].flatMap((text) => (text === null ? [] : [stakesOf(text)]));
+
+interface Seat {
+  readonly id: string;
+  readonly name: string | null;
+  readonly side: Side;
+  readonly stakes: Stakes;
+}
+
+function playerOf({ id, name, side, stakes }: Seat, faces: ItemFaces): LivePlayer {
+  const who = { id, username: name ?? FORGOTTEN_NAME, betSide: side };
+  if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
+  const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity }) =>
+    Array.from({ length: quantity }, () => ({ name: item, value })),
+  );
+  return { ...who, betAmount: null, betItems };
+}
+
+function gameOf(row: LiveRow, now: number, faces: ItemFaces): UncountedGame {
+  const stakes = stakesOf(row.creator_stakes);
+  const endsAt = row.publish_at === null ? null : Number(row.publish_at);
+  const player1 = { id: row.creator_id, name: row.creator_name, side: row.side, stakes };
+  const player2 =
+    row.joiner_id === null || row.joiner_stakes === null
+      ? null
+      : {
+          id: row.joiner_id,
+          name: row.joiner_name,
+          side: otherSide(row.side),
+          stakes: stakesOf(row.joiner_stakes),
+        };
+  return {
+    id: row.game_id,
+    gameType: currencyOfStakes(stakes) === null ? "limiteds_coinflip" : "coinflip",
+    player1: playerOf(player1, faces),
+    ...(player2 === null ? {} : { player2: playerOf(player2, faces) }),
+    totalValue: formatMinor(valueOfStakes([...stakes, ...(player2?.stakes ?? [])])),
+    status: liveGameStatus(endsAt, now),
+    startedAt: instantOf(row.joined_at ?? row.opened_at),
+    ...(endsAt === null ? {} : { estimatedEnd: instantOf(endsAt) }),
+  };
+}

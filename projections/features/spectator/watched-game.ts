@@ -1,0 +1,90 @@
+import type { Side } from "#domain/fairness/st1.ts";
+import { otherSide } from "#domain/features/live-coinflips/rules.ts";
+import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { FORGOTTEN_NAME } from "../players/identity.ts";
+
+interface WatchedRow extends Row {
+  readonly game_id: string;
+  readonly side: Side;
+  readonly opened_at: bigint;
+  readonly creator_id: string;
+  readonly creator_name: string | null;
+  readonly creator_stakes: string;
+  readonly joined_at: bigint | null;
+  readonly joiner_name: string | null;
+  readonly joiner_stakes: string | null;
+  readonly round: bigint | null;
+  readonly ended_at: bigint | null;
+  readonly ended_as: WatchedEnd["as"] | null;
+  readonly result: Side | null;
+  readonly winner_id: string | null;
+  readonly currency: "RBX" | "TIX" | null;
+  readonly payout: bigint | null;
+}
+
+/**
+ * What may be told of a game, whether it is over or not; null when there is none of that id. An open game whose time is
+ * over ends when its end is in the log.
+ */
+export async function watchedGame(models: ReadModels, gameId: string): Promise<WatchedGame | null> {
+  // Columns by name: what is secret until the end stays where it is.
+  const [row] = await models.ask<WatchedRow>(
+    (
+      table,
+    ) => `select g.game_id, g.side, g.opened_at, g.creator_id, g.creator_stakes, g.joined_at, g.joiner_stakes,
+        g.round, g.ended_at, g.ended_as, g.result, g.winner_id, g.currency, g.payout,
+        c.username as creator_name, j.username as joiner_name
+      from ${table("live_coinflips")} g
+        left join identities c on c.player_id = g.creator_id
+        left join identities j on j.player_id = g.joiner_id
+      where g.game_id = $1 and g.opened_position is not null`,
+    [gameId],
+  );
+  if (row === undefined) return null;
+  const creator = betOf(row.creator_name, {
+    at: row.opened_at,
+    side: row.side,
+    stakes: row.creator_stakes,
+  });
+  const joiner =
+    row.joined_at === null || row.joiner_stakes === null
+      ? null
+      : betOf(row.joiner_name, {
+          at: row.joined_at,
+          side: otherSide(row.side),
+          stakes: row.joiner_stakes,
+        });
+  const winner = row.winner_id === row.creator_id ? creator.username : (joiner?.username ?? FORGOTTEN_NAME);
+  return {
+    id: row.game_id,
+    creator,
+    joiner: joiner === null ? null : { ...joiner, round: Number(row.round) },
+    end: endOf(row, winner),
+  };
+}
+
+function betOf(
+  name: string | null,
+  bet: { readonly at: bigint; readonly side: Side; readonly stakes: string },
+): WatchedBet {
+  const stakes = JSON.parse(bet.stakes) as Stakes;
+  const currency = currencyOfStakes(stakes);
+  return {
+    username: name ?? FORGOTTEN_NAME,
+    at: Number(bet.at),
+    side: bet.side,
+    value: valueOfStakes(stakes),
+    currency,
+    copies: currency === null ? stakes.length : 0,
+  };
+}
+
+function endOf({ ended_as: as, ended_at, result, currency, payout }: WatchedRow, winner: string) {
+  if (as === null || ended_at === null) return null;
+  const at = Number(ended_at);
+  if (as !== "settled") return { as, at };
+  return result === null || payout === null ? null : { as, at, result, winner, payout, currency };
+}

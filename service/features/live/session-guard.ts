@@ -1,0 +1,53 @@
+import { asError } from "#service/db/errors.ts";
+import type { Sessions } from "#service/features/players/sessions.ts";
+import type { LiveHub } from "#service/http/live-hub.ts";
+
+/** How often the sessions of open streams are asked after, in milliseconds: no stream outlives its session longer. */
+export const SESSIONS_CHECKED_EVERY_MS = 2_000;
+
+export interface SessionGuardOptions {
+  readonly live: LiveHub;
+  readonly sessions: Pick<Sessions, "over">;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/**
+ * Ends live streams whose session is over: signed out, revoked or expired, at whatever process that happened. While the
+ * database is away they stay open; there is nothing to be told then.
+ */
+export class SessionGuard {
+  readonly #options: SessionGuardOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #checking: Promise<void> | null = null;
+
+  constructor(options: SessionGuardOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look at open streams. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#checking ??= this.#check().finally(() => {
+        this.#checking = null;
+      });
+    }, SESSIONS_CHECKED_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Ends the look-out, and waits for the look that is under way. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    const { live, sessions, onTrouble } = this.#options;
+    const open = live.sessions;
+    if (open.size === 0) return;
+    try {
+      live.endSessions(await sessions.over([...open]));
+    } catch (error) {
+      onTrouble("the sessions of live streams could not be asked after", asError(error));
+    }
+  }
+}

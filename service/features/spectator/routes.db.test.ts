@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
+import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
+const DAY_MS = 86_400_000;
+const PATIENCE = { timeout: 20_000 };
+
+describeEachEngine("games to be watched", (engine) => {
+  let site: Site;
+  let names = 0;
+  let isBeaconAway = false;
+  const clock = runningClock();
+  beforeAll(async () => {
+    const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => clock.now);
+    const beacon: Beacon = {
+      ...real,
+      round: async (chainHash, round) => (isBeaconAway ? null : real.round(chainHash, round)),
+    };
+    site = await createSite(engine, { clock, beacon });
+    await seedCatalogue(site.service.deps);
+  });
+  afterAll(() => site.close());
+
+  const nextName = (): string => {
+    names += 1;
+    return `watched_${names}`;
+  };
+  const open = async (player: Visitor, bet: object = { betAmount: 10, betSide: "rbx" }): Promise<string> =>
+    (await player.post("/api/live-coinflips", bet)).as(endpoints.openCoinflip).id;
+  const join = (player: Visitor, id: string) => player.post(`/api/live-coinflips/${id}/join`, {});
+  const min = async () => ({ "Ledger-Min-Position": String((await site.books()).head.position) });
+  const games = async (query = "?limit=200"): Promise<LiveGame[]> =>
+    (await site.visitor().get(`/api/games/live${query}`, await min())).as(endpoints.liveGames);
+  const gameOf = async (id: string) => (await games()).find((game) => game.id === id);
+  const chatOf = async (id: string) =>
+    (await site.visitor().get(`/api/spectator/chat?gameId=${id}`, await min())).as(endpoints.spectatorChat);
+  const texts = async (id: string) =>
+    (await chatOf(id)).toReversed().map(({ type, username, message }) => `${type} ${username}: ${message}`);
+  const seedOf = async (id: string) => {
+    const proof = (await site.visitor().get(`/api/games/${id}/proof`, await min())).as(endpoints.proof);
+    return proof.serverSeed;
+  };
+
+  it("wait until somebody joins, are active until their beacon is due, finish, and are gone", async () => {
+    const [creator, joiner] = [nextName(), nextName()];
+    const [alice, bob] = [await site.player(creator), await site.player(joiner)];
+    const id = await open(alice);
+    const waiting = await gameOf(id);
+    expect(waiting).toEqual({
+      id,
+      gameType: "coinflip",
+      player1: { id: (await alice.user()).id, username: creator, betSide: "rbx", betAmount: "10.00" },
+      totalValue: "10.00",
+      spectatorCount: 0,
+      status: "waiting",
+      startedAt: expect.any(String),
+    });
+    isBeaconAway = true;
+    const joined = join(bob, id);
+    await expect.poll(async () => (await gameOf(id))?.player2?.username, PATIENCE).toBe(joiner);
+    const running = await gameOf(id);
+    expect(running).toMatchObject({ player2: { betSide: "tix", betAmount: "10.00" }, totalValue: "20.00" });
+    const endsAt = Date.parse(running?.estimatedEnd ?? "");
+    expect(endsAt).toBeGreaterThan(Date.parse(running?.startedAt ?? ""));
+    if (running?.status === "finishing") expect(endsAt).toBeLessThanOrEqual(clock.now);
+    else expect(running?.status).toBe("active");
+    await expect.poll(async () => (await gameOf(id))?.status, PATIENCE).toBe("finishing");
+    isBeaconAway = false;
+    expect((await joined).status).toBe(200);
+    expect(await gameOf(id)).toBeUndefined();
+  });
+
+  it("are listed with those first that began last, a page at a time", async () => {
+    const player = await site.player(nextName());
+    const ids = [await open(player), await open(player), await open(player)];
+    expect((await games("?limit=3")).map(({ id }) => id)).toEqual(ids.toReversed());
+    const second = (await site.visitor().get(`/api/live-coinflips/${ids[1]}`)).as(endpoints.coinflip);
+    expect((await games(`?limit=1&before=${second.position}`)).map(({ id }) => id)).toEqual([ids[0]]);
+    await player.post(`/api/live-coinflips/${ids[2]}/cancel`, {});
+    expect((await games("?limit=1")).map(({ id }) => id)).toEqual([ids[1]]);
+    clock.now += DAY_MS;
+    expect(await gameOf(ids[0] ?? "")).toBeUndefined();
+  });
+
+  it("show items by name and value", async () => {
+    const name = nextName();
+    const player = await site.player(name);
+    const copies = [1, 2].map((serial) => ({
+      assetId: SAMPLE_ASSET_MIN,
+      instance: `${name.replaceAll("_", "-")}-${serial}`,
+      serial: null,
+      isOnHold: false,
+    }));
+    site.sandbox.inventories.set(name, copies);
+    await player.post("/api/sync-inventory", {});
+    const betItems = [{ limitedId: SAMPLE_ASSET_MIN, quantity: 2 }];
+    const id = await open(player, { betSide: "tix", betItems });
+    const game = await gameOf(id);
+    expect(game?.gameType).toBe("limiteds_coinflip");
+    expect(game?.player1).toMatchObject({ betSide: "tix", betAmount: null });
+    const items = game?.player1.betItems ?? [];
+    expect(items).toHaveLength(2);
+    expect(items[0]?.name).not.toBe("");
+    const sum = items.reduce((total, { value }) => total + Number(value), 0);
+    expect(sum).toBeCloseTo(Number(game?.totalValue), 2);
+    expect(await texts(id)).toContain(
+      `bet ${name}: ${name} bet 2 limiteds worth ${game?.totalValue} RBX on TIX.`,
+    );
+  });
+
+  describe("the chat", () => {
+    it("says what happened, to whoever asks, and the secret nowhere before the end", async () => {
+      const [creator, joiner] = [nextName(), nextName()];
+      const [alice, bob] = [await site.player(creator), await site.player(joiner)];
+      const id = await open(alice);
+      const opened = [
+        `system System: ${creator} opened a coinflip and waits for an opponent.`,
+        `bet ${creator}: ${creator} bet 10.00 RBX on RBX.`,
+      ];
+      expect(await texts(id)).toEqual(opened);
+      const before = site.heard.length;
+      isBeaconAway = true;
+      const joined = join(bob, id);
+      await expect.poll(async () => (await texts(id)).length, PATIENCE).toBe(4);
+      await gameOf(id);
+      const whilePlayed = site.heard.slice(before).join("\n");
+      expect(await seedOf(id)).toBeNull();
+      isBeaconAway = false;
+      const { creatorWon, result } = (await joined).as(endpoints.joinCoinflip);
+      expect(whilePlayed).not.toContain(await seedOf(id));
+      const said = await texts(id);
+      expect(said.slice(0, 2)).toEqual(opened);
+      expect(said[2]).toBe(`bet ${joiner}: ${joiner} bet 10.00 RBX on TIX.`);
+      expect(said[3]).toMatch(/^system System: Round \d+ of the beacon will decide\.$/);
+      const winner = creatorWon ? creator : joiner;
+      expect(said[4]).toBe(
+        `system System: The coin landed on ${result.toUpperCase()}. ${winner} won 19.75 RBX.`,
+      );
+    });
+
+    it("tells that a game was taken back", async () => {
+      const alice = await site.player(nextName());
+      const id = await open(alice);
+      await alice.post(`/api/live-coinflips/${id}/cancel`, {});
+      expect((await texts(id)).at(-1)).toBe(
+        "system System: The coinflip was taken back. The stake went back.",
+      );
+    });
+
+    it.each([
+      ["", 400],
+      ["?gameId=", 400],
+      ["?gameId=nonsense", 400],
+      [`?gameId=${UNKNOWN}&more=1`, 400],
+      [`?gameId=${UNKNOWN}`, 404],
+    ])("is refused for %j", async (query, status) => {
+      expect((await site.visitor().get(`/api/spectator/chat${query}`)).status).toBe(status);
+    });
+
+    it("is written by nobody", async () => {
+      const alice = await site.player(nextName());
+      expect((await alice.post("/api/spectator/chat", { message: "hello" })).status).toBe(405);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import type { LiveStream } from "#service/testing/live-stream.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+describeEachEngine("who watches a game", (engine) => {
+  let db: OpenDatabase;
+  let one: Site;
+  let two: Site;
+  let game = "";
+  const streams: LiveStream[] = [];
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    const alice = await one.player("alice");
+    const opened = await alice.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
+    game = opened.as(endpoints.openCoinflip).id;
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    await expect.poll(() => counts(), PATIENCE).toEqual([0, 0]);
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await db.close();
+  });
+
+  const countAt = async (site: Site): Promise<number | undefined> => {
+    const listed = (await site.visitor().get("/api/games/live")).as(endpoints.liveGames);
+    return listed.find(({ id }) => id === game)?.spectatorCount;
+  };
+  const counts = async () => [await countAt(one), await countAt(two)];
+  async function watch(visitor: Visitor, id?: string): Promise<LiveStream> {
+    const stream = await visitor.live({}, id);
+    streams.push(stream);
+    return stream;
+  }
+
+  it("is counted by the streams that are open for it, at both processes, and by no other", async () => {
+    await watch(one.visitor(), game);
+    await watch(await one.player("bob"), game);
+    await watch(two.visitor(), game);
+    await watch(one.visitor(), "");
+    await watch(one.visitor());
+    await watch(two.visitor(), "0193a000-0000-7000-8000-000000000001");
+    expect(await countAt(one)).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => counts(), PATIENCE).toEqual([3, 3]);
+    await streams.shift()?.close();
+    await expect.poll(() => counts(), PATIENCE).toEqual([2, 2]);
+  });
+
+  it("is told to whoever looks at live games, at either process, and to nobody else", async () => {
+    const [here, there] = [await watch(one.visitor(), ""), await watch(two.visitor(), "")];
+    const elsewhere = await watch(one.visitor());
+    await watch(one.visitor(), game);
+    await here.until("spectators");
+    await there.until("spectators");
+    const bob = await one.player("bob");
+    await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const told = (await elsewhere.until("ledger")).map(({ topic }) => topic);
+    expect(told).not.toContain("spectators");
+  });
+
+  it("is forgotten with a process that stops", async () => {
+    const third = await createSite(engine, { db });
+    const stream = await third.visitor().live({}, game);
+    await expect.poll(() => counts(), PATIENCE).toEqual([1, 1]);
+    await stream.close();
+    await third.close();
+    await expect.poll(() => counts(), PATIENCE).toEqual([0, 0]);
+  });
+
+  it.each(["nonsense", "0193a000", `${"a".repeat(500)}`])("is no business of %j", async (id) => {
+    const answer = await one.visitor().get(`/api/live?watch=${id}`);
+    expect([answer.status, answer.code]).toEqual([400, "invalid_request"]);
+    expect(answer.problem().detail).toContain("watch");
+    expect(one.service.deps.live.size).toBe(0);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Database } from "#projections/kernel/sql.ts";
+import { RENEW_EVERY_MS, Watchers } from "./watchers.ts";
+
+const [GAME, OTHER] = ["0193a000-0000-7000-8000-000000000001", "0193a000-0000-7000-8000-000000000002"];
+const gameNumber = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Processes whose notifications reach each other at once, unless they are cut off. */
+function network() {
+  const ears = new Map<number, (payload: string) => void>();
+  const cutOff = new Set<number>();
+  let longest = 0;
+  async function process(id: number) {
+    const onChange = vi.fn();
+    const query = async (_text: string, values: readonly unknown[] = []) => {
+      for (const note of JSON.parse(String(values[1])) as string[]) {
+        longest = Math.max(longest, Buffer.byteLength(note));
+        if (!cutOff.has(id)) for (const [to, hear] of ears) if (!cutOff.has(to)) hear(note);
+      }
+      return [];
+    };
+    const watchers = new Watchers({
+      db: {
+        query: query as unknown as Database["query"],
+        listen: async (_channel, hear) => {
+          ears.set(id, hear);
+          return async () => void ears.delete(id);
+        },
+      },
+      onChange,
+      onTrouble: vi.fn(),
+    });
+    await watchers.start();
+    return { watchers, onChange };
+  }
+  const say = (note: string): void => {
+    for (const hear of ears.values()) hear(note);
+  };
+  return { process, cutOff, longest: () => longest, say };
+}
+
+it("forgets a process that says nothing any more, and tells so", async () => {
+  const { process, cutOff } = network();
+  const [one, two] = [await process(1), await process(2)];
+  two.watchers.watch(GAME);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(one.watchers.of(GAME)).toBe(1);
+  cutOff.add(2);
+  one.onChange.mockClear();
+  await vi.advanceTimersByTimeAsync(5 * RENEW_EVERY_MS);
+  expect(one.watchers.of(GAME)).toBe(0);
+  expect(one.onChange).toHaveBeenCalledTimes(1);
+});
+
+it("keeps on counting for a process that goes on saying so, and for one that was not heard for a moment", async () => {
+  const { process, cutOff } = network();
+  const [one, two] = [await process(1), await process(2)];
+  two.watchers.watch(GAME);
+  await vi.advanceTimersByTimeAsync(10 * RENEW_EVERY_MS);
+  expect(one.watchers.of(GAME)).toBe(1);
+  cutOff.add(2);
+  await vi.advanceTimersByTimeAsync(2 * RENEW_EVERY_MS);
+  expect(one.watchers.of(GAME)).toBe(1);
+  cutOff.delete(2);
+  await vi.advanceTimersByTimeAsync(10 * RENEW_EVERY_MS);
+  expect(one.watchers.of(GAME)).toBe(1);
+});
+
+it("takes a watcher back once, however often that is asked for", async () => {
+  const { process } = network();
+  const { watchers } = await process(1);
+  const leave = watchers.watch(GAME);
+  watchers.watch(GAME);
+  leave();
+  leave();
+  expect(watchers.of(GAME)).toBe(1);
+});
+
+it("tells of many games in notes that fit, and of no more than it may", async () => {
+  const { process, longest } = network();
+  const [one, two] = [await process(1), await process(2)];
+  for (let n = 0; n < 1_200; n += 1) two.watchers.watch(gameNumber(n));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const heard = Array.from({ length: 1_200 }, (_, n) => one.watchers.of(gameNumber(n)));
+  expect(heard.filter((count) => count === 1)).toHaveLength(1_000);
+  expect(longest()).toBeLessThan(8_000);
+});
+
+it("tells of changes together, not one by one", async () => {
+  const { process } = network();
+  const { watchers, onChange } = await process(1);
+  for (let n = 0; n < 50; n += 1) watchers.watch(OTHER);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+it("believes nothing that is not as it should be", async () => {
+  const { process, say } = network();
+  const { watchers } = await process(1);
+  const note = { process: OTHER, round: 1, games: [[GAME, 5]] };
+  for (const bad of [
+    "",
+    "{",
+    "null",
+    JSON.stringify({ ...note, games: [[GAME, -5]] }),
+    JSON.stringify({ ...note, games: [[GAME, 1e9]] }),
+    JSON.stringify({ ...note, process: "me" }),
+  ])
+    say(bad);
+  expect(watchers.of(GAME)).toBe(0);
+  say(JSON.stringify(note));
+  expect(watchers.of(GAME)).toBe(5);
+  say(JSON.stringify({ ...note, round: 3, games: [] }));
+  say(JSON.stringify({ ...note, round: 2 }));
+  expect(watchers.of(GAME)).toBe(0);
+});
