@@ -9,6 +9,20 @@ import { flipped, registered } from "../testing/players.ts";
 import { fundBank } from "./bank/bank.ts";
 import { itemsFlipped } from "./bot-flips/events.ts";
 import { winningsOf } from "./bot-flips/rules.ts";
+import {
+  debtPaid,
+  debtWrittenOff,
+  depositApproved,
+  depositClaimed,
+  depositClosed,
+  depositCompleted,
+  depositOpened,
+  depositRejected,
+  depositRequested,
+  depositReversed,
+  depositTakenBack,
+  type Wanted,
+} from "./deposits/events.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
@@ -30,6 +44,7 @@ import { recordRecovery } from "./log/recovery.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreams, streamKinds } from "./registry.ts";
+import { roleEvent } from "./roles/events.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
@@ -223,6 +238,63 @@ const gamesPlayed = fc
     coinflipPlayed(playerId, { ...game, stake: "100", payout: "0", edge: "0" }),
   );
 
+const text = fc.string({ unit: "grapheme", minLength: 1 });
+const act = { by: id, reason: text };
+const role = fc.constantFrom("moderator" as const, "admin" as const);
+const roleChanges = <T extends "RoleGranted" | "RoleRevoked">(type: T) =>
+  fc.tuple(id, fc.record({ ...act, role })).map(([playerId, change]) => roleEvent(type, playerId, change));
+const suspensions = <T extends "PlayerSuspended" | "SuspensionLifted">(type: T) =>
+  fc.tuple(id, fc.record(act)).map(([playerId, change]) => roleEvent(type, playerId, change));
+const depositId = fc.constant("d_1");
+const currency = fc.constantFrom("RBX" as const, "TIX" as const);
+const owed = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
+const wanted: fc.Arbitrary<Wanted> = fc.oneof(
+  fc.record({ type: fc.constant("rbx" as const), asset: fc.constant("RBX" as const), amount: owed }),
+  fc.record({
+    type: fc.constant("roblox_limited" as const),
+    itemId: assetId,
+    assetId,
+    quantity: fc.nat(100),
+  }),
+);
+const note = fc.option(text, { nil: null });
+const depositEvents = {
+  DepositRequested: fc.record({ depositId, playerId: id, wanted }).map(depositRequested),
+  DepositClaimed: fc.record({ depositId, by: id, until: fc.nat() }).map(depositClaimed),
+  DepositApproved: fc.record({ depositId, by: id, note, copies, value: owed }).map(depositApproved),
+  DepositCompleted: fc
+    .tuple(fc.record({ depositId, playerId: id, by: id, firstBy: note, note, value: owed }), copies, wanted)
+    .map(([payload, some, what]) => {
+      const [credited, kept] = [some.slice(0, 2), some.slice(2)];
+      return depositCompleted({ ...payload, credited, kept }, what);
+    }),
+  DepositRejected: fc.record({ depositId, playerId: id, by: id, note: text }).map(depositRejected),
+  DepositReversed: fc
+    .record({
+      depositId,
+      playerId: id,
+      ...act,
+      asset: fc.option(currency, { nil: null }),
+      taken: owed,
+      owed,
+      copies,
+    })
+    .map(depositReversed),
+  DepositOpened: id.map((playerId) => depositOpened(playerId, "d_1")),
+  DepositClosed: fc
+    .tuple(id, fc.record({ depositId, as: fc.constantFrom("completed" as const, "rejected" as const) }))
+    .map(([playerId, closed]) => depositClosed(playerId, closed)),
+  DepositTakenBack: fc
+    .tuple(id, fc.record({ depositId, asset: currency, owed, by: id }))
+    .map(([playerId, taken]) => depositTakenBack(playerId, taken)),
+  DebtPaid: fc
+    .tuple(id, fc.record({ depositId, asset: currency, amount: owed }))
+    .map(([playerId, paid]) => debtPaid(playerId, paid)),
+  DebtWrittenOff: fc
+    .tuple(id, fc.record({ depositId, asset: currency, amount: owed, ...act }))
+    .map(([playerId, written]) => debtWrittenOff(playerId, written)),
+};
+
 /** Every event that a decision can find, by type. */
 const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   BankFunded: fundings,
@@ -243,6 +315,11 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   LimitedsValued: valuations,
   InventorySynced: syncs,
   SightingsEnded: endedSightings,
+  RoleGranted: roleChanges("RoleGranted"),
+  RoleRevoked: roleChanges("RoleRevoked"),
+  PlayerSuspended: suspensions("PlayerSuspended"),
+  SuspensionLifted: suspensions("SuspensionLifted"),
+  ...depositEvents,
   WriterRecovered: recoveries,
 };
 
@@ -300,12 +377,24 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
 describe("a player's fold", () => {
   const begin = playerStreams.evolve(initialPlayer, recorded(registered()));
 
+  /** The other way round in all that can only be undone. */
+  const troubled = {
+    ...begin,
+    standing: {
+      roles: ["moderator", "admin"] as const,
+      suspended: true,
+      openDeposits: 1,
+      debts: [{ depositId: "d_1", asset: "RBX" as const, amount: "5", by: "p_x" }],
+    },
+  } as typeof begin;
+
   it("passes over no event of a player's stream", () => {
     for (const events of Object.values(everyEvent)) {
       fc.assert(
         fc.property(events, (event) => {
           if (kindOf(event.stream) !== "player") return;
-          expect(playerStreams.evolve(begin, recorded(event))).not.toEqual(begin);
+          const follow = (player: typeof begin) => playerStreams.evolve(player, recorded(event));
+          expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
         }),
       );
     }

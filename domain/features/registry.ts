@@ -1,5 +1,7 @@
 import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
+import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
+import type { DepositEvent } from "./deposits/events.ts";
 import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
@@ -33,12 +35,27 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   LimitedsValued: { schemaVersion: 1, upcasters: [] },
   InventorySynced: { schemaVersion: 1, upcasters: [] },
   SightingsEnded: { schemaVersion: 1, upcasters: [] },
+  RoleGranted: { schemaVersion: 1, upcasters: [] },
+  RoleRevoked: { schemaVersion: 1, upcasters: [] },
+  PlayerSuspended: { schemaVersion: 1, upcasters: [] },
+  SuspensionLifted: { schemaVersion: 1, upcasters: [] },
+  DepositRequested: { schemaVersion: 1, upcasters: [] },
+  DepositClaimed: { schemaVersion: 1, upcasters: [] },
+  DepositApproved: { schemaVersion: 1, upcasters: [] },
+  DepositCompleted: { schemaVersion: 1, upcasters: [] },
+  DepositRejected: { schemaVersion: 1, upcasters: [] },
+  DepositReversed: { schemaVersion: 1, upcasters: [] },
+  DepositOpened: { schemaVersion: 1, upcasters: [] },
+  DepositClosed: { schemaVersion: 1, upcasters: [] },
+  DepositTakenBack: { schemaVersion: 1, upcasters: [] },
+  DebtPaid: { schemaVersion: 1, upcasters: [] },
+  DebtWrittenOff: { schemaVersion: 1, upcasters: [] },
   WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
 export const playerStreams: StreamKind<Player> = {
   kind: "player",
-  foldVersion: 2,
+  foldVersion: 3,
   initial: initialPlayer,
   evolve: (player, event) => evolvePlayer(player, event as unknown as PlayerEvent),
   secrets: (player) =>
@@ -51,6 +68,13 @@ export const coinflipStreams: StreamKind<Coinflip> = {
   initial: initialCoinflip,
   evolve: (coinflip, event) => evolveCoinflip(coinflip, event as unknown as CoinflipEvent),
   secrets: coinflipSecrets,
+};
+
+export const depositStreams: StreamKind<Deposit> = {
+  kind: "deposit",
+  foldVersion: 1,
+  initial: initialDeposit,
+  evolve: (deposit, event) => evolveDeposit(deposit, event as unknown as DepositEvent),
 };
 
 export const bankStreams: StreamKind<Bank> = {
@@ -87,6 +111,7 @@ export const inventoryStreams: StreamKind<Inventory> = {
 export const streamKinds: readonly StreamKind<unknown>[] = [
   playerStreams,
   coinflipStreams,
+  depositStreams,
   bankStreams,
   logStreams,
   catalogueStreams,

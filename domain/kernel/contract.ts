@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** Whether it asks for a sign-in of the last quarter of an hour. */
+  readonly isSensitive?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;

@@ -26,6 +26,7 @@ const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
 /** What a feature shows to the other features of its room: files of these names. Types may be seen by all. */
 const SHOWN: Readonly<Record<Room, readonly string[]>> = {
   domain: [
+    "admin.ts",
     "catalogue.ts",
     "contract.ts",
     "draw.ts",
@@ -36,6 +37,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "rotate.ts",
     "rules.ts",
     "stake.ts",
+    "standing.ts",
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
   service: ["bet.ts", "list-command.ts"],

@@ -6,6 +6,7 @@ import { drawCoin } from "../house-flips/draw.ts";
 import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
 import { refusalOfItems, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
+import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { BotFlipAnswer } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
@@ -33,6 +34,8 @@ export function flipItems(
   ground: FlipItemsGround,
 ): Decision<BotFlipAnswer> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfStaker(player.standing);
+  if (bar !== null) return { refused: bar };
   const { playerId, side, items } = command;
   const refusal = refusalOfItems(items, ground.holding);
   if (refusal !== null) return { refused: refusal };

@@ -2,6 +2,7 @@ import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
+import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { FlipAnswer } from "./contract.ts";
 import { drawCoin } from "./draw.ts";
@@ -29,6 +30,8 @@ export type FlipOutcome = Omit<FlipAnswer, "position">;
 /** Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. */
 export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround): Decision<FlipOutcome> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfStaker(player.standing);
+  if (bar !== null) return { refused: bar };
   const { side, stake } = command;
   if (stake < STAKE_MIN || stake > STAKE_MAX) {
     const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(STAKE_MAX)}`;

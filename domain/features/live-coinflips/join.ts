@@ -3,6 +3,7 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
 import type { Player } from "../players/player.ts";
+import { refusalOfStaker } from "../roles/standing.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
 import { joinerRange } from "./items.ts";
@@ -37,6 +38,8 @@ export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decisio
   const { coinflip, player, at, chain } = ground;
   const { gameId, playerId } = command;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfStaker(player.standing);
+  if (bar !== null) return { refused: bar };
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
   if (creatorId === playerId) return refuse("own_game", "You cannot join your own coinflip.");

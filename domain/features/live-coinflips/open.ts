@@ -4,6 +4,7 @@ import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
 import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
+import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
@@ -42,6 +43,8 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
   const { playerId, gameId, side, stakes } = command;
   const { player, at } = ground;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfStaker(player.standing);
+  if (bar !== null) return { refused: bar };
   const refusal = refusalOfStakes(stakes, ground.holding);
   if (refusal !== null) return { refused: refusal };
   if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {

@@ -3,6 +3,7 @@ import type { Minor } from "../../kernel/money.ts";
 import type { ItemsFlipped } from "../bot-flips/events.ts";
 import type { CoinFlipped } from "../house-flips/events.ts";
 import type { CoinflipOfferEnded, CoinflipOffered, CoinflipPlayed } from "../live-coinflips/events.ts";
+import { evolveStanding, GOOD_STANDING, type Standing, type StandingEvent } from "../roles/standing.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
 import type { SeedPairRotated } from "../seed-pairs/events.ts";
 import type { PlayerRegistered } from "./events.ts";
@@ -27,6 +28,7 @@ export interface RegisteredPlayer {
   readonly experienceToday: number;
   /** How many coinflips of the player's wait for somebody to join. */
   readonly openCoinflips: number;
+  readonly standing: Standing;
 }
 
 export type PlayerEvent = (
@@ -37,6 +39,7 @@ export type PlayerEvent = (
   | CoinflipOffered
   | CoinflipOfferEnded
   | CoinflipPlayed
+  | StandingEvent
 ) & { readonly recordedAt: number };
 
 export const initialPlayer: Player = { status: "absent" };
@@ -45,21 +48,31 @@ export const initialPlayer: Player = { status: "absent" };
 export function evolvePlayer(player: Player, event: PlayerEvent): Player {
   if (event.type === "PlayerRegistered") {
     const first = { nonce: 0, experience: 0, experienceDay: 0, experienceToday: 0, openCoinflips: 0 };
-    return { status: "registered", ...event.payload, ...first };
+    return { status: "registered", ...event.payload, ...first, standing: GOOD_STANDING };
   }
   if (player.status === "absent") return player;
   if (event.type === "SeedPairRotated") return { ...player, ...event.payload.current, nonce: 0 };
   if (event.type === "CoinflipOffered") return { ...player, openCoinflips: player.openCoinflips + 1 };
   if (event.type === "CoinflipOfferEnded") return { ...player, openCoinflips: player.openCoinflips - 1 };
+  if (event.type !== "CoinFlipped" && event.type !== "ItemsFlipped" && event.type !== "CoinflipPlayed")
+    return { ...player, standing: evolveStanding(player.standing, event) };
   const nonce = event.type === "CoinflipPlayed" ? player.nonce : event.payload.nonce + 1;
   const day = dayOf(event.recordedAt);
   const before = day === player.experienceDay ? player.experienceToday : 0;
+  // Field by field: this happens with every bet, and copying by spread costs as much as hashing its event.
   return {
-    ...player,
+    status: "registered",
+    pair: player.pair,
+    serverSeedHash: player.serverSeedHash,
+    nextServerSeedHash: player.nextServerSeedHash,
+    clientSeed: player.clientSeed,
+    clientSeedBy: player.clientSeedBy,
     nonce,
     experience: player.experience + event.payload.xp,
     experienceDay: day,
     experienceToday: before + event.payload.xp,
+    openCoinflips: player.openCoinflips,
+    standing: player.standing,
   };
 }
 

@@ -52,6 +52,7 @@ describe("a registration", () => {
         experienceDay: 0,
         experienceToday: 0,
         openCoinflips: 0,
+        standing: { roles: [], suspended: false, openDeposits: 0, debts: [] },
       });
       return decision;
     });

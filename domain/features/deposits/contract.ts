@@ -1,0 +1,185 @@
+import { z } from "zod";
+import {
+  amountNumber,
+  arrayQuery,
+  endpoint,
+  instantText,
+  moneyText,
+  page,
+  pageQuery,
+  position,
+} from "../../kernel/contract.ts";
+import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX, TRADE_URL_CHARS_MAX } from "./rules.ts";
+
+const type = z.enum(DEPOSIT_TYPES, "Select what to deposit");
+
+const tradeAddress = z.url({ protocol: /^https?$/ }).max(TRADE_URL_CHARS_MAX);
+
+const depositShape = z.strictObject({
+  type,
+  itemId: z.number().int().positive().nullish(),
+  amount: amountNumber.nullish(),
+  quantity: z
+    .number("Must be a number")
+    .int("Must be a whole number")
+    .min(1, "Quantity must be at least 1")
+    .max(QUANTITY_MAX, `Quantity must be at most ${QUANTITY_MAX}`)
+    .default(1),
+  tradeUrl: z.unknown(),
+});
+
+/**
+ * What a deposit asks for. The fields of the other kind of deposit are left out of account; a trade's address is one of
+ * the platform's, which only the service knows.
+ */
+export const depositRequestSchema = depositShape.superRefine((deposit, context) => {
+  const wrong = (field: string, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  const { amount, itemId, quantity, tradeUrl } = deposit;
+  if (deposit.type === "roblox_limited") {
+    if (itemId == null) wrong("itemId", "Please select a limited item");
+    if (!tradeAddress.safeParse(tradeUrl).success) wrong("tradeUrl", "Valid trade URL required");
+    return;
+  }
+  if (amount == null) wrong("amount", "Please enter an amount");
+  else if (amount < AMOUNT_MIN) wrong("amount", "Amount must be at least 1");
+  else if (amount > AMOUNT_MAX) wrong("amount", `Amount must be at most ${AMOUNT_MAX}`);
+  if (quantity !== 1) wrong("quantity", "Quantity is 1 for RBX and TIX");
+});
+
+export const DEPOSIT_STATUSES = ["pending", "completed", "rejected", "reversed"] as const;
+
+/** A deposit as its player sees it. */
+export const depositSchema = z.strictObject({
+  id: z.string(),
+  position,
+  userId: z.string(),
+  type,
+  itemId: z.number().int().nullable(),
+  amount: moneyText.nullable(),
+  quantity: z.number().int(),
+  tradeUrl: z.string().nullable(),
+  status: z.enum(DEPOSIT_STATUSES),
+  depositType: z.literal("trade"),
+  gameId: z.null(),
+  /** When it was credited. */
+  availableAt: instantText.nullable(),
+  adminNotes: z.string().nullable(),
+  createdAt: instantText,
+  updatedAt: instantText,
+  limited: z.strictObject({ name: z.string(), imageUrl: z.string(), estimatedValue: moneyText }).nullable(),
+  /** Its place among all deposits that wait, from 1; null once it does not. */
+  queuePosition: z.number().int().positive().nullable(),
+  /** How long a review takes of late, in seconds; null while too few are known, and once it is over. */
+  typicalWaitSeconds: z.number().int().nonnegative().nullable(),
+  /** What is still owed, since it was taken back. */
+  owed: moneyText.nullable(),
+});
+export type Deposit = z.infer<typeof depositSchema>;
+
+/** A deposit as reviewers see it. */
+export const reviewDepositSchema = depositSchema.extend({
+  player: adminPlayerSchema,
+  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
+  approvals: z.number().int(),
+  /** Who approved it first, where it needs two. */
+  firstApprovedBy: adminPlayerSchema.nullable(),
+  reviewedBy: adminPlayerSchema.nullable(),
+  reversedBy: adminPlayerSchema.nullable(),
+  /** The copies that came, by the platform's names. */
+  instances: z.array(z.string()),
+});
+export type ReviewDeposit = z.infer<typeof reviewDepositSchema>;
+
+const params = z.strictObject({ id: idText });
+const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be the platform's name of a copy");
+const reviewed = z.strictObject({
+  id: z.string(),
+  status: z.enum(["pending", "completed", "rejected"]),
+  approvals: z.number().int(),
+});
+
+export const depositEndpoints = {
+  deposits: endpoint({
+    method: "GET",
+    path: "/deposits",
+    summary: "The player's own deposits, newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(depositSchema) },
+  }),
+  requestDeposit: endpoint({
+    method: "POST",
+    path: "/deposits",
+    summary: "Ask for a deposit of a currency or of limited items",
+    access: "player",
+    body: depositRequestSchema,
+    answers: { 200: depositSchema },
+  }),
+  reviewDeposits: endpoint({
+    method: "GET",
+    path: "/admin/deposits",
+    summary: "Deposits for review: those that wait the oldest first, others the newest first",
+    access: "admin",
+    query: pageQuery.extend({ status: z.enum(DEPOSIT_STATUSES).optional() }),
+    answers: { 200: page(reviewDepositSchema) },
+  }),
+  claimDeposit: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/claim",
+    summary: "Take a deposit for review, alone for 15 minutes",
+    access: "admin",
+    params,
+    body: z.strictObject({}),
+    answers: { 200: reviewed.extend({ until: instantText }) },
+  }),
+  approveDeposit: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/approve",
+    summary: "Approve a deposit; large ones need a second admin",
+    access: "admin",
+    params,
+    body: z.strictObject({
+      instances: z.array(instance).max(QUANTITY_MAX).optional(),
+      note: noteText.optional(),
+    }),
+    answers: { 200: reviewed },
+  }),
+  rejectDeposit: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/reject",
+    summary: "Reject a deposit with a note for the player",
+    access: "admin",
+    params,
+    body: z.strictObject({ note: noteText }),
+    answers: { 200: reviewed },
+  }),
+  reverseDeposit: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/reverse",
+    summary: "Take a credited deposit back",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: z.strictObject({ reason: noteText }),
+    answers: {
+      200: z.strictObject({
+        id: z.string(),
+        status: z.literal("reversed"),
+        taken: moneyText,
+        owed: moneyText,
+      }),
+    },
+  }),
+  writeDebtOff: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/write-off",
+    summary: "Give up what is still owed for a deposit that was taken back",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: z.strictObject({ id: z.string(), writtenOff: moneyText }) },
+  }),
+} as const;

@@ -1,0 +1,55 @@
+import type { Copy } from "../../ledger/item.ts";
+import type { DepositEvent, Wanted } from "./events.ts";
+
+/** A deposit that waits for review. */
+export type PendingDeposit = {
+  readonly status: "pending";
+  readonly playerId: string;
+  readonly wanted: Wanted;
+  /** Who has taken it for review, and until when in milliseconds. */
+  readonly claim: { readonly by: string; readonly until: number } | null;
+  /** The first approval of two. */
+  readonly first: { readonly by: string; readonly copies: readonly Copy[] } | null;
+};
+
+/** A deposit that was credited. */
+export type CompletedDeposit = {
+  readonly status: "completed";
+  readonly playerId: string;
+  readonly wanted: Wanted;
+  readonly copies: readonly Copy[];
+};
+
+/** A deposit that is over. */
+export type EndedDeposit = { readonly status: "rejected" | "reversed"; readonly playerId: string };
+
+/** What the log says of a deposit, as far as a decision needs it. */
+export type Deposit = { readonly status: "absent" } | PendingDeposit | CompletedDeposit | EndedDeposit;
+
+export const initialDeposit: Deposit = { status: "absent" };
+
+/** Follows a deposit's stream by one event. */
+export function evolveDeposit(deposit: Deposit, event: DepositEvent): Deposit {
+  if (event.type === "DepositRequested") {
+    const { playerId, wanted } = event.payload;
+    return { status: "pending", playerId, wanted, claim: null, first: null };
+  }
+  if (event.type === "DepositReversed") return { status: "reversed", playerId: event.payload.playerId };
+  if (deposit.status !== "pending") return deposit;
+  const { playerId, wanted } = deposit;
+  if (event.type === "DepositRejected") return { status: "rejected", playerId };
+  if (event.type === "DepositCompleted") {
+    return {
+      status: "completed",
+      playerId,
+      wanted,
+      copies: [...event.payload.credited, ...event.payload.kept],
+    };
+  }
+  if (event.type === "DepositApproved") {
+    const { by, copies } = event.payload;
+    return { ...deposit, claim: null, first: { by, copies } };
+  }
+  const { by, until } = event.payload;
+  return { ...deposit, claim: { by, until } };
+}

@@ -1,0 +1,497 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../kernel/json.ts";
+import { minor } from "../../kernel/money.ts";
+import { house, issuance, platform, playerAccount } from "../../ledger/account.ts";
+import { flipForItems, worth } from "../../testing/bot-flips.ts";
+import {
+  approves,
+  carriedOut,
+  claims,
+  DEPOSIT,
+  DORA,
+  EMIL,
+  granted,
+  hats,
+  paying,
+  people,
+  ROOT,
+  rbx,
+  rejects,
+  requests,
+  reverses,
+  writesOff,
+} from "../../testing/deposits.ts";
+import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
+import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
+import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
+import { receivableAccount } from "./events.ts";
+import { CLAIM_MS, isTradeUrl, OPEN_DEPOSITS_MAX } from "./rules.ts";
+
+const alice = playerAccount(ALICE);
+const receivable = receivableAccount(ALICE);
+
+/** What happened once some things were done, on top of people and a catalogue. */
+const done = (...steps: Parameters<typeof carriedOut>[1][]): readonly GivenEvent[] =>
+  carriedOut(new GivenLog(), (log) => ({ events: [...people, catalogued], answer: { at: log.at } }), ...steps)
+    .events;
+const logOf = (events: readonly GivenEvent[]): GivenLog => {
+  const log = new GivenLog();
+  log.append(events);
+  return log;
+};
+
+describe("asking for a deposit", () => {
+  it("puts it into the queue and moves nothing", () => {
+    given(...people)
+      .when(requests(rbx("250.00")))
+      .then(
+        {
+          type: "DepositOpened",
+          schemaVersion: 1,
+          stream: "player:p_alice",
+          payload: { depositId: DEPOSIT },
+          postings: [],
+        },
+        {
+          type: "DepositRequested",
+          schemaVersion: 1,
+          stream: "deposit:d_1",
+          payload: {
+            depositId: DEPOSIT,
+            playerId: ALICE,
+            wanted: { type: "rbx", asset: "RBX", amount: "25000" },
+          },
+          postings: [],
+        },
+      );
+  });
+
+  it("is refused below 1.00, above 1,000,000.00, and for no copies or more than 100", () => {
+    for (const amount of ["0.00", "0.99", "1000000.01"])
+      given(...people)
+        .when(requests(rbx(amount)))
+        .refused("amount_out_of_range");
+    for (const amount of ["1.00", "1000000.00"])
+      given(...people)
+        .when(requests(rbx(amount)))
+        .answers({});
+    for (const quantity of [0, -1, 101, 10 ** 9])
+      given(...people, catalogued)
+        .when(requests(hats(quantity)))
+        .refused("amount_out_of_range");
+  });
+
+  it("is refused for an item that the catalogue does not have, and for nobody", () => {
+    given(...people)
+      .when(requests(hats(1)))
+      .refused("unknown_item");
+    given()
+      .when(requests(rbx("1.00")))
+      .refused("unknown_player");
+  });
+
+  it(`is refused while ${OPEN_DEPOSITS_MAX} wait, and possible again once one is reviewed`, () => {
+    const asked = Array.from({ length: OPEN_DEPOSITS_MAX }, (_, n) =>
+      requests(rbx("5.00"), { depositId: `d_${n}` }),
+    );
+    given(...done(...asked))
+      .when(requests(rbx("5.00"), { depositId: "d_x" }))
+      .refused("too_many_open");
+    given(...done(...asked, rejects(DORA)))
+      .when(requests(rbx("5.00"), { depositId: "d_x" }))
+      .answers({ id: "d_x" });
+  });
+});
+
+describe("a review", () => {
+  const asked = done(requests(rbx("250.00")));
+
+  it("credits the deposit in the event that completes it", () => {
+    given(...asked)
+      .when(approves(DORA, { note: "Welcome" }))
+      .then(
+        {
+          type: "DepositCompleted",
+          schemaVersion: 1,
+          stream: "deposit:d_1",
+          payload: {
+            depositId: DEPOSIT,
+            playerId: ALICE,
+            by: DORA,
+            firstBy: null,
+            note: "Welcome",
+            credited: [],
+            kept: [],
+            value: "25000",
+          },
+          postings: [
+            { account: issuance, asset: "RBX", delta: -25_000n },
+            { account: alice, asset: "RBX", delta: 25_000n },
+          ],
+        },
+        {
+          type: "DepositClosed",
+          schemaVersion: 1,
+          stream: "player:p_alice",
+          payload: { depositId: DEPOSIT, as: "completed" },
+          postings: [],
+        },
+      )
+      .answers({ status: "completed", approvals: 1 });
+  });
+
+  it("rejects with a note, and moves nothing", () => {
+    const { decision } = given(...asked)
+      .when(rejects(DORA))
+      .answers({ status: "rejected" });
+    if ("refused" in decision) throw new Error("It is accepted");
+    expect(decision.events.flatMap(({ postings }) => postings)).toEqual([]);
+    expect(decision.events[0]?.payload).toMatchObject({ note: "No trade came." });
+  });
+
+  it("is one admin's alone while claimed, and anybody's once the claim is over", () => {
+    const claimed = done(requests(rbx("250.00")), claims(DORA));
+    for (const act of [claims(EMIL), approves(EMIL), rejects(EMIL)] as Decide<JsonObject>[]) {
+      given(...claimed)
+        .when(act)
+        .refused("claimed_by_other");
+      given(...claimed)
+        .at(NOON + CLAIM_MS - 1)
+        .when(act)
+        .refused("claimed_by_other");
+      given(...claimed)
+        .at(NOON + CLAIM_MS)
+        .when(act)
+        .answers({});
+    }
+    given(...claimed)
+      .at(NOON + 5)
+      .when(claims(DORA))
+      .answers({ until: NOON + 5 + CLAIM_MS });
+    given(...claimed)
+      .when(approves(DORA))
+      .answers({ status: "completed" });
+  });
+
+  it("has one effect, however many review and whatever they decide", () => {
+    for (const first of [approves(DORA), rejects(DORA)] as Decide<JsonObject>[]) {
+      for (const second of [
+        approves(EMIL),
+        rejects(EMIL),
+        claims(EMIL),
+        approves(DORA),
+      ] as Decide<JsonObject>[])
+        given(...done(requests(rbx("250.00")), first))
+          .when(second)
+          .refused("already_reviewed");
+    }
+  });
+
+  it("is done by admins alone, not by whose deposit it is, and not while suspended", () => {
+    const acts = (id: string) =>
+      [claims(id), approves(id), rejects(id), reverses(id), writesOff(id)] as Decide<JsonObject>[];
+    for (const act of acts(ALICE))
+      given(...asked)
+        .when(act)
+        .refused("forbidden");
+    for (const act of acts(ALICE))
+      given(...asked, granted(ALICE, "moderator"))
+        .when(act)
+        .refused("forbidden");
+    for (const act of acts(ALICE))
+      given(...asked, granted(ALICE))
+        .when(act)
+        .refused("own_deposit");
+    const suspended = {
+      type: "PlayerSuspended",
+      schemaVersion: 1,
+      stream: `player:${DORA}`,
+      payload: { by: ROOT, reason: "r" },
+      postings: [],
+    } as const;
+    for (const act of acts(DORA))
+      given(...asked, suspended)
+        .when(act)
+        .refused("forbidden");
+    for (const act of acts(DORA))
+      given(...people)
+        .when(act)
+        .refused("unknown_deposit");
+    given(...asked)
+      .when(approves(ROOT))
+      .answers({ status: "completed" });
+  });
+
+  it("of more than 10,000.00 needs a second admin with a fresh sign-in, and credits once", () => {
+    given(...done(requests(rbx("10000.00"))))
+      .when(approves(DORA))
+      .answers({ status: "completed" });
+    const first = given(...done(requests(rbx("10000.01"))))
+      .when(approves(DORA))
+      .answers({ status: "pending", approvals: 1 });
+    if ("refused" in first.decision) throw new Error("It is accepted");
+    expect(first.decision.events.flatMap(({ postings }) => postings)).toEqual([]);
+    const approved = done(requests(rbx("10000.01")), claims(DORA), approves(DORA));
+    given(...approved)
+      .when(approves(DORA))
+      .refused("second_admin_needed");
+    given(...approved)
+      .when(approves(EMIL, { isFresh: false }))
+      .refused("fresh_sign_in_required");
+    given(...approved)
+      .when(approves(EMIL))
+      .answers({ status: "completed", approvals: 2 });
+    const both = logOf([...done(requests(rbx("10000.01")), approves(DORA), approves(EMIL))]);
+    expect(both.holding(alice, "RBX")).toBe(minor("11000.01"));
+  });
+
+  it("takes the settings' word for how much needs a second admin", () => {
+    given(...asked)
+      .when(approves(DORA, { secondApprovalAbove: minor("249.99") }))
+      .answers({ status: "pending", approvals: 1 });
+  });
+});
+
+describe("a deposit of items", () => {
+  it("credits copies that nobody has, and they are in custody", () => {
+    const log = logOf(done(requests(hats(2)), approves(DORA, { instances: ["1", "2"] })));
+    expect([holderIn(log, HAT), holderIn(log, HAT_2), sightedIn(log, HAT)]).toEqual([alice, alice, null]);
+    carriedOut(log, synced(ALICE, []));
+    expect(holderIn(log, HAT)).toBe(alice);
+  });
+
+  it("turns what a sync credited into custody instead of crediting it again", () => {
+    const log = logOf(
+      done(synced(ALICE, [HAT]), requests(hats(2)), approves(DORA, { instances: ["1", "2"] })),
+    );
+    expect(log.holding(platform, HAT)).toBe(-1n);
+    expect([log.holding(alice, HAT), log.holding(alice, HAT_2)]).toEqual([1n, 1n]);
+    expect(sightedIn(log, HAT)).toBeNull();
+    carriedOut(log, synced("p_bob", [HAT]), synced(ALICE, []));
+    expect(holderIn(log, HAT)).toBe(alice);
+  });
+
+  it("is refused for copies that are staked, held for good, or somebody else's, and says which", () => {
+    const asked = done(requests(hats(1)));
+    const refused = (...events: readonly GivenEvent[]) => {
+      const { decision } = given(...asked, ...events)
+        .when(approves(DORA, { instances: ["1"] }))
+        .refused("copies_not_free");
+      expect(decision).toMatchObject({ refused: { facts: { copies: [HAT] } } });
+    };
+    refused(handedOver(platform, "escrow:game_1", HAT));
+    refused(handedOver(platform, alice, HAT));
+    refused(handedOver(platform, "house", HAT));
+    refused(handedOver(platform, playerAccount("p_bob"), HAT));
+    const staked = done(synced(ALICE, [HAT]), requests(hats(1)));
+    given(...staked, handedOver(alice, "escrow:game_1", HAT))
+      .when(approves(DORA, { instances: ["1"] }))
+      .refused("copies_not_free");
+  });
+
+  it("is refused unless as many different copies are named as it is of", () => {
+    const asked = done(requests(hats(2)));
+    for (const instances of [null, [], ["1"], ["1", "1"], ["1", "2", "3"], ["1", "a b"], ["1", ""]])
+      given(...asked)
+        .when(approves(DORA, { instances }))
+        .refused("wrong_copies");
+    given(...done(requests(rbx("1.00"))))
+      .when(approves(DORA, { instances: ["1"] }))
+      .refused("wrong_copies");
+  });
+
+  it("of great value needs the same copies twice", () => {
+    const secondApprovalAbove = minor("99.99");
+    const first = approves(DORA, { instances: ["1", "2"], secondApprovalAbove });
+    given(...done(requests(hats(2))))
+      .when(first)
+      .answers({ approvals: 1 });
+    const approved = done(requests(hats(2)), first);
+    given(...approved)
+      .when(approves(EMIL, { instances: ["1", "3"] }))
+      .refused("wrong_copies");
+    given(...approved)
+      .when(approves(EMIL))
+      .answers({ status: "completed" });
+    given(...approved)
+      .when(approves(EMIL, { instances: ["2", "1"] }))
+      .answers({ status: "completed" });
+  });
+});
+
+describe("taking a deposit back", () => {
+  const completed = (amount = "250.00") => [requests(rbx(amount)), approves(DORA)] as const;
+  /** Alice loses some of what she has. */
+  const loses = (amount: string) => (log: GivenLog) => ({
+    events: [flipped({ stake: minor(amount), nonce: log.events.length })],
+    answer: {},
+  });
+
+  it("takes what is free, all of it if it is there", () => {
+    given(...done(...completed()))
+      .when(reverses(EMIL))
+      .answers({ taken: "25000", owed: "0" });
+    const log = logOf(done(...completed(), reverses(EMIL)));
+    expect(log.holding(alice, "RBX")).toBe(minor("1000.00"));
+    expect(playerIn(log)).toMatchObject({ standing: { debts: [] } });
+    given(...log.events)
+      .when(flip("rbx", "1.00"))
+      .answers({});
+  });
+
+  it("leaves the rest to be owed, for which the house sets the money aside", () => {
+    const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL)));
+    expect(log.holding(alice, "RBX")).toBe(0n);
+    expect(log.holding(receivable, "RBX")).toBe(minor("100.00"));
+    expect(log.holding(house, "RBX")).toBe(minor("1000.00"));
+    expect(playerIn(log)).toMatchObject({
+      standing: { debts: [{ depositId: DEPOSIT, asset: "RBX", amount: "10000", by: EMIL }] },
+    });
+  });
+
+  it("blocks every stake until the debt is settled", () => {
+    const owing = [...done(...completed(), loses("1100.00"), reverses(EMIL))];
+    given(...owing)
+      .when(flip("tix", "1.00"))
+      .refused(
+        "debt_open",
+        "You owe 100.00 RBX from a deposit that was taken back. You can bet again once that is settled.",
+      );
+    given(...owing, handedOver(platform, alice, HAT))
+      .when(flipForItems(worth("5000", HAT)))
+      .refused("debt_open");
+  });
+
+  it("lets what comes in pay it first, in full or in part", () => {
+    const owing = [...completed(), loses("1100.00"), reverses(EMIL)] as const;
+    const more = (amount: string) => {
+      const next = { depositId: "d_2" };
+      return [requests(rbx(amount), next), approves(DORA, next)] as const;
+    };
+    const part = logOf(done(...owing, ...more("40.00")));
+    expect([part.holding(alice, "RBX"), part.holding(receivable, "RBX")]).toEqual([0n, minor("60.00")]);
+    given(...part.events)
+      .when(flip("tix", "1.00"))
+      .refused("debt_open");
+    const all = logOf(done(...owing, ...more("140.00")));
+    expect([all.holding(alice, "RBX"), all.holding(receivable, "RBX")]).toEqual([minor("40.00"), 0n]);
+    // The house has back what it set aside, and keeps what it won.
+    expect(all.holding(house, "RBX")).toBe(minor("1100.00"));
+    given(...all.events)
+      .when(flip("tix", "1.00"))
+      .answers({});
+  });
+
+  it("is not paid from what was only moved about", () => {
+    const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL)));
+    const back = handedOver(platform, alice, HAT);
+    expect(paying({ events: [back], answer: {} }, log)).toEqual({ events: [back], answer: {} });
+  });
+
+  it("can be forgiven by another admin than the one who took it back", () => {
+    const owing = done(...completed(), loses("1100.00"), reverses(EMIL));
+    given(...owing)
+      .when(writesOff(EMIL))
+      .refused("second_admin_needed");
+    given(...owing)
+      .when(writesOff(DORA))
+      .answers({ amount: "10000" });
+    const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL), writesOff(DORA)));
+    expect([log.holding(receivable, "RBX"), log.holding(house, "RBX")]).toEqual([0n, minor("1000.00")]);
+    given(...log.events)
+      .when(flip("tix", "1.00"))
+      .answers({});
+    given(...log.events)
+      .when(writesOff(DORA))
+      .refused("nothing_owed");
+  });
+
+  it("happens once, and only to what was credited", () => {
+    given(...done(...completed(), reverses(EMIL)))
+      .when(reverses(DORA))
+      .refused("not_completed");
+    given(...done(requests(rbx("5.00"))))
+      .when(reverses(DORA))
+      .refused("not_completed");
+    given(...done(requests(rbx("5.00")), rejects(DORA)))
+      .when(reverses(DORA))
+      .refused("not_completed");
+  });
+
+  it("of items takes all copies or none, and says which are not free", () => {
+    const items = [
+      synced(ALICE, [HAT]),
+      requests(hats(2)),
+      approves(DORA, { instances: ["1", "2"] }),
+    ] as const;
+    const gone = given(...done(...items), handedOver(alice, "escrow:game_1", HAT_2))
+      .when(reverses(EMIL))
+      .refused("copies_not_free");
+    expect(gone.decision).toMatchObject({ refused: { facts: { copies: [HAT_2] } } });
+    const log = logOf(done(...items, reverses(EMIL)));
+    expect([holderIn(log, HAT), holderIn(log, HAT_2)]).toEqual([null, null]);
+    carriedOut(log, synced("p_bob", [HAT]));
+    expect(holderIn(log, HAT)).toBe("player:p_bob");
+  });
+});
+
+describe("a suspended player", () => {
+  it("can neither stake nor deposit, and can once it is lifted", () => {
+    const act = (type: string): GivenEvent => ({
+      type,
+      schemaVersion: 1,
+      stream: "player:p_alice",
+      payload: { by: ROOT, reason: "r" },
+      postings: [],
+    });
+    const suspended = [registered(), catalogued, act("PlayerSuspended")];
+    given(...suspended)
+      .when(flip("rbx", "1.00"))
+      .refused("suspended");
+    given(...suspended)
+      .when(requests(rbx("5.00")))
+      .refused("suspended");
+    const lifted = [...suspended, act("SuspensionLifted")];
+    given(...lifted)
+      .when(flip("rbx", "1.00"))
+      .answers({});
+    given(...lifted)
+      .when(requests(rbx("5.00")))
+      .answers({});
+  });
+});
+
+describe("the address of a trade", () => {
+  it.each([
+    "https://www.roblox.com/trades/1",
+    "https://roblox.com",
+    "https://web.roblox.com?trade=1",
+    "HTTPS://WWW.ROBLOX.COM/users/1/trade",
+  ])("may be %s", (text) => expect(isTradeUrl(text, null)).toBe(true));
+
+  it.each([
+    "javascript:alert(1)",
+    "http://www.roblox.com/trades/1",
+    "https://evil.example/roblox.com",
+    "https://roblox.com.evil.example/",
+    "https://evilroblox.com/",
+    "https://roblox.com@evil.example/",
+    "https://www.roblox.com:8443/",
+    "https://www.roblox.com\\@evil.example/",
+    "https://www.roblox.com/a b",
+    "https://user:pass@www.roblox.com/",
+    "data:text/html,https://www.roblox.com/",
+    " https://www.roblox.com/",
+    "https://www.roblox.com/\u0000",
+    `https://www.roblox.com/${"x".repeat(500)}`,
+    "//www.roblox.com/",
+    "http://localhost:3001/trades/1",
+    "",
+  ])("is not %s", (text) => expect(isTradeUrl(text, null)).toBe(false));
+
+  it("may be at what stands in for the platform, and nowhere near it", () => {
+    expect(isTradeUrl("http://localhost:3001/trades/1", "http://localhost:3001")).toBe(true);
+    expect(isTradeUrl("http://localhost:3001.evil.example/", "http://localhost:3001")).toBe(false);
+    expect(isTradeUrl("http://localhost:3001@evil.example/", "http://localhost:3001")).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { Account } from "../../ledger/account.ts";
+import { type Asset, playerAccount } from "../../ledger/account.ts";
+import type { Player } from "../players/player.ts";
+import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import type { CompletedDeposit, Deposit } from "./deposit.ts";
+import { debtWrittenOff, depositReversed, depositTakenBack } from "./events.ts";
+import { OWN, type Review, UNKNOWN } from "./review.ts";
+import { DEBTS_MAX } from "./rules.ts";
+
+/** What taking back stands on: who acts, the deposit, its player, and what that player holds. */
+export interface ReverseGround {
+  readonly actor: Actor;
+  readonly deposit: Deposit;
+  readonly playerOf: (playerId: string) => Player;
+  readonly holding: (account: Account, asset: Asset) => bigint;
+}
+
+/** What was taken, and what the player owes from now on: minor units as text. */
+export type ReverseAnswer = { readonly id: string; readonly taken: string; readonly owed: string };
+
+/**
+ * Takes a credited deposit back: of a currency what is free, while the rest is owed; of items all copies, which have to
+ * be free for it.
+ */
+export function reverseDeposit(
+  command: Review & { readonly reason: string },
+  ground: ReverseGround,
+): Decision<ReverseAnswer> {
+  const { actorId: by, depositId, reason } = command;
+  const { actor, deposit } = ground;
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
+  if (deposit.status === "absent") return { refused: UNKNOWN };
+  if (deposit.playerId === by) return { refused: OWN };
+  if (deposit.status !== "completed") {
+    return refuse(
+      "not_completed",
+      `Only a completed deposit can be taken back: this one is ${deposit.status}.`,
+    );
+  }
+  const { playerId } = deposit;
+  const player = ground.playerOf(playerId);
+  if (player.status === "registered" && player.standing.debts.length >= DEBTS_MAX) {
+    return refuse("too_many_debts", `This player has ${DEBTS_MAX} debts: write some off first.`);
+  }
+  const found = available(deposit, ground);
+  if ("refused" in found) return found;
+  const { asset, taken, owed } = found;
+  const payload = { depositId, playerId, by, reason, asset, taken, owed, copies: deposit.copies };
+  return accept([depositReversed(payload), depositTakenBack(playerId, { depositId, asset, owed, by })], {
+    id: depositId,
+    taken,
+    owed,
+  });
+}
+
+function available({ playerId, wanted, copies }: CompletedDeposit, { holding }: ReverseGround) {
+  const mine = playerAccount(playerId);
+  if (wanted.type === "roblox_limited") {
+    const gone = copies.filter((copy) => holding(mine, copy) !== 1n);
+    if (gone.length === 0) return { asset: null, taken: "0", owed: "0" };
+    const detail = `Some copies are not free: ${gone.join(", ")}.`;
+    return refuse("copies_not_free", detail, { copies: gone });
+  }
+  const amount = BigInt(wanted.amount);
+  const free = holding(mine, wanted.asset);
+  const taken = free < amount ? free : amount;
+  return { asset: wanted.asset, taken: String(taken), owed: String(amount - taken) };
+}
+
+/** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */
+export function writeDebtOff(
+  command: Review & { readonly reason: string },
+  ground: Omit<ReverseGround, "holding">,
+): Decision<{ readonly id: string; readonly amount: string }> {
+  const { actorId: by, depositId, reason } = command;
+  const { actor, deposit, playerOf } = ground;
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
+  if (deposit.status === "absent") return { refused: UNKNOWN };
+  if (deposit.playerId === by) return { refused: OWN };
+  const player = playerOf(deposit.playerId);
+  const debts = player.status === "registered" ? player.standing.debts : [];
+  const debt = debts.find((one) => one.depositId === depositId);
+  if (debt === undefined) return refuse("nothing_owed", "Nothing is owed for this deposit.");
+  if (debt.by === by) {
+    return refuse(
+      "second_admin_needed",
+      "You took this deposit back: another admin has to write the rest off.",
+    );
+  }
+  const { asset, amount } = debt;
+  return accept([debtWrittenOff(deposit.playerId, { depositId, asset, amount, by, reason })], {
+    id: depositId,
+    amount,
+  });
+}

@@ -1,0 +1,205 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import type { Minor } from "../../kernel/money.ts";
+import { type Account, type Asset, platform, playerAccount } from "../../ledger/account.ts";
+import { type Copy, copyOf, INSTANCE_PATTERN } from "../../ledger/item.ts";
+import { sightingsEnded } from "../inventory/events.ts";
+import { type Inventory, isSighted } from "../inventory/inventory.ts";
+import { type Catalogue, limitedOf } from "../limiteds/catalogue.ts";
+import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import type { Deposit, PendingDeposit } from "./deposit.ts";
+import {
+  depositApproved,
+  depositClaimed,
+  depositClosed,
+  depositCompleted,
+  depositRejected,
+  type Wanted,
+} from "./events.ts";
+import { CLAIM_MS } from "./rules.ts";
+
+/** Which deposit an admin looks after. */
+export interface Review {
+  readonly actorId: string;
+  readonly depositId: string;
+}
+
+/** What every review stands on. @property at milliseconds */
+export interface ReviewGround {
+  readonly actor: Actor;
+  readonly deposit: Deposit;
+  readonly at: number;
+}
+
+export type ReviewAnswer = {
+  readonly id: string;
+  readonly status: "pending" | "completed" | "rejected";
+  /** How many admins have approved it. */
+  readonly approvals: number;
+};
+
+/** Why somebody cannot review a deposit at the moment; null when they can. */
+function refusalOfReview({ actorId }: Review, { actor, deposit, at }: ReviewGround): Refusal | null {
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return refusal;
+  if (deposit.status === "absent") return UNKNOWN;
+  if (deposit.playerId === actorId) return OWN;
+  if (deposit.status !== "pending") {
+    return { code: "already_reviewed", detail: `This deposit is ${deposit.status} already.` };
+  }
+  if (deposit.claim !== null && deposit.claim.by !== actorId && deposit.claim.until > at) {
+    return { code: "claimed_by_other", detail: "Another admin reviews this deposit at the moment." };
+  }
+  return null;
+}
+
+export const UNKNOWN: Refusal = { code: "unknown_deposit", detail: "There is no such deposit." };
+export const OWN: Refusal = { code: "own_deposit", detail: "Nobody reviews a deposit of their own." };
+
+/** Takes a deposit for review, alone for a while; claiming again begins the while anew. */
+export function claimDeposit(
+  review: Review,
+  ground: ReviewGround,
+): Decision<ReviewAnswer & { readonly until: number }> {
+  const refusal = refusalOfReview(review, ground);
+  if (refusal !== null) return { refused: refusal };
+  const { first } = ground.deposit as PendingDeposit;
+  const until = ground.at + CLAIM_MS;
+  const { actorId: by, depositId } = review;
+  return accept([depositClaimed({ depositId, by, until })], {
+    id: depositId,
+    status: "pending",
+    approvals: first === null ? 0 : 1,
+    until,
+  });
+}
+
+/** Rejects a deposit, with a note for the player. */
+export function rejectDeposit(
+  review: Review & { readonly note: string },
+  ground: ReviewGround,
+): Decision<ReviewAnswer> {
+  const refusal = refusalOfReview(review, ground);
+  if (refusal !== null) return { refused: refusal };
+  const { playerId } = ground.deposit as PendingDeposit;
+  const { actorId: by, depositId, note } = review;
+  return accept(
+    [
+      depositRejected({ depositId, playerId, by, note }),
+      depositClosed(playerId, { depositId, as: "rejected" }),
+    ],
+    { id: depositId, status: "rejected", approvals: 0 },
+  );
+}
+
+export interface ApproveDeposit extends Review {
+  /** The platform's names of the copies that came; null where none are named. */
+  readonly instances: readonly string[] | null;
+  readonly note: string | null;
+  /** Whether the admin has signed in a short while ago. */
+  readonly isFresh: boolean;
+}
+
+/** What an approval stands on besides: the ledger, what was seen of the player's inventory, and what items are worth. */
+export interface ApproveGround extends ReviewGround {
+  readonly holding: (account: Account, asset: Asset) => bigint;
+  readonly inventoryOf: (playerId: string) => Inventory;
+  readonly catalogue: () => Pick<Catalogue, "items">;
+  /** Above this a second admin has to approve too, in minor units. */
+  readonly secondApprovalAbove: Minor;
+}
+
+/**
+ * Approves a deposit. It is credited in the same event, unless its worth asks for a second admin, and this is the
+ * first. Copies that the player has on sight are in custody from then on, instead of being credited again.
+ */
+export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): Decision<ReviewAnswer> {
+  const refusal = refusalOfReview(command, ground);
+  if (refusal !== null) return { refused: refusal };
+  const deposit = ground.deposit as PendingDeposit;
+  const { playerId, wanted, first } = deposit;
+  const { actorId: by, depositId, note } = command;
+  if (first?.by === by) {
+    return refuse(
+      "second_admin_needed",
+      "You approved this deposit already: another admin has to approve it too.",
+    );
+  }
+  const named = copiesNamed(command.instances, deposit);
+  if ("refused" in named) return named;
+  const found = whereabouts(named.copies, playerId, ground);
+  if ("refused" in found) return found;
+  const value = worthOf(wanted, ground);
+  if (first === null && value > ground.secondApprovalAbove) {
+    const approved = depositApproved({ depositId, by, note, copies: named.copies, value: String(value) });
+    return accept([approved], { id: depositId, status: "pending", approvals: 1 });
+  }
+  if (first !== null && !command.isFresh) return STALE;
+  const { credited, kept } = found;
+  const events: NewEvent[] = kept.length === 0 ? [] : [sightingsEnded(playerId, kept)];
+  const firstBy = first?.by ?? null;
+  events.push(
+    depositCompleted(
+      { depositId, playerId, by, firstBy, note, credited, kept, value: String(value) },
+      wanted,
+    ),
+    depositClosed(playerId, { depositId, as: "completed" }),
+  );
+  return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
+}
+
+/** Refuses what asks for a sign-in of the last quarter of an hour. */
+const STALE = refuse(
+  "fresh_sign_in_required",
+  "Sign in again to do this: your last sign-in was a while ago.",
+);
+
+/** What a deposit is worth, in minor units: items at what the catalogue says at the moment. */
+function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {
+  if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
+  const value = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId)?.value ?? "0";
+  return BigInt(value) * BigInt(wanted.quantity);
+}
+
+type Refused = { readonly refused: Refusal };
+
+/** The copies that an approval is about: as many as the deposit is of, and the same at both approvals. */
+function copiesNamed(
+  instances: readonly string[] | null,
+  { wanted, first }: PendingDeposit,
+): { readonly copies: readonly Copy[] } | Refused {
+  if (wanted.type !== "roblox_limited") {
+    if (instances === null || instances.length === 0) return { copies: [] };
+    return refuse("wrong_copies", "A deposit of a currency is of no copies.");
+  }
+  if (instances === null && first !== null) return { copies: first.copies };
+  const { assetId, quantity } = wanted;
+  const wellNamed = (instances ?? []).filter((instance) => INSTANCE_PATTERN.test(instance));
+  const copies = [...new Set(wellNamed)].map((instance) => copyOf(assetId, instance));
+  if (copies.length !== quantity || instances?.length !== quantity) {
+    const what = quantity === 1 ? "the copy" : `the ${quantity} different copies`;
+    return refuse("wrong_copies", `Name ${what} that came, by the platform's names, in instances.`);
+  }
+  if (first !== null && copies.some((copy) => !first.copies.includes(copy))) {
+    const facts = { copies: first.copies };
+    return refuse("wrong_copies", "The first approval was of other copies.", facts);
+  }
+  return { copies };
+}
+
+/** Which copies are to be credited, and which the player has on sight; every other place is none to take them from. */
+function whereabouts(
+  copies: readonly Copy[],
+  playerId: string,
+  { holding, inventoryOf }: ApproveGround,
+): { readonly credited: readonly Copy[]; readonly kept: readonly Copy[] } | Refused {
+  if (copies.length === 0) return { credited: [], kept: [] };
+  const inventory = inventoryOf(playerId);
+  const mine = playerAccount(playerId);
+  const credited = copies.filter((copy) => holding(platform, copy) === 0n);
+  const kept = copies.filter((copy) => holding(mine, copy) === 1n && isSighted(inventory, copy));
+  const others = copies.filter((copy) => !credited.includes(copy) && !kept.includes(copy));
+  if (others.length === 0) return { credited, kept };
+  const detail = `Some copies are staked, in custody or held by somebody else: ${others.join(", ")}.`;
+  return refuse("copies_not_free", detail, { copies: others });
+}

@@ -1,0 +1,111 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import type { Player } from "../players/player.ts";
+import {
+  type PlayerSuspended,
+  type RoleGranted,
+  type RoleRevoked,
+  roleEvent,
+  type SuspensionLifted,
+} from "./events.ts";
+import type { Role } from "./rules.ts";
+
+/** Somebody who acts, and whether the service's settings name them as an admin. */
+export interface Actor {
+  readonly player: Player;
+  readonly isListed: boolean;
+}
+
+/** Whether somebody is an admin as of the head: by the settings or by a grant, and not while suspended. */
+export const isAdmin = ({ player, isListed }: Actor): boolean =>
+  player.status === "registered" &&
+  !player.standing.suspended &&
+  (isListed || player.standing.roles.includes("admin"));
+
+/** What an admin does to a player, and why. */
+export interface AdminAct {
+  readonly actorId: string;
+  readonly playerId: string;
+  readonly reason: string;
+}
+
+/** What such an act stands on: who acts, and upon whom. */
+export interface AdminGround {
+  readonly actor: Actor;
+  readonly subject: Actor;
+}
+
+export type AdminAnswer = { readonly playerId: string };
+
+const FORBIDDEN: Refusal = { code: "forbidden", detail: "Only an admin may do this." };
+
+/** Why somebody may not act as an admin; null when they may. */
+export const refusalOfActor = (actor: Actor): Refusal | null => (isAdmin(actor) ? null : FORBIDDEN);
+
+function refusalOfAct({ actor, subject }: AdminGround): Refusal | null {
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return refusal;
+  if (subject.player.status === "registered") return null;
+  return { code: "unknown_player", detail: "There is no such player." };
+}
+
+const rolesOf = ({ player }: Actor): readonly Role[] =>
+  player.status === "registered" ? player.standing.roles : [];
+
+/** Gives a player a role. Nobody gives one to themselves. */
+export function grantRole(
+  act: AdminAct & { readonly role: Role },
+  ground: AdminGround,
+): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(ground);
+  if (refusal !== null) return { refused: refusal };
+  const { actorId: by, playerId, role, reason } = act;
+  if (by === playerId) return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
+  if (rolesOf(ground.subject).includes(role))
+    return refuse("role_held", `This player is ${named(role)} already.`);
+  return accept([roleEvent<RoleGranted>("RoleGranted", playerId, { by, reason, role })], { playerId });
+}
+
+/** Takes a role from a player. Admins that the settings name stay admins. */
+export function revokeRole(
+  act: AdminAct & { readonly role: Role },
+  ground: AdminGround,
+): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(ground);
+  if (refusal !== null) return { refused: refusal };
+  const { actorId: by, playerId, role, reason } = act;
+  if (!rolesOf(ground.subject).includes(role)) {
+    if (role === "admin" && ground.subject.isListed) return LISTED;
+    return refuse("role_not_held", `This player is not ${named(role)}.`);
+  }
+  return accept([roleEvent<RoleRevoked>("RoleRevoked", playerId, { by, reason, role })], { playerId });
+}
+
+const LISTED = refuse(
+  "listed_admin",
+  "This admin is named in the settings of the service (ADMIN_PLATFORM_IDS), and can be changed only there.",
+);
+
+const named = (role: Role): string => (role === "admin" ? "an admin" : "a moderator");
+
+/** Suspends a player: no stakes, no deposits, and no role counts. Admins that the settings name cannot be. */
+export function suspendPlayer(act: AdminAct, ground: AdminGround): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(ground);
+  if (refusal !== null) return { refused: refusal };
+  const { actorId: by, playerId, reason } = act;
+  if (by === playerId) return refuse("own_suspension", "Nobody suspends themselves.");
+  if (ground.subject.isListed) return LISTED;
+  if (isSuspended(ground.subject)) return refuse("suspended_already", "This player is suspended already.");
+  return accept([roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by, reason })], { playerId });
+}
+
+/** Lifts a player's suspension. */
+export function liftSuspension(act: AdminAct, ground: AdminGround): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(ground);
+  if (refusal !== null) return { refused: refusal };
+  const { actorId: by, playerId, reason } = act;
+  if (!isSuspended(ground.subject)) return refuse("not_suspended", "This player is not suspended.");
+  return accept([roleEvent<SuspensionLifted>("SuspensionLifted", playerId, { by, reason })], { playerId });
+}
+
+const isSuspended = ({ player }: Actor): boolean =>
+  player.status === "registered" && player.standing.suspended;

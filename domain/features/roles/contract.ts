@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { endpoint, instantText, page, pageQuery } from "../../kernel/contract.ts";
+import { NOTE_CHARS_MAX, ROLES } from "./rules.ts";
+
+/** Halves of characters, and control characters other than tab and line feed. */
+const UNWRITABLE = /\p{Surrogate}|(?![\t\n])\p{Cc}/u;
+
+/** Text that a person wrote for others: well-formed, with something in it, and not endless. */
+export const noteText = z
+  .string("Must be text")
+  .trim()
+  .min(1, "Write a few words")
+  .max(NOTE_CHARS_MAX, `At most ${NOTE_CHARS_MAX} characters`)
+  .refine((text) => !UNWRITABLE.test(text), "Holds a character that no text can have");
+
+/** The id of something of ours in a path or a body. */
+export const idText = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be an id");
+
+const roleSchema = z.enum(ROLES, "Must be moderator or admin");
+
+/** A player as admins see one in lists. */
+export const adminPlayerSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+export type AdminPlayer = z.infer<typeof adminPlayerSchema>;
+
+/** Somebody who has a role, and how they came to it. */
+export const roleHolderSchema = z.strictObject({
+  player: adminPlayerSchema,
+  role: roleSchema,
+  /** Roles of the settings are changed only there. */
+  source: z.enum(["settings", "grant"]),
+  grantedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  grantedAt: instantText.nullable(),
+  suspended: z.boolean(),
+});
+export type RoleHolder = z.infer<typeof roleHolderSchema>;
+
+/** A look of an admin at somebody's data. */
+export const adminReadSchema = z.strictObject({
+  id: z.string(),
+  at: instantText,
+  actor: adminPlayerSchema,
+  subject: adminPlayerSchema,
+  /** The route that was asked. */
+  what: z.string(),
+  requestId: z.string(),
+});
+export type AdminRead = z.infer<typeof adminReadSchema>;
+
+const params = z.strictObject({ id: idText });
+const change = z.strictObject({ playerId: idText, role: roleSchema, reason: noteText });
+const because = z.strictObject({ reason: noteText });
+const acted = z.strictObject({ playerId: z.string() });
+
+export const roleEndpoints = {
+  roles: endpoint({
+    method: "GET",
+    path: "/admin/roles",
+    summary: "Who has which role, and since when",
+    access: "admin",
+    query: pageQuery,
+    answers: { 200: page(roleHolderSchema) },
+  }),
+  grantRole: endpoint({
+    method: "POST",
+    path: "/admin/roles",
+    summary: "Give a player a role",
+    access: "admin",
+    isSensitive: true,
+    body: change,
+    answers: { 200: acted },
+  }),
+  revokeRole: endpoint({
+    method: "DELETE",
+    path: "/admin/roles",
+    summary: "Take a role from a player",
+    access: "admin",
+    isSensitive: true,
+    body: change,
+    answers: { 200: acted },
+  }),
+  suspend: endpoint({
+    method: "POST",
+    path: "/admin/players/{id}/suspend",
+    summary: "Suspend a player: no stakes, no deposits, no roles",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: because,
+    answers: { 200: acted },
+  }),
+  liftSuspension: endpoint({
+    method: "POST",
+    path: "/admin/players/{id}/lift",
+    summary: "Lift a player's suspension",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: because,
+    answers: { 200: acted },
+  }),
+  adminReads: endpoint({
+    method: "GET",
+    path: "/admin/reads",
+    summary: "Who looked at whose data, the newest first",
+    access: "admin",
+    query: pageQuery.extend({ player: idText.optional() }),
+    answers: { 200: page(adminReadSchema) },
+  }),
+} as const;

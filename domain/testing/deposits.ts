@@ -1,0 +1,133 @@
+import { withDebtsPaid } from "../features/deposits/debts.ts";
+import { depositStream } from "../features/deposits/events.ts";
+import { requestDeposit, type Wish } from "../features/deposits/request.ts";
+import { reverseDeposit, writeDebtOff } from "../features/deposits/reverse.ts";
+import { approveDeposit, claimDeposit, rejectDeposit } from "../features/deposits/review.ts";
+import { SECOND_APPROVAL_ABOVE } from "../features/deposits/rules.ts";
+import { inventoryStream } from "../features/inventory/events.ts";
+import { catalogueStream } from "../features/limiteds/events.ts";
+import { catalogueStreams, depositStreams, inventoryStreams } from "../features/registry.ts";
+import type { Actor } from "../features/roles/admin.ts";
+import { type RoleGranted, roleEvent } from "../features/roles/events.ts";
+import type { Role } from "../features/roles/rules.ts";
+import type { Decision } from "../kernel/decision.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { type Minor, minor } from "../kernel/money.ts";
+import type { Decide, GivenLog } from "./given.ts";
+import { ALICE, playerIn, registered } from "./players.ts";
+
+/** An admin that the settings name, and two who were granted the role. */
+export const ROOT = "p_root";
+export const DORA = "p_dora";
+export const EMIL = "p_emil";
+export const DEPOSIT = "d_1";
+
+/** Somebody was given a role. */
+export const granted = (playerId: string, role: Role = "admin") =>
+  roleEvent<RoleGranted>("RoleGranted", playerId, { by: ROOT, reason: "Trusted", role });
+
+/** Alice and the admins. */
+export const people = [registered(), ...[ROOT, DORA, EMIL].map(registered), granted(DORA), granted(EMIL)];
+
+/** Somebody who acts in a log; the settings name one admin. */
+export const actorIn = (log: GivenLog, playerId: string): Actor => ({
+  player: playerIn(log, playerId),
+  isListed: playerId === ROOT,
+});
+
+/** An amount of RBX that a player wishes for, written as text. */
+export const rbx = (amount: string): Wish => ({ type: "rbx", amount: minor(amount) });
+/** Copies of the hat of the examples. */
+export const hats = (quantity: number): Wish => ({ type: "roblox_limited", itemId: 1, quantity });
+
+/** Somebody asks for a deposit. */
+export const requests =
+  (wish: Wish, { playerId = ALICE, depositId = DEPOSIT } = {}) =>
+  (log: GivenLog) =>
+    requestDeposit(
+      { playerId, depositId, wish },
+      {
+        player: playerIn(log, playerId),
+        catalogue: () => log.stream(catalogueStreams, catalogueStream),
+      },
+    );
+
+const groundIn = (log: GivenLog, actorId: string, depositId: string) => ({
+  actor: actorIn(log, actorId),
+  deposit: log.stream(depositStreams, depositStream(depositId)),
+  at: log.at,
+});
+
+/** An admin takes a deposit for review. */
+export const claims =
+  (actorId: string, depositId = DEPOSIT) =>
+  (log: GivenLog) =>
+    claimDeposit({ actorId, depositId }, groundIn(log, actorId, depositId));
+
+/** An admin rejects a deposit. */
+export const rejects =
+  (actorId: string, { note = "No trade came.", depositId = DEPOSIT } = {}) =>
+  (log: GivenLog) =>
+    rejectDeposit({ actorId, depositId, note }, groundIn(log, actorId, depositId));
+
+interface Approval {
+  readonly instances?: readonly string[] | null;
+  readonly note?: string | null;
+  readonly isFresh?: boolean;
+  readonly depositId?: string;
+  readonly secondApprovalAbove?: Minor;
+}
+
+/** An admin approves a deposit; whoever owes something pays it from that. */
+export const approves =
+  (actorId: string, approval: Approval = {}) =>
+  (log: GivenLog) => {
+    const { instances = null, note = null, isFresh = true, depositId = DEPOSIT } = approval;
+    const decision = approveDeposit(
+      { actorId, depositId, instances, note, isFresh },
+      {
+        ...groundIn(log, actorId, depositId),
+        holding: (account, asset) => log.holding(account, asset),
+        inventoryOf: (id) => log.stream(inventoryStreams, inventoryStream(id)),
+        catalogue: () => log.stream(catalogueStreams, catalogueStream),
+        secondApprovalAbove: approval.secondApprovalAbove ?? SECOND_APPROVAL_ABOVE,
+      },
+    );
+    return paying(decision, log);
+  };
+
+/** What a decision does once debts are paid from it. */
+export const paying = <A extends JsonObject>(decision: Decision<A>, log: GivenLog): Decision<A> =>
+  withDebtsPaid(decision, (id) => playerIn(log, id));
+
+/** An admin takes a deposit back. */
+export const reverses =
+  (actorId: string, { reason = "It was a mistake.", depositId = DEPOSIT } = {}) =>
+  (log: GivenLog) =>
+    reverseDeposit(
+      { actorId, depositId, reason },
+      {
+        ...groundIn(log, actorId, depositId),
+        playerOf: (id) => playerIn(log, id),
+        holding: (account, asset) => log.holding(account, asset),
+      },
+    );
+
+/** An admin writes off what is owed. */
+export const writesOff =
+  (actorId: string, { reason = "It is gone.", depositId = DEPOSIT } = {}) =>
+  (log: GivenLog) =>
+    writeDebtOff(
+      { actorId, depositId, reason },
+      { ...groundIn(log, actorId, depositId), playerOf: (id) => playerIn(log, id) },
+    );
+
+/** Does one thing after the other in a log; each has to be accepted. */
+export function carriedOut(log: GivenLog, ...done: readonly Decide<JsonObject>[]): GivenLog {
+  for (const decide of done) {
+    const decision = decide(log);
+    if ("refused" in decision) throw new Error(`${decision.refused.code}: ${decision.refused.detail}`);
+    log.append(decision.events);
+  }
+  return log;
+}
