@@ -1,135 +1,296 @@
-import type { BrowserContext, Page } from "playwright-core";
-import { expectAccessible, expectThat, headerBalance, see } from "./expectations.ts";
-import { journey, type Travel } from "./harness.ts";
+import type { Page } from "playwright-core";
+import { expectAccessible, expectBalance, expectThat, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
 
-/** Another person in a context of their own, signed in unless they only look on. */
-async function another({ context, site }: Travel, username?: string): Promise<Page> {
-  const browser = context.browser();
-  expectThat(browser !== null, "there is a browser");
-  const theirs: BrowserContext = await browser.newContext({
-    baseURL: site.url,
-    locale: "en-US",
-    timezoneId: "UTC",
-  });
-  context.once("close", () => void theirs.close());
-  const page = await theirs.newPage();
-  if (username !== undefined) {
-    await page.goto(`/api/login?${new URLSearchParams({ login_hint: username, returnTo: "/" })}`);
-    await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
-  }
-  return page;
-}
+/** Items without serial numbers, so that copies of two people are worth the same and go by the same name. */
+const SCARF = { assetId: 700_021, name: "Moonthread Scarf" } as const;
+const SATCHEL = { assetId: 700_027, name: "Courier's Satchel" } as const;
+const WINGS = { assetId: 700_024, name: "Gale Wings" } as const;
 
 /** Opens a coinflip of RBX on the game page. @returns its id */
 async function create(page: Page, amount: string): Promise<string> {
   await page.getByRole("button", { name: "Create Coinflip" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Bet Amount").fill(amount);
+  await page.getByRole("dialog").getByLabel("Bet Amount").fill(amount);
+  return submit(page);
+}
+
+/** Sends the dialog of a new coinflip. @returns its id */
+async function submit(page: Page): Promise<string> {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith("/api/live-coinflips") && response.request().method() === "POST",
   );
-  await dialog.getByRole("button", { name: "Create Coinflip" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create Coinflip" }).click();
   const { id } = (await (await answered).json()) as { id: string };
   await see(page, "Coinflip created! Waiting for an opponent...");
   return id;
 }
 
-const verdict = (page: Page) => page.getByText(/^(You Won!|You Lost!)$/).first();
-const isWin = async (page: Page): Promise<boolean> => (await verdict(page).textContent()) === "You Won!";
+/** The question whether to join somebody's coinflip. */
+async function ask(page: Page, creator: string) {
+  await page.getByRole("button", { name: new RegExp(`^Join ${creator}:`) }).click();
+  return page.getByRole("dialog");
+}
+
+/** Waits for the result of a join. @returns null when it was refused */
+async function ended(page: Page): Promise<"won" | "lost" | null> {
+  const told = page.getByText(/^(You Won!|You Lost!|Not joined)$/).first();
+  const text = await told.textContent();
+  return text === "Not joined" ? null : text === "You Won!" ? "won" : "lost";
+}
+
+async function verifyProof(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await see(page, "Verified in this browser");
+}
+
+interface Owned {
+  readonly itemName: string;
+  readonly quantity: number;
+  readonly inPlay: boolean;
+}
+
+const inventoryOf = async (page: Page): Promise<Owned[]> =>
+  (await page.request.get("/api/user/limiteds")).json() as Promise<Owned[]>;
+
+/** How many copies a signed-in person has, of one item or of all. */
+async function copiesOf(page: Page, name?: string): Promise<number> {
+  const owned = await inventoryOf(page);
+  return owned
+    .filter(({ itemName }) => name === undefined || itemName === name)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+async function sync(page: Page): Promise<void> {
+  const answer = await page.request.post("/api/sync-inventory", { data: {} });
+  expectThat(answer.ok(), "the inventory is synced");
+}
 
 journey("two players flip a coin for RBX while a third looks on", async (travel) => {
-  const { page, person, signIn, screenshot } = travel;
+  const { page, person, signIn, another, screenshot } = travel;
+  const joiner = await another(`${person}_b`);
   await signIn();
   const id = await create(page, "25");
   const own = page.getByRole("listitem").filter({ hasText: person });
-  expectThat(
-    await own.getByRole("button", { name: "Your Game" }).isDisabled(),
-    "nobody joins their own game",
-  );
-  expectThat((await headerBalance(page)) === 1475, "the stake is gone from the balance");
+  const yours = own.getByRole("button", { name: "Your Game" });
+  expectThat(await yours.isDisabled(), "nobody joins their own game");
+  await expectBalance(page, 1475);
   await page.goto("/leaderboard");
 
-  const onlooker = await another(travel);
+  const onlooker = await another();
   await onlooker.goto(`/games/${id}`);
   await see(onlooker, "Waiting for an opponent");
 
-  const joiner = await another(travel, `${person}_b`);
-  await joiner.getByRole("button", { name: new RegExp(`^Join ${person}`) }).click();
-  const dialog = joiner.getByRole("dialog");
+  // The list of whoever was there before the game has it too.
+  const dialog = await ask(joiner, person);
   for (const text of ["50%, exactly even", "49.37 RBX", "0.63 RBX"]) await dialog.getByText(text).waitFor();
   await expectAccessible(joiner, "the question whether to join");
   await dialog.getByRole("button", { name: "Join for 25.00 RBX" }).click();
-  await verdict(joiner).waitFor();
+  await see(joiner, "The coin is in the air…");
+  const joinerWon = (await ended(joiner)) === "won";
+  await see(joiner, joinerWon ? "Result: TIX. You won 49.37 RBX." : /^Result: RBX\. You lost 25\.00 RBX\./);
   await expectAccessible(joiner, "the result of a join");
-  const joinerWon = await isWin(joiner);
 
-  await verdict(page).waitFor();
+  const results = page.getByRole("list", { name: "Results of your coinflips" });
+  await results.getByText(joinerWon ? "You Lost!" : "You Won!").waitFor();
+  await expectAccessible(page, "the result that a creator is told of");
   await screenshot("coinflip-told");
-  expectThat((await isWin(page)) !== joinerWon, "one of the two won, and both were told");
   await see(onlooker, joinerWon ? "Landed on TIX" : "Landed on RBX");
-  await onlooker.getByRole("button", { name: "Verify" }).click();
-  await see(onlooker, "Verified in this browser");
   await expectAccessible(onlooker, "the proof of a game between players");
 
-  await joiner.getByRole("button", { name: "Done" }).click();
-  const [creators, joiners] = [await headerBalance(page), await headerBalance(joiner)];
-  const expected = joinerWon ? [1475, 1524] : [1524, 1475];
-  expectThat(creators === expected[0] && joiners === expected[1], `the stakes are where they belong`);
-});
-
-journey("a coinflip that was taken back cannot be joined any more", async (travel) => {
-  const { page, person, signIn } = travel;
-  await signIn();
-  await create(page, "10");
-  const other = await another(travel, `${person}_b`);
-  await other.getByRole("button", { name: new RegExp(`^Join ${person}`) }).click();
-  const join = other.getByRole("dialog").getByRole("button", { name: "Join for 10.00 RBX" });
-  await join.waitFor();
-  await page.getByRole("button", { name: /^Cancel your coinflip/ }).click();
-  await see(page, "Your stake is back.");
-  await join.click();
-  await see(other, "This coinflip is not open any more.");
-  expectThat((await headerBalance(other)) === 1500, "nothing was staked");
+  await joiner.getByRole("dialog").getByRole("link", { name: "Proof" }).click();
+  await results.getByRole("link", { name: "Proof" }).click();
+  for (const one of [page, joiner, onlooker]) {
+    await one.waitForURL(`**/games/${id}`);
+    await verifyProof(one);
+  }
+  await expectBalance(page, joinerWon ? 1475 : 1524);
+  await expectBalance(joiner, joinerWon ? 1524 : 1475);
 });
 
 journey("two players flip a coin for items, and the winner has them all", async (travel) => {
-  const { page, signIn, screenshot } = travel;
-  await signIn("bob", "/my-limiteds");
+  const { page, site, person, signIn, another, screenshot } = travel;
+  const rival = `${person}_b`;
+  for (const name of [person, rival]) await site.give(name, SCARF.assetId, WINGS.assetId);
+  await signIn(person, "/my-limiteds");
   await page.getByRole("button", { name: "Sync Inventory" }).click();
-  await see(page, /Found \d+ limited items from your Roblox account/);
+  await see(page, /^Found \d+ limited items from your Roblox account$/);
+  const before = await copiesOf(page);
   await page.goto("/limiteds?tab=my-inventory");
-  const mine = await page
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("button", { name: /^Gamble/ }) })
-    .count();
   await page
-    .getByRole("button", { name: /^Gamble/ })
+    .getByRole("button", { name: `Gamble ${SCARF.name}` })
     .first()
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Select Limiteds to Bet (1 selected)").waitFor();
+  expectThat(
+    await dialog
+      .getByRole("checkbox", { name: new RegExp(SCARF.name) })
+      .first()
+      .isChecked(),
+    "the item is chosen",
+  );
+  await dialog
+    .getByRole("checkbox", { name: new RegExp(WINGS.name) })
+    .first()
+    .check();
+  await dialog.getByText("Select Limiteds to Bet (2 selected)").waitFor();
   await expectAccessible(page, "the dialog of a new coinflip");
   await screenshot("create-with-items");
-  await dialog.getByRole("button", { name: "Create Coinflip" }).click();
-  await see(page, "Coinflip created! Waiting for an opponent...");
+  const id = await submit(page);
   await see(page, "In play");
+  // What is at stake stays at stake, whatever the platform says meanwhile.
+  await sync(page);
+  const staked = (await inventoryOf(page)).filter(({ inPlay }) => inPlay);
+  expectThat(staked.length === 2, "two items are in play");
 
-  const other = await another(travel, "whale");
-  const synced = await other.request.post("/api/sync-inventory", { data: {} });
-  expectThat(synced.ok(), "the other has items too");
-  await other.goto("/limiteds-coinflip");
-  await other.getByRole("button", { name: /^Join Bob/ }).click();
-  await other.getByRole("button", { name: "Pick for me" }).click();
-  await other.getByRole("button", { name: /^Join with \d+ items?$/ }).click();
-  await verdict(other).waitFor();
-  const otherWon = await isWin(other);
-  await verdict(page).waitFor();
-  await page.goto("/limiteds?tab=my-inventory");
-  await page.getByRole("tab", { name: /My Inventory/, selected: true }).waitFor();
-  const owned = (await (await page.request.get("/api/user/limiteds")).json()) as { quantity: number }[];
-  const copies = owned.reduce((sum, { quantity }) => sum + quantity, 0);
-  expectThat(otherWon ? copies < mine : copies > mine, `the creator has ${copies} items after ${mine}`);
+  const joiner = await another(rival);
+  await sync(joiner);
+  const theirs = await copiesOf(joiner);
+  await joiner.goto("/limiteds-coinflip");
+  const question = await ask(joiner, person);
+  await question.getByRole("button", { name: "Pick for me" }).click();
+  await expectAccessible(joiner, "the question whether to join with items");
+  await question.getByRole("button", { name: /^Join with \d items?$/ }).click();
+  await see(joiner, "The coin is in the air…");
+  const joinerWon = (await ended(joiner)) === "won";
+  await see(
+    joiner,
+    joinerWon ? /You won all items of both\.$/ : /You lost your items\. Better luck next time!$/,
+  );
+  const results = page.getByRole("list", { name: "Results of your coinflips" });
+  await results.getByText(joinerWon ? "You Lost!" : "You Won!").waitFor();
+  await screenshot("items-told");
+
+  const [mine, others] = [await copiesOf(page), await copiesOf(joiner)];
+  const total = before + theirs;
+  expectThat(mine + others === total, `all ${total} items are still there, but ${mine} + ${others} are`);
+  expectThat(joinerWon ? mine === before - 2 : others < theirs, "the loser's items are gone");
+  const [winner, more] = joinerWon ? [joiner, others > theirs] : [page, mine > before];
+  expectThat(more, "the winner has all of them");
+  await winner.goto("/limiteds?tab=my-inventory");
+  await winner
+    .getByRole("button", { name: `Gamble ${SCARF.name}` })
+    .first()
+    .waitFor();
+  expectThat((await winner.getByText("In play").count()) === 0, "nothing of it is in play any more");
+  for (const one of [page, joiner, await another()]) {
+    await one.goto(`/games/${id}`);
+    await verifyProof(one);
+  }
 });
+
+journey("of two who join at once, one plays and the other keeps everything", async (travel) => {
+  const { page, site, person, signIn, another } = travel;
+  const names = [`${person}_b`, `${person}_c`];
+  for (const name of [person, ...names]) await site.give(name, SATCHEL.assetId);
+  await signIn();
+  await sync(page);
+  const rivals: { one: Page; copies: number }[] = [];
+  for (const name of names) {
+    const one = await another(name);
+    await sync(one);
+    rivals.push({ one, copies: await copiesOf(one) });
+  }
+  await page.goto("/limiteds?tab=my-inventory");
+  await page
+    .getByRole("button", { name: `Gamble ${SATCHEL.name}` })
+    .first()
+    .click();
+  await submit(page);
+  for (const { one } of rivals) {
+    await one.goto("/limiteds");
+    await (await ask(one, person)).getByRole("button", { name: "Pick for me" }).click();
+  }
+  const joining = rivals.map(({ one }) => one.getByRole("button", { name: /^Join with/ }).click());
+  await Promise.all(joining);
+  const results = await Promise.all(rivals.map(({ one }) => ended(one)));
+  expectThat(results.filter((result) => result === null).length === 1, `one of them plays: ${results}`);
+  const [loser] = rivals.filter((_, index) => results[index] === null);
+  expectThat(loser !== undefined, "one was refused");
+  await see(loser.one, "Somebody has joined this coinflip already.");
+  await expectAccessible(loser.one, "a join that was refused");
+  expectThat((await copiesOf(loser.one)) === loser.copies, "who was refused keeps every item");
+  expectThat(!(await inventoryOf(loser.one)).some(({ inPlay }) => inPlay), "and none is in play");
+  await expectBalance(loser.one, 1500);
+});
+
+journey("a coinflip that was taken back cannot be joined any more", async (travel) => {
+  const { page, person, signIn, another } = travel;
+  await signIn();
+  await create(page, "10");
+  const other = await another(`${person}_b`);
+  const join = (await ask(other, person)).getByRole("button", { name: "Join for 10.00 RBX" });
+  await join.waitFor();
+  await page.getByRole("button", { name: /^Cancel your coinflip/ }).click();
+  await see(page, "Your stake is back.");
+  await expectBalance(page, 1500);
+  await join.click();
+  await see(other, "This coinflip is not open any more.");
+  await expectBalance(other, 1500);
+  await other.keyboard.press("Escape");
+  await other.getByRole("button", { name: new RegExp(`^Join ${person}:`) }).waitFor({ state: "detached" });
+});
+
+journey("both players of a game may want a rematch", async (travel) => {
+  const { page, person, signIn, another } = travel;
+  await signIn();
+  await create(page, "5");
+  const joiner = await another(`${person}_b`);
+  await (await ask(joiner, person)).getByRole("button", { name: "Join for 5.00 RBX" }).click();
+  await ended(joiner);
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await joiner.getByRole("dialog").getByRole("button", { name: "Rematch" }).click();
+  for (const one of [page, joiner]) {
+    const amount = one.getByRole("dialog", { name: "Create New Coinflip" }).getByLabel("Bet Amount");
+    expectThat((await amount.inputValue()) === "5", "the stake is that of the game");
+  }
+  await submit(page);
+  await joiner.keyboard.press("Escape");
+  await (await ask(joiner, person)).getByRole("button", { name: "Join for 5.00 RBX" }).click();
+  expectThat((await ended(joiner)) !== null, "the rematch is played");
+});
+
+journey(
+  "open coinflips are sorted and narrowed down",
+  { site: {} },
+  async ({ page, site, person, signIn, another }) => {
+    await site.give(person, SCARF.assetId);
+    const creator = await another(person);
+    await sync(creator);
+    const [scarf] = await inventoryOf(creator).then((all) =>
+      all.filter(({ itemName }) => itemName === SCARF.name),
+    );
+    expectThat(scarf !== undefined, "there is an item to stake");
+    const bets = [
+      { betAmount: 30, betSide: "rbx" },
+      { betAmount: 250.5, betSide: "tix" },
+      { betAmount: 7, betSide: "tix" },
+      { betItems: [{ limitedId: SCARF.assetId, quantity: 1 }], betSide: "rbx" },
+    ];
+    for (const data of bets) {
+      const answer = await creator.request.post("/api/live-coinflips", { data });
+      expectThat(answer.ok(), "the coinflip is open");
+    }
+    await signIn(`${person}_b`, "/limiteds");
+    await page.getByRole("tab", { name: "Live Betting (4)" }).waitFor();
+    const rows = page.getByRole("list", { name: "Open coinflips" }).getByRole("listitem");
+    const expectRows = async (...texts: string[]) => {
+      const told = (await rows.allTextContents()).map((row) => texts.find((text) => row.includes(text)));
+      expectThat(told.join() === texts.join(), `${texts} are listed, but ${told} are`);
+    };
+    await expectRows("1 Limited(s)", "7.00 TIX on TIX", "250.50 TIX on TIX", "30.00 RBX on RBX");
+    await page.getByLabel("Order").selectOption("highest");
+    await expectRows("1 Limited(s)", "250.50 TIX on TIX", "30.00 RBX on RBX", "7.00 TIX on TIX");
+    await page.getByRole("radio", { name: "TIX" }).check({ force: true });
+    await page.getByLabel("Order").selectOption("lowest");
+    await expectRows("7.00 TIX on TIX", "250.50 TIX on TIX");
+    await page.getByLabel("Least value").fill("100");
+    await expectRows("250.50 TIX on TIX");
+    await expectAccessible(page, "open coinflips that were narrowed down");
+    await page.getByLabel("Most value").fill("200");
+    await see(page, "No coinflip fits");
+  },
+);
 
 journey("a coin is tried out without a stake", async ({ page }) => {
   await page.goto("/limiteds-coinflip");

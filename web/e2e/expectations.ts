@@ -55,3 +55,9 @@ export async function headerBalance(page: Page): Promise<number> {
   const text = await page.getByTestId("header-balance").filter({ visible: true }).first().textContent();
   return Number((text ?? "").replace(/\D/g, ""));
 }
+
+/** Waits until the header shows a balance, in whole numbers: it follows what happened a moment later. */
+export async function expectBalance(page: Page, balance: number): Promise<void> {
+  const shown = page.getByTestId("header-balance").filter({ visible: true }).first();
+  await shown.filter({ hasText: new RegExp(`^\\D*${balance.toLocaleString("en-US")}\\D*$`) }).waitFor();
+}

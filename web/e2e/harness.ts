@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { replayLog, verifyLog } from "./programs.ts";
 import { type Site, type SiteOptions, startSite } from "./site.ts";
 
 /** What a step in the browser may take on a busy machine, and a whole journey, in milliseconds. */
@@ -27,6 +28,8 @@ export interface Travel {
   readonly person: string;
   /** Signs in through the platform's sandbox without a click, and arrives at `returnTo`. */
   signIn(username?: string, returnTo?: string): Promise<void>;
+  /** Somebody else in a browser context of their own, signed in when they have a user name. */
+  another(username?: string): Promise<Page>;
   /** Keeps a picture of the page as `screenshots/<name>.png`. */
   screenshot(name: string): Promise<void>;
 }
@@ -74,45 +77,74 @@ export async function travel(journey: Journey, stage: Stage): Promise<void> {
   const site = options.site === undefined ? stage.site : await startSite(options.site);
   try {
     await travelOn(journey, { ...stage, site });
+    if (site !== stage.site && options.site?.program !== "start") await checkLog(site);
   } finally {
     if (site !== stage.site) await site.remove();
   }
 }
 
+// The shared site is checked once, when every journey has played on it.
+async function checkLog(site: Site): Promise<void> {
+  await site.stop();
+  await verifyLog(site);
+  await replayLog(site);
+}
+
 async function travelOn({ name, options, body }: Journey, { browser, site }: Stage): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    viewport: VIEWPORTS.desktop,
-    locale: "en-US",
-    timezoneId: "UTC",
-    ...options.browser,
-  });
-  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  const complaints = listen(context);
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  const open = async (): Promise<Page> => {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: VIEWPORTS.desktop,
+      locale: "en-US",
+      timezoneId: "UTC",
+      ...options.browser,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    listen(context, complaints);
+    return context.newPage();
+  };
   try {
-    const page = await context.newPage();
+    const page = await open();
     const limit = options.timeoutMs ?? JOURNEY_TIMEOUT_MS;
-    await withinTime(limit, body(travelOf(page, site))).catch(async (error: unknown) => {
-      await picture(page, `failed-${slug(name)}`).catch(() => {});
+    await withinTime(limit, body(travelOf(page, { site, open }))).catch(async (error: unknown) => {
+      const pages = contexts.flatMap((context) => context.pages());
+      for (const [index, one] of pages.entries()) {
+        await picture(one, `failed-${slug(name)}${index === 0 ? "" : `-${index + 1}`}`).catch(() => {});
+      }
       throw error;
     });
     if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join("\n")}`);
   } finally {
-    await context.close();
+    for (const context of contexts) await context.close();
   }
 }
 
-function travelOf(page: Page, site: Site): Travel {
+async function signInAs(page: Page, username: string, returnTo: string): Promise<void> {
+  await page.goto(`/api/login?${new URLSearchParams({ login_hint: username, returnTo })}`);
+  await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+}
+
+interface Means {
+  readonly site: Site;
+  /** Opens a page in a context of its own. */
+  readonly open: () => Promise<Page>;
+}
+
+function travelOf(page: Page, { site, open }: Means): Travel {
   const person = `e2e_${randomBytes(6).toString("hex")}`;
   return {
     page,
     context: page.context(),
     site,
     person,
-    async signIn(username = person, returnTo = "/") {
-      const query = new URLSearchParams({ login_hint: username, returnTo });
-      await page.goto(`/api/login?${query}`);
-      await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+    signIn: (username = person, returnTo = "/") => signInAs(page, username, returnTo),
+    async another(username) {
+      const theirs = await open();
+      if (username !== undefined) await signInAs(theirs, username, "/");
+      return theirs;
     },
     screenshot: (name) => picture(page, name),
   };
@@ -124,13 +156,11 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 // An error nobody caught and anything the content security policy stopped: neither belongs on any page.
-function listen(context: BrowserContext): readonly string[] {
-  const complaints: string[] = [];
+function listen(context: BrowserContext, complaints: string[]): void {
   context.on("weberror", (event) => complaints.push(event.error().stack ?? event.error().message));
   context.on("console", (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
   });
-  return complaints;
 }
 
 async function withinTime(ms: number, work: Promise<void>): Promise<void> {

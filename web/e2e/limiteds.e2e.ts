@@ -8,15 +8,64 @@ journey("a hidden inventory is told apart from an empty one", async ({ page, sig
   await see(page, "Please make your Roblox inventory public to sync limiteds");
 });
 
+journey("each way a sync can fail is told apart", { site: {} }, async ({ page, site, signIn }) => {
+  await signIn("alice", "/my-limiteds");
+  const sync = page.getByRole("button", { name: "Sync Inventory" });
+  await site.setApiFaults({ fault: "error_500" });
+  await sync.click();
+  await see(page, "Could not sync your Roblox inventory. Please try again.");
+  await see(page, "No Limiteds Found");
+  await page.goto("/limiteds-coinflip");
+  await sync.click();
+  await see(page, "Sync Failed");
+  await site.setApiFaults({ fault: "token_refused" });
+  await page.goto("/my-limiteds");
+  await sync.click();
+  await see(page, "Authentication Required");
+  await see(page, "Please sign out and sign back in to refresh your access");
+  await site.setApiFaults({});
+  await signIn("alice", "/my-limiteds");
+  await sync.click();
+  await see(page, "Found 11 limited items from your Roblox account");
+  await see(page, "Moonthread Scarf");
+});
+
+journey("a visitor sees limiteds as they appear for betting", async ({ page }) => {
+  await page.goto("/my-limiteds");
+  await page.getByRole("heading", { level: 1, name: "Demo: Roblox Limiteds" }).waitFor();
+  await page
+    .getByRole("list", { name: "Limiteds of the catalogue" })
+    .getByText("Crown of First Light")
+    .waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Sign In with Roblox" }).waitFor();
+  expectThat(
+    (await page.getByRole("button", { name: "Sync Inventory" }).count()) === 0,
+    "nothing can be synced",
+  );
+  await page.goto("/limiteds");
+  await see(page, "How to Play");
+});
+
 journey("whoever has nothing is told what to do", { site: {} }, async ({ page, signIn }) => {
   await signIn("newbie", "/my-limiteds");
   await see(page, "No Limiteds Found");
   await page.getByRole("button", { name: "Sync Inventory" }).click();
   await see(page, "Found 0 limited items from your Roblox account");
   await page.goto("/limiteds");
+  await page.getByRole("tab", { name: "Live Betting (0)", selected: true }).waitFor();
   await see(page, "No Active Coinflips");
+  await see(page, "Be the first to create a coinflip battle!");
+  await page.getByRole("button", { name: "Create Coinflip" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create New Coinflip" });
+  await dialog.getByRole("radio", { name: "Limiteds" }).check({ force: true });
+  await dialog.getByText("No limiteds in your inventory").waitFor();
+  await dialog.getByRole("button", { name: "Create Coinflip" }).click({ force: true });
+  await see(page, "No Items Selected");
+  await see(page, "Please select at least one limited item to bet");
+  await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("tab", { name: /My Inventory/ }).click();
   await see(page, "No Items in Inventory");
+  await see(page, "Deposit some Roblox limiteds to start gambling with them");
   await expectAccessible(page, "an empty inventory");
   await page.goto("/limiteds-coinflip");
   await see(page, "No active limiteds games");
@@ -27,8 +76,7 @@ journey("an item without a picture keeps its place", async ({ page, context, sig
   await context.route("**/api/limiteds/*/picture", (route) => route.abort());
   await signIn();
   await page.goto("/limiteds?tab=marketplace");
-  const [card] = await page.getByRole("listitem").filter({ hasText: "RBX" }).all();
-  expectThat(card !== undefined, "the catalogue has items");
+  const card = page.getByRole("list", { name: "All limiteds" }).getByRole("listitem").first();
   await card.getByText("Item", { exact: true }).waitFor();
   expectThat((await card.locator("img").count()) === 0, "no broken picture is shown");
 });
@@ -40,10 +88,9 @@ journey("an item is opened, and only admins fill the catalogue", async ({ page, 
     .getByRole("button", { name: /^View / })
     .first()
     .click();
-  await page
-    .getByRole("dialog")
-    .getByRole("link", { name: /View on Roblox/ })
-    .waitFor();
+  const item = page.getByRole("dialog", { name: "Crown of First Light" });
+  await item.getByRole("link", { name: /View on Roblox/ }).waitFor();
+  await item.getByText("700001", { exact: true }).waitFor();
   await expectAccessible(page, "an item of the catalogue");
   await page.keyboard.press("Escape");
   const answered = page.waitForResponse((response) => response.url().endsWith("/api/admin/seed-limiteds"));
@@ -53,4 +100,22 @@ journey("an item is opened, and only admins fill the catalogue", async ({ page, 
   await signIn("admin", "/limiteds");
   await page.getByRole("button", { name: "Seed Limiteds" }).click();
   await see(page, "Limiteds seeded successfully!");
+});
+
+journey("an item that is gambled is chosen and in sight, however long the list", async ({ page, signIn }) => {
+  await signIn("bob", "/my-limiteds");
+  await page.getByRole("button", { name: "Sync Inventory" }).click();
+  await see(page, "Inventory Synced");
+  await page.goto("/limiteds?tab=my-inventory");
+  const gamble = page.getByRole("button", { name: /^Gamble/ });
+  await gamble.last().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Select Limiteds to Bet (1 selected)").waitFor();
+  const chosen = dialog.getByRole("checkbox", { checked: true });
+  const isInSight = await chosen.evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    const list = box.closest("fieldset")?.querySelector(":scope > div")?.getBoundingClientRect();
+    return list !== undefined && top >= list.top && bottom <= list.bottom;
+  });
+  expectThat(isInSight, "the chosen item is in sight");
 });

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openBrowser } from "./chromium.ts";
 import { type Journey, journeys, type Stage, travel } from "./harness.ts";
+import { program, replayLog, verifyLog } from "./programs.ts";
 import { startSite } from "./site.ts";
 
 const USAGE = `Walks through the site with a real browser.
@@ -57,11 +56,8 @@ async function runAll(chosen: readonly Journey[]): Promise<Result[]> {
     }
     await site.stop();
     // Whatever the journeys did, the log they leave must be right and say all that the pages showed.
-    const env = { DATA_DIR: site.dataFolder, DATABASE_URL: "" };
-    results.push(await timed("the log of this run verifies", () => program("service/cli/verify.ts", env)));
-    results.push(
-      await timed("a replay of this run is the same", () => program("service/cli/replay.ts", env)),
-    );
+    results.push(await timed("the log of this run verifies", () => verifyLog(site)));
+    results.push(await timed("a replay of this run is the same", () => replayLog(site)));
   } finally {
     await browser.close();
     await site.remove();
@@ -82,27 +78,6 @@ async function timed(name: string, work: () => Promise<void>, stage?: Stage): Pr
     if (stage !== undefined) say(`The service said:\n${stage.site.log()}`);
   }
   return { name, error, seconds };
-}
-
-/** Runs one of the project's programs; its output is shown only when it fails. */
-function program(path: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", path], {
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const hear = (text: string): void => {
-      output += text;
-    };
-    child.stdout.setEncoding("utf8").on("data", hear);
-    child.stderr.setEncoding("utf8").on("data", hear);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${join(path)} left with ${code}:\n${output}`));
-    });
-  });
 }
 
 await main();

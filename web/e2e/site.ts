@@ -13,6 +13,13 @@ const LOG_CHARACTERS_MAX = 20_000;
 
 const READY = /Florin is ready/;
 
+/** The account of the sandbox that has three copies of everything. */
+const RICHEST = "whale";
+
+interface Inventory {
+  readonly copies: readonly { readonly assetId: number; readonly instance: string }[];
+}
+
 export interface SiteOptions {
   /** Which program serves the site; the demo, unless told otherwise. */
   readonly program?: "demo" | "start";
@@ -29,6 +36,10 @@ export interface Site {
   log(): string;
   /** Lets the sign-ins to come suffer the given faults; `{}` ends them. */
   setFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Lets the platform's inventories, prices and pictures suffer the given faults; `{}` ends them. */
+  setApiFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Trades copies at the platform: one of each named item goes from the sandbox's richest account to a person. */
+  give(username: string, ...assetIds: readonly number[]): Promise<void>;
   /** Ends the service as a crash would; its data stays. */
   kill9(): Promise<void>;
   /** Stops the service in good order; its data stays. */
@@ -84,12 +95,37 @@ class RunningSite implements Site {
   }
 
   async setFaults(faults: Readonly<Record<string, unknown>>): Promise<void> {
-    const response = await fetch(`${this.sandboxUrl}/control/faults`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(faults),
+    await this.#control("faults", faults);
+  }
+
+  async setApiFaults(faults: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#control("api-faults", faults);
+  }
+
+  async give(username: string, ...assetIds: readonly number[]): Promise<void> {
+    for (const assetId of assetIds) {
+      const { copies } = (await this.#control(`inventories/${RICHEST}`)) as Inventory;
+      const copy = copies.find((one) => one.assetId === assetId);
+      if (copy === undefined) throw new Error(`${RICHEST} has no copy of ${assetId} left`);
+      const { done } = (await this.#control("inventories", {
+        instance: copy.instance,
+        from: RICHEST,
+        to: username,
+      })) as { done: boolean };
+      if (!done) throw new Error(`The sandbox did not trade ${assetId} to ${username}`);
+    }
+  }
+
+  async #control(path: string, change?: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const response = await fetch(`${this.sandboxUrl}/control/${path}`, {
+      ...(change && {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(change),
+      }),
     });
-    if (!response.ok) throw new Error(`The sandbox refused the faults: ${await response.text()}`);
+    if (!response.ok) throw new Error(`The sandbox refused ${path}: ${await response.text()}`);
+    return response.json();
   }
 
   start(): Promise<void> {
