@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
@@ -15,6 +16,8 @@ export interface Selection {
   readonly copies: readonly StakeableCopy[];
   readonly selected: readonly StakeableCopy[];
   readonly toggle: (copy: StakeableCopy) => void;
+  /** The copy that was chosen for the player, and has to be in sight. */
+  readonly shown: string | null;
 }
 
 /** What tells copies of an entry apart. */
@@ -35,7 +38,7 @@ function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
   const { entry } = copy;
   const isOff = entry.inPlay || (isFull && !isChosen);
   return (
-    <li>
+    <li data-copy={copy.key}>
       <label
         className={cx(
           "flex min-h-14 items-center gap-3 rounded-lg px-2 py-1.5 transition-colors",
@@ -61,17 +64,33 @@ function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
   );
 }
 
+/** Scrolls the list, and nothing around it, to the copy that was chosen for the player. */
+function useInSight(shown: string | null) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const row = box?.querySelector<HTMLElement>(`[data-copy="${shown}"]`);
+    if (!box || !row) return;
+    box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
+  }, [shown]);
+  return list;
+}
+
 /** A checklist of one's own items, with what is chosen and what it is worth. */
 export function ItemPicker({ selection }: { selection: Selection }) {
   const { data, error, refetch } = useQuery(inventoryQuery);
-  const { copies, selected, toggle } = selection;
+  const { copies, selected, toggle, shown } = selection;
+  const list = useInSight(copies.length > 0 ? shown : null);
   const keys = new Set(selected.map(({ key }) => key));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium text-muted text-sm">
         Select Limiteds to Bet ({selected.length} selected)
       </legend>
-      <div className="max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1">
+      <div
+        ref={list}
+        className="relative max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1"
+      >
         {!data && error && <LoadError error={error} what="Your items" onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonRows rows={3} className="h-14" />}
         {data && copies.length === 0 && (

@@ -39,7 +39,7 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
   const isSignedIn = status === "signed-in";
   return (
     <Card aria-labelledby="create">
-      <CardHeader id="create" title="Create a game" actions={isSignedIn && <Sync />} />
+      <CardHeader id="create" title="New game" actions={isSignedIn && <Sync />} />
       {isSignedIn && (
         <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
           <LimitedsForm side={side} onSide={onSide} />

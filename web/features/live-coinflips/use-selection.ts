@@ -20,14 +20,20 @@ export function useSelection(first?: number): FullSelection {
   const isSignedIn = useSession().status === "signed-in";
   const { data } = useQuery({ ...inventoryQuery, enabled: isSignedIn });
   const copies = useMemo(() => stakeableCopies(data), [data]);
-  const [keys, setKeys] = useState<readonly string[]>(first === undefined ? [] : [`${first}-1`]);
+  const chosenFirst = first === undefined ? null : `${first}-1`;
+  const [keys, setKeys] = useState<readonly string[]>(chosenFirst === null ? [] : [chosenFirst]);
+  const [shown, setShown] = useState(chosenFirst);
   const selected = copies.filter(({ key, entry }) => keys.includes(key) && !entry.inPlay);
   return {
     copies,
     selected,
+    shown,
     isKnown: data !== undefined,
     toggle: ({ key }) =>
       setKeys((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key])),
-    choose: (chosen) => setKeys(chosen.map(({ key }) => key)),
+    choose: (chosen) => {
+      setKeys(chosen.map(({ key }) => key));
+      setShown(chosen[0]?.key ?? null);
+    },
   };
 }
