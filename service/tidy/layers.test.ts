@@ -41,7 +41,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
   service: ["bet.ts", "list-command.ts"],
-  web: ["check-flip.ts", "receipt-card.tsx"],
+  web: ["check-flip.ts", "play-bot.tsx", "receipt-card.tsx"],
 };
 
 const roomOf = (path: string): Room => path.split("/")[0] as Room;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import "#web/features/live-coinflips/check-flip.ts";
 import HistoryPage from "#web/features/house-flips/history-page.tsx";
 import { WRONG_STEP } from "#web/features/house-flips/verification.ts";
+import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
 import { aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
@@ -133,6 +134,33 @@ describe("a game of the history", () => {
     fireEvent.click(button("Verify this page"));
     await waitFor(() => expect(screen.getAllByText("Verified")).toHaveLength(20));
     expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(20);
+  });
+});
+
+describe("a game against the bot in the history", () => {
+  const [flip] = flips;
+  const game = {
+    ...flip!.game,
+    gameType: "coinflip_vs_bot",
+    betSide: "tix",
+    won: flip!.game.result === "tix",
+  } as const;
+  const proof = { ...flip!.proof, gameType: "coinflip_vs_bot", side: "tix", won: game.won } as const;
+  const showGame = (change: Partial<typeof proof> = {}) =>
+    showHistory({ "GET /games/history": [game], "GET /games/{id}/proof": { ...proof, ...change } });
+
+  it("is checked from the player's own seeds, and counts in RBX whichever side was called", async () => {
+    showGame();
+    expect((await rows())[0]?.textContent).toContain("RBX");
+    fireEvent.click(verifyButton(game.position));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is a mismatch when its seeds do not give its result", async () => {
+    showGame({ serverSeed: "ab".repeat(32) });
+    await rows();
+    fireEvent.click(verifyButton(game.position));
+    expect(await screen.findByText(new RegExp(WRONG_SEED))).toBeTruthy();
   });
 });
 

@@ -2,7 +2,7 @@ import type { St1Crypto } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { ReceiptPorts } from "#domain/ledger/receipt.ts";
-import { checkFlip, flipProofOf, HOUSE_FLIP } from "#web/features/seed-pairs/check-flip.ts";
+import { checkFlip, flipProofOf, isOfPair } from "#web/features/seed-pairs/check-flip.ts";
 import { call, errorText } from "#web/lib/api.ts";
 
 /** What is known of a game in one's history. */
@@ -50,7 +50,7 @@ async function verifyBetweenPlayers(game: GameHistoryEntry, crypto: GameCrypto):
  */
 export async function verifyGame(game: GameHistoryEntry, crypto: GameCrypto): Promise<Verification> {
   try {
-    if (game.gameType !== HOUSE_FLIP) return await verifyBetweenPlayers(game, crypto);
+    if (!isOfPair(game)) return await verifyBetweenPlayers(game, crypto);
     const proof = await flipProofOf(game.id);
     if (!isSameGame(game, proof)) return { status: "mismatch", problem: OTHER_GAME };
     const check = await checkFlip(proof, crypto);

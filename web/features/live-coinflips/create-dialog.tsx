@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { PlayBot } from "#web/features/bot-flips/play-bot.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
 import {
   CREATE,
@@ -10,7 +11,7 @@ import {
   insufficientBalance,
   NO_ITEMS_SELECTED,
 } from "#web/features/live-coinflips/messages.ts";
-import { betItemsOf } from "#web/features/live-coinflips/staked-copy.ts";
+import { betItemsOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { type NewFlip, tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
@@ -75,8 +76,13 @@ function useDraft({ draft, onDone }: CreateFormProps) {
       },
     });
   };
+  const reset = () => {
+    selection.choose([]);
+    setBetType("currency");
+  };
   const balance = balanceOf(user, side);
   return {
+    reset,
     betType,
     setBetType,
     amount,
@@ -146,6 +152,16 @@ function CreateForm(props: CreateFormProps) {
       >
         {isPending ? CREATING : CREATE}
       </Button>
+      {betType === "limiteds" && !isEmpty && (
+        <PlayBot
+          betItems={betItemsOf(form.selection.selected)}
+          value={valueOfCopies(form.selection.selected)}
+          side={side}
+          isDisabled={isPending}
+          onPlayed={form.reset}
+          onFailed={tellFailure}
+        />
+      )}
     </form>
   );
 }

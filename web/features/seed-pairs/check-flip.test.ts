@@ -115,6 +115,17 @@ describe("checking every game of a pair", () => {
     expect(await checkPair(revealed, webCrypto)).toEqual({ ok: true, games: 230 });
   });
 
+  it("counts games against the bot, which take nonces of the same pair, and leaves out those between players", async () => {
+    const mixed = flips.map(({ game, proof: own }, n): PlayedFlip => {
+      const gameType = n % 7 === 0 ? "coinflip_vs_bot" : "coinflip";
+      return { game: { ...game, gameType }, proof: { ...own, gameType } };
+    });
+    const [first] = playedFlips(1, { from: 3_000 });
+    const between = { ...first!, game: { ...first!.game, gameType: "live_coinflip" } };
+    played([between], mixed);
+    expect(await checkPair(revealed, webCrypto)).toEqual({ ok: true, games: 230 });
+  });
+
   it("needs no game for a pair that served none", async () => {
     played([]);
     expect(await checkPair({ ...revealed, nonces: 0 }, webCrypto)).toEqual({ ok: true, games: 0 });

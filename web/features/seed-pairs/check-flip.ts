@@ -43,8 +43,11 @@ function problemOf(proof: FlipProof, recomputed: Recomputed): string | null {
   return null;
 }
 
-/** What a flip against the house is called in a history. */
-export const HOUSE_FLIP = "coinflip";
+const DRAWN_FROM_PAIRS: readonly string[] = ["coinflip", "coinflip_vs_bot"];
+
+/** Whether a game of a history was drawn from its player's own pair of seeds: a flip against the house or its bot. */
+export const isOfPair = ({ gameType }: { readonly gameType: string }): boolean =>
+  DRAWN_FROM_PAIRS.includes(gameType);
 
 /** The proof of a flip against the house. Throws for a game of another kind, which is checked in another way. */
 export async function flipProofOf(id: string): Promise<FlipProof> {

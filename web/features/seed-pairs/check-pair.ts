@@ -2,7 +2,7 @@ import { commitmentBytes, recomputeSt1, type St1Crypto } from "#domain/fairness/
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
-import { flipProofOf, HOUSE_FLIP, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
+import { flipProofOf, isOfPair, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { call } from "#web/lib/api.ts";
 
 /** A pair of seeds whose secret is out. */
@@ -32,7 +32,7 @@ async function* gamesOfPlayer(): AsyncGenerator<GameHistoryEntry> {
     const query = { limit: String(GAMES_PER_CALL), ...(before !== undefined && { before }) };
     const games = await call("GET /games/history", { query });
     // Games between players are drawn from seeds of their own.
-    yield* games.filter(({ gameType }) => gameType === HOUSE_FLIP);
+    yield* games.filter(isOfPair);
     const last = games.at(-1);
     if (!last || games.length < GAMES_PER_CALL) return;
     before = String(last.position);

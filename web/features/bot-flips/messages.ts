@@ -1,0 +1,11 @@
+import type { Side } from "#web/lib/stake.ts";
+
+export const PLAY_BOT = "🤖 Play vs Bot (1.8x)";
+export const PLAYING = "Playing...";
+export const VICTORY = "Victory!";
+export const DEFEAT = "Defeat!";
+export const BOT_FAILED = "Failed to play against bot";
+
+/** What came of a game against the bot. */
+export const botResultText = (result: Side, message: string): string =>
+  `Result: ${result.toUpperCase()}. ${message}`;

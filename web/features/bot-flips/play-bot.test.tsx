@@ -1,0 +1,114 @@
+// Loaded first, so that no test waits for the dialog to be compiled.
+import "#web/features/live-coinflips/create-dialog.tsx";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
+import { playSound } from "#web/lib/sound.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
+import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { anOwned } from "#web/testing/items.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+
+const BOT = "POST /games/coinflip-vs-bot";
+const won = {
+  id: "game_1",
+  won: true,
+  result: "rbx",
+  message: "You won 1,200.00 RBX and keep your items.",
+  winAmount: "2700.00",
+} as const;
+
+async function showDialog(answers: FakeAnswers = {}, itemValue = "1500.00") {
+  const api = fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /fairness": aFairness(),
+    "GET /user/limiteds": [anOwned({ id: 1, itemValue })],
+    "GET /live-coinflips": [],
+    [BOT]: won,
+    ...answers,
+  });
+  renderAs(aUser(), <LiveCoinflipsPanel />);
+  fireEvent.click((await screen.findAllByRole("button", { name: "Create Coinflip" }))[0]!);
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("radio", { name: "Limiteds" }));
+  await screen.findByRole("checkbox");
+  return { api, dialog };
+}
+const bot = () => screen.queryByRole("button", { name: "🤖 Play vs Bot (1.8x)" });
+const choose = () => fireEvent.click(screen.getByRole("checkbox"));
+
+beforeEach(() => vi.clearAllMocks());
+
+describe("the game against the bot", () => {
+  it("is offered once an item is chosen, and only in limiteds mode", async () => {
+    const { dialog } = await showDialog();
+    expect(bot()).toBeNull();
+    choose();
+    expect(bot()).toBeTruthy();
+    expect(
+      screen.getByText("Win: your items stay yours, and 1,200.00 RBX. Lose: the items go to the house."),
+    ).toBeTruthy();
+    fireEvent.click(dialog.getByRole("radio", { name: "Currency" }));
+    expect(bot()).toBeNull();
+  });
+
+  it("stakes the chosen items, says what came of it, and goes back to currency with nothing chosen", async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<typeof won>((resolve) => {
+      answer = () => resolve(won);
+    });
+    const { api, dialog } = await showDialog({ [BOT]: () => held });
+    choose();
+    fireEvent.click(bot()!);
+    expect(await screen.findByRole("button", { name: "Playing..." })).toBeTruthy();
+    answer();
+    expect(await screen.findByText("Victory!")).toBeTruthy();
+    expect(screen.getByText(`Result: RBX. ${won.message}`)).toBeTruthy();
+    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["win"]);
+    expect(api.requestsOf(BOT)[0]?.body).toEqual({
+      betSide: "rbx",
+      betItems: [{ limitedId: 1029025, quantity: 1, inventoryId: 1 }],
+    });
+    expect((dialog.getByRole("radio", { name: "Currency" }) as HTMLInputElement).checked).toBe(true);
+    fireEvent.click(dialog.getByRole("radio", { name: "Limiteds" }));
+    expect(await screen.findByText("Select Limiteds to Bet (0 selected)")).toBeTruthy();
+  });
+
+  it("says that it was lost", async () => {
+    const message = "You lost your items. Better luck next time!";
+    await showDialog({ [BOT]: { ...won, won: false, result: "tix", winAmount: "0.00", message } });
+    choose();
+    fireEvent.click(bot()!);
+    expect(await screen.findByText("Defeat!")).toBeTruthy();
+    expect(screen.getByText(`Result: TIX. ${message}`)).toBeTruthy();
+  });
+
+  it("says in time that the items are worth too much", async () => {
+    const { api } = await showDialog({}, "100000.01");
+    choose();
+    expect(bot()?.getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByText("The bot plays for items worth 1.00 to 100,000.00 RBX in all.")).toBeTruthy();
+    fireEvent.click(bot()!);
+    expect(api.requestsOf(BOT)).toEqual([]);
+  });
+
+  it("says why the server refused, and keeps what was chosen", async () => {
+    await showDialog({ [BOT]: refused(409, "items_in_play", "Of item 7 you have 0 free and 1 in play.") });
+    choose();
+    fireEvent.click(bot()!);
+    expect(await screen.findByText("Of item 7 you have 0 free and 1 in play.")).toBeTruthy();
+    expect(screen.getByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
+  });
+
+  it("is asked for again under the same key when the answer is lost", async () => {
+    let asked = 0;
+    const { api } = await showDialog({ [BOT]: () => (asked++ === 0 ? lost : won) });
+    choose();
+    fireEvent.click(bot()!);
+    expect(await screen.findByText("Victory!")).toBeTruthy();
+    const keys = api.requestsOf(BOT).map(({ headers }) => headers.get("Idempotency-Key"));
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+});
