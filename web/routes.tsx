@@ -79,6 +79,12 @@ export const routes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/live-coinflips/limiteds-page.tsx")),
   },
   {
+    path: "/spectator",
+    title: "Spectator",
+    access: "player",
+    page: lazyPage(() => import("#web/features/spectator/page.tsx")),
+  },
+  {
     path: "/leaderboard",
     title: "Leaderboard",
     nav: "Leaderboard",

@@ -21,6 +21,11 @@ export interface EventStream {
   readonly status: Store<StreamStatus>;
   /** Opens the stream and keeps it open; the function it returns closes it. */
   readonly open: () => () => void;
+  /**
+   * Says which game the page shows, empty for all live games, null for none: an open stream is opened anew, for it is
+   * the stream by which the service knows who watches.
+   */
+  readonly watch: (gameId: string | null) => void;
 }
 
 function readMessage(data: string): LiveMessage | null {
@@ -41,6 +46,8 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let hadGap = false;
+  let watched: string | null = null;
+  let openedFor: string | null = null;
 
   const close = () => {
     clearTimeout(retry);
@@ -52,7 +59,9 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
     close();
     if (typeof EventSource === "undefined") return status.set("down");
     if (status.get() !== "down") status.set("connecting");
-    source = new EventSource(LIVE_PATH, { withCredentials: true });
+    openedFor = watched;
+    const address = watched === null ? LIVE_PATH : `${LIVE_PATH}?watch=${encodeURIComponent(watched)}`;
+    source = new EventSource(address, { withCredentials: true });
     source.onopen = () => {
       failures = 0;
       status.set("up");
@@ -88,6 +97,15 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
 
   return {
     status,
+    watch: (gameId) => {
+      watched = gameId;
+      // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+      queueMicrotask(() => {
+        if (source === null || openedFor === watched) return;
+        hadGap = true;
+        connect();
+      });
+    },
     open: () => {
       document.addEventListener("visibilitychange", followVisibility);
       followVisibility();

@@ -11,6 +11,8 @@ export interface Live extends TopicGate {
   readonly status: Store<StreamStatus>;
   /** Opens the stream; the function it returns closes it. */
   readonly open: () => () => void;
+  /** Says which game the page shows, empty for all live games; the function it returns takes that back. */
+  readonly watch: (gameId: string) => () => void;
   /** How often a query is asked for again right now: only while the stream is down, and not while it is held. */
   readonly pollMs: (query: Pick<Query, "meta">) => number | false;
   /** Names the cache whose queries are refreshed. */
@@ -38,6 +40,10 @@ export function createLive(): Live {
     ...gate,
     status: stream.status,
     open: stream.open,
+    watch: (gameId) => {
+      stream.watch(gameId);
+      return () => stream.watch(null);
+    },
     pollMs: ({ meta }) => {
       if (stream.status.get() !== "down" || meta?.pollMs === undefined) return false;
       return meta.topics?.some(gate.isHeld) ? false : meta.pollMs;
@@ -56,6 +62,12 @@ export function useLive(): Live {
   const live = useContext(LiveContext);
   invariant(live !== null, "a live link is provided");
   return live;
+}
+
+/** Counts the page among those that watch a game, or that look at all of them when there is none. */
+export function useWatch(gameId: string | null): void {
+  const live = useLive();
+  useEffect(() => live.watch(gameId ?? ""), [live, gameId]);
 }
 
 /** Keeps the stream open while the component is shown and `wanted` holds. */

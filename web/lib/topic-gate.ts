@@ -1,6 +1,6 @@
-import { PLAYER_TOPICS, PUBLIC_TOPICS, type Topic } from "#domain/features/live/contract.ts";
+import { PLAYER_TOPICS, PUBLIC_TOPICS, SPECTATOR_TOPIC, type Topic } from "#domain/features/live/contract.ts";
 
-export const ALL_TOPICS: readonly Topic[] = [...PUBLIC_TOPICS, ...PLAYER_TOPICS];
+export const ALL_TOPICS: readonly Topic[] = [...PUBLIC_TOPICS, ...PLAYER_TOPICS, SPECTATOR_TOPIC];
 
 /** Lets news of changes through once each, and keeps back the topics that are held. */
 export interface TopicGate {
@@ -29,7 +29,10 @@ export function createTopicGate(refresh: (topics: readonly Topic[]) => void): To
     changed: (topics, position) => {
       // After a gap even the log may be another one, in development: positions count from here on.
       if (position === null) seen.clear();
-      const news = topics.filter((topic) => position === null || position > (seen.get(topic) ?? 0));
+      const isNews = (topic: Topic) =>
+        // Who watches is in no log: it changes while the log stands still.
+        topic === SPECTATOR_TOPIC || position === null || position > (seen.get(topic) ?? 0);
+      const news = topics.filter(isNews);
       if (position !== null) for (const topic of news) seen.set(topic, position);
       pass(news);
     },

@@ -1,4 +1,4 @@
-import { LOGIN_PATH, leaveTo } from "#web/lib/leave.ts";
+import { isLeaving, LOGIN_PATH, leaveTo } from "#web/lib/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** How long the notice is seen before sign-in begins again. */
@@ -8,7 +8,8 @@ let leaving = false;
 
 /** Tells that the session is gone and begins sign-in again; further calls while that happens do nothing. */
 export function loseSession(): void {
-  if (leaving) return;
+  // Whoever signs out is not to be signed in again.
+  if (leaving || isLeaving()) return;
   leaving = true;
   toast({
     title: "Unauthorized",

@@ -37,6 +37,9 @@ export default function LimitedsPage() {
             <Link href="/my-limiteds" className={buttonClass({ variant: "ghost" })}>
               My limiteds
             </Link>
+            <Link href="/spectator" className={buttonClass({ variant: "ghost" })}>
+              Watch live games
+            </Link>
             <Link href="/limiteds-coinflip" className={buttonClass({ variant: "ghost" })}>
               Limiteds coinflip
             </Link>

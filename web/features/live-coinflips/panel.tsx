@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { Link } from "wouter";
 import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import { CREATE } from "#web/features/live-coinflips/messages.ts";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
@@ -16,7 +17,14 @@ export default function LiveCoinflipsPanel() {
       <CardHeader
         id="live-coinflips"
         title="Live Coinflips"
-        description="Against another player instead of the house: the same stake on either side, and one takes it."
+        description={
+          <>
+            Against another player instead of the house: the same stake on either side, and one takes it.{" "}
+            <Link href="/spectator" className="rounded text-accent underline underline-offset-4">
+              Watch live games
+            </Link>
+          </>
+        }
         actions={
           <Button onClick={() => create({})}>
             <Plus className="size-4" aria-hidden="true" />

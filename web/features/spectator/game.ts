@@ -1,0 +1,41 @@
+import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
+import { FINISHING } from "#web/features/spectator/messages.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+/** What a game is worth is counted in: its stake's currency, or RBX for the values of items. */
+export const currencyOf = (game: LiveGame): string =>
+  game.gameType === "coinflip" ? game.player1.betSide.toUpperCase() : "RBX";
+
+/** What a player has at stake, in a few words. @example stakeOf(player, "RBX") // "25.00 RBX" */
+export function stakeOf({ betAmount, betItems = [] }: LivePlayer, currency: string): string {
+  if (betAmount !== null) return `${money(readMoney(betAmount))} ${currency}`;
+  return `${betItems.length} Limited(s)`;
+}
+
+/** How long a game still takes, in seconds, and the word for one that is due. @param now milliseconds */
+export function timeToEnd(estimatedEnd: string, now: number): string {
+  const seconds = Math.ceil((Date.parse(estimatedEnd) - now) / 1000);
+  return seconds > 0 ? `${seconds}s` : FINISHING;
+}
+
+/** How far a game is at an instant, which may be further than it was when it was asked for. @param now milliseconds */
+export function statusAt({ status, estimatedEnd }: LiveGame, now: number): LiveGame["status"] {
+  return status === "active" && estimatedEnd !== undefined && Date.parse(estimatedEnd) <= now
+    ? "finishing"
+    : status;
+}
+
+const GAME_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The game that an address names; null for anything that is no id of a game. */
+export const gameIdIn = (text: string | null): string | null =>
+  text !== null && GAME_ID.test(text) ? text : null;
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Games with those first that most people watch; of equal ones the more valuable. */
+export const popular = (games: readonly LiveGame[]): readonly LiveGame[] =>
+  games.toSorted(
+    (a, b) =>
+      b.spectatorCount - a.spectatorCount || compare(readMoney(b.totalValue), readMoney(a.totalValue)),
+  );

@@ -1,0 +1,38 @@
+import type { LiveGame } from "#domain/features/spectator/contract.ts";
+
+export const TITLE = "Spectator";
+export const SUBTITLE = "Watch games between players as they happen, and check how they came out.";
+export const TYPE_NAMES: Readonly<Record<LiveGame["gameType"], string>> = {
+  coinflip: "Currency Coinflip",
+  limiteds_coinflip: "Limiteds Coinflip",
+};
+export const IN_PROGRESS = "Game in Progress";
+export const WAITING = "Waiting for an opponent";
+export const FINISHING = "Finishing...";
+export const STATUS_NAMES: Readonly<Record<LiveGame["status"], string>> = {
+  waiting: WAITING,
+  active: IN_PROGRESS,
+  finishing: FINISHING,
+};
+export const READ_ONLY = "Login to participate in spectator chat";
+export const NO_GAMES = {
+  title: "No Live Games",
+  text: "Nobody is playing at the moment. Games appear here as soon as somebody opens one.",
+} as const;
+export const NO_CHOICE = {
+  title: "Select a Game",
+  text: "Choose a game from the list to see its players, its stakes and how it ends.",
+} as const;
+export const NO_SUCH_GAME = {
+  title: "No Such Game",
+  text: "There is no game at this address. Choose one from the list.",
+} as const;
+
+/** What is said of a game that ended without a result. */
+export const ENDS = {
+  cancelled: "Taken back by its creator. The stake went back.",
+  expired: "Nobody joined in time. The stake went back.",
+  void: "The beacon did not come. Both stakes went back.",
+} as const;
+
+export const watchers = (count: number): string => `${count} ${count === 1 ? "spectator" : "spectators"}`;

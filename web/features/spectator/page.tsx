@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { MousePointerClick, SearchX } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import { SpectatorChat } from "#web/features/spectator/chat.tsx";
+import { GameDetail } from "#web/features/spectator/detail.tsx";
+import { gameIdIn, popular } from "#web/features/spectator/game.ts";
+import { GameList } from "#web/features/spectator/game-list.tsx";
+import { NO_CHOICE, NO_SUCH_GAME, SUBTITLE, TITLE } from "#web/features/spectator/messages.ts";
+import { liveGamesQuery } from "#web/features/spectator/queries.ts";
+import { useWatched } from "#web/features/spectator/use-watched.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useWatch } from "#web/lib/live.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const TABS = ["live", "popular"] as const;
+
+/** Tab and game, kept in the address. */
+function useChoice() {
+  const [params, setParams] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    tab: TABS.find((one) => one === params.get("tab")) ?? TABS[0],
+    game: params.get("game"),
+    setTab: (tab: string) => set("tab", tab),
+    setGame: (id: string) => set("game", id),
+  };
+}
+
+function NoSuchGame() {
+  return (
+    <Card aria-label="Selected game" className="grid min-h-72 place-items-center">
+      <EmptyState icon={SearchX} {...NO_SUCH_GAME} />
+    </Card>
+  );
+}
+
+/** One game and what is said of it. */
+function Watching({ id, games }: { id: string; games: readonly LiveGame[] | undefined }) {
+  const watched = useWatched(id, games);
+  const { proof, error, isInAir, isUnknown, retry } = watched;
+  if (isUnknown) return <NoSuchGame />;
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
+      <Card aria-label="Selected game" className="min-h-120">
+        {proof && <GameDetail id={id} watched={{ ...watched, proof }} />}
+        {!proof && error && <LoadError error={error} what="This game" onRetry={retry} />}
+        {!proof && !error && <Skeleton className="h-108 rounded-control" />}
+      </Card>
+      <SpectatorChat gameId={id} before={isInAir ? (proof?.settledAt ?? null) : null} />
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <Card aria-label="Selected game" className="grid min-h-72 place-items-center">
+      <EmptyState icon={MousePointerClick} {...NO_CHOICE} />
+    </Card>
+  );
+}
+
+/** Games between players to be watched: those that are live, and one of them in full. */
+export default function SpectatorPage() {
+  const { tab, game, setTab, setGame } = useChoice();
+  const { data, error, refetch } = useQuery(liveGamesQuery);
+  const panel = useRef<HTMLElement>(null);
+  const isChosenHere = useRef(false);
+  const id = gameIdIn(game);
+  useWatch(id);
+  useEffect(() => {
+    if (game === null || !isChosenHere.current) return;
+    // Below the list on a narrow screen, where a choice would show nothing.
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: "nearest" });
+  }, [game]);
+  const select = (id: string) => {
+    isChosenHere.current = true;
+    setGame(id);
+  };
+  const list = (games: readonly LiveGame[] | undefined) => (
+    <GameList games={games} error={error} onRetry={() => void refetch()} selected={game} onSelect={select} />
+  );
+  return (
+    <>
+      <PageHeading title={TITLE} description={SUBTITLE} />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-6">
+        <Card aria-label="Games">
+          <Tabs
+            label="Games"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: "live", label: "Live Games", content: list(data) },
+              { value: "popular", label: "Popular", content: list(data && popular(data)) },
+            ]}
+          />
+        </Card>
+        <section
+          ref={panel}
+          tabIndex={-1}
+          aria-label="Watched game"
+          className="min-w-0 scroll-mt-20 outline-none"
+        >
+          {id !== null && <Watching key={id} id={id} games={data} />}
+          {id === null && (game === null ? <Nothing /> : <NoSuchGame />)}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** How often live games and the chat of one are asked for while the live stream is down. */
+const GAMES_POLL_MS = 2000;
+const CHAT_POLL_MS = 1000;
+const GAMES_MAX = 200;
+
+/** Games that are being played or wait for somebody, with how many watch them. */
+export const liveGamesQuery = apiQuery("GET /games/live", {
+  input: { query: { limit: String(GAMES_MAX) } },
+  topics: ["coinflips", "spectators"],
+  pollMs: GAMES_POLL_MS,
+});
+
+/** What happened in a game. */
+export const spectatorChatQuery = (gameId: string) =>
+  apiQuery("GET /spectator/chat", {
+    input: { query: { gameId } },
+    topics: ["coinflips"],
+    pollMs: CHAT_POLL_MS,
+  });
+
+/** All inputs of a game, which say how it came out. */
+export const gameProofQuery = (id: string) =>
+  apiQuery("GET /games/{id}/proof", {
+    input: { params: { id } },
+    topics: ["coinflips"],
+    pollMs: GAMES_POLL_MS,
+  });

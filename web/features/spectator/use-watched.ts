@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import { gameProofQuery } from "#web/features/spectator/queries.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import type { CoinState } from "#web/ui/coin.tsx";
+
+/** The coin is in the air for so long at least, and comes down for so long at least. */
+export const FLIGHT_MS = 2500;
+const LANDING_MS = 400;
+
+/**
+ * The coin of a game as whoever watches sees it: it flies from the join on, and lands once the result is known. A game
+ * that was over before it was looked at lies there at once.
+ */
+function useCoin(proof: CoinflipProof | null): CoinState {
+  const flyingSince = useRef<number | null>(null);
+  const wasWaiting = useRef(false);
+  const [landed, setLanded] = useState(false);
+  const { status, result = null } = proof ?? { status: null };
+  const face = status === "settled" ? result : null;
+  if (status === "open") wasWaiting.current = true;
+  const flies =
+    status === "locked" || (face !== null && (flyingSince.current !== null || wasWaiting.current));
+  if (flies) flyingSince.current ??= performance.now();
+  useEffect(() => {
+    if (face === null || landed) return;
+    const flownMs = performance.now() - (flyingSince.current ?? Number.NEGATIVE_INFINITY);
+    const leftMs = Math.max(FLIGHT_MS - flownMs, flyingSince.current === null ? 0 : LANDING_MS);
+    const timer = setTimeout(() => setLanded(true), prefersReducedMotion() ? 0 : leftMs);
+    return () => clearTimeout(timer);
+  }, [face, landed]);
+  if (status === "locked") return { phase: "flipping", face: null };
+  if (face === null) return { phase: "idle" };
+  return { phase: landed || !flies ? "result" : "flipping", face };
+}
+
+/** A game that somebody watches. */
+export interface Watched {
+  /** The game as it was last live; null for one that was over before, of which the proof and the chat still tell. */
+  readonly game: LiveGame | null;
+  readonly isLive: boolean;
+  /** Null while it is asked for. */
+  readonly proof: CoinflipProof | null;
+  readonly error: Error | null;
+  /** Whether there is no game between players of that id. */
+  readonly isUnknown: boolean;
+  readonly retry: () => void;
+  readonly coin: CoinState;
+  /** Whether the coin is in the air, so that nothing may give the result away. */
+  readonly isInAir: boolean;
+}
+
+/** Follows one game from the list to its end, which it leaves the list by. */
+export function useWatched(gameId: string, games: readonly LiveGame[] | undefined): Watched {
+  const live = games?.find(({ id }) => id === gameId) ?? null;
+  const last = useRef<LiveGame | null>(null);
+  if (live !== null) last.current = live;
+  const { data, error, refetch } = useQuery(gameProofQuery(gameId));
+  const proof = data?.scheme === "rt1|pvp" ? data : null;
+  const coin = useCoin(proof);
+  return {
+    game: last.current,
+    isLive: live !== null,
+    proof,
+    error: data === undefined ? error : null,
+    isUnknown: data === undefined ? error instanceof ApiError && error.status === 404 : proof === null,
+    retry: () => void refetch(),
+    coin,
+    isInAir: coin.phase === "flipping",
+  };
+}
