@@ -11,36 +11,54 @@ export type JsonObject = { readonly [key: string]: Json };
  * @example canonicalJson({ b: 1, a: "x" }) // '{"a":"x","b":1}'
  */
 export function canonicalJson(value: Json): string {
+  if (isInOrder(value)) {
+    // The platform writes text as the standard has it, but for lone surrogates, which it escapes.
+    const text = JSON.stringify(value);
+    if (!text.includes("\\u")) return text;
+  }
+  return written(value);
+}
+
+/** Whether a value can be written as it stands: keys in order all the way down, and no number that must not be. */
+function isInOrder(value: Json): boolean {
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  if (typeof value !== "object" || value === null) return typeof value !== "undefined";
+  if (Array.isArray(value)) return value.every(isInOrder);
+  const record = value as JsonObject;
+  let last = "";
+  for (const key of Object.keys(record)) {
+    const item = record[key];
+    if (key < last || (item !== undefined && !isInOrder(item))) return false;
+    last = key;
+  }
+  return true;
+}
+
+function written(value: Json): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "string") return canonicalText(value);
   if (typeof value === "number") {
     invariant(Number.isSafeInteger(value), `${value} is a whole number that every reader holds exactly`);
-    return Object.is(value, -0) ? "0" : String(value);
+    return String(value);
   }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   const record = value as JsonObject;
   const parts: string[] = [];
-  for (const key of sortedKeys(record)) {
+  for (const key of Object.keys(record).sort()) {
     const item = record[key];
-    if (item !== undefined) parts.push(`${canonicalText(key)}:${canonicalJson(item)}`);
+    if (item !== undefined) parts.push(`${canonicalText(key)}:${written(item)}`);
   }
   return `{${parts.join(",")}}`;
 }
 
-/** The keys in order; whoever writes them in order already, as events do that come often, is spared the sorting. */
-function sortedKeys(record: JsonObject): string[] {
-  const keys = Object.keys(record);
-  for (let i = 1; i < keys.length; i += 1)
-    if ((keys[i - 1] as string) > (keys[i] as string)) return keys.sort();
-  return keys;
-}
-
 /** Printable ASCII without quote and backslash: written as it is. */
 const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+/** Whether text stands in JSON between quotes as it is. */
+export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text);
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function canonicalText(text: string): string {
-  if (PLAIN_TEXT.test(text)) return `"${text}"`;
+  if (isPlainText(text)) return `"${text}"`;
   invariant(!LONE_SURROGATE.test(text), "text in an event is well-formed Unicode");
   return JSON.stringify(text);
 }

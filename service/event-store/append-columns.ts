@@ -68,6 +68,7 @@ export class AppendColumns {
   readonly #seeds: SealedSeedRow[] = [];
   readonly #identities: IdentityRow[] = [];
   #characters = 0;
+  readonly #mark = { events: 0, entries: 0, commands: 0, seeds: 0, identities: 0, characters: 0 };
 
   /** Length of all payloads and answers. */
   get characters(): number {
@@ -123,28 +124,28 @@ export class AppendColumns {
     this.#characters += command.text.length;
   }
 
-  /** A place to cut back to. */
-  mark(): ColumnsMark {
-    return {
-      events: this.#events.stream.length,
-      entries: this.#entries.position.length,
-      commands: this.#commands.commandId.length,
-      seeds: this.#seeds.length,
-      identities: this.#identities.length,
-      characters: this.#characters,
-    };
+  /** Makes this the place that `cutToMark` cuts back to. */
+  mark(): void {
+    const to = this.#mark;
+    to.events = this.#leaves.length;
+    to.entries = this.#entries.position.length;
+    to.commands = this.#requestHashes.length;
+    to.seeds = this.#seeds.length;
+    to.identities = this.#identities.length;
+    to.characters = this.#characters;
   }
 
-  /** Drops every row after a mark. Holdings are written last, once a batch is closed, and need no cutting. */
-  cutTo(mark: ColumnsMark): void {
-    for (const column of Object.values(this.#events)) column.length = mark.events;
-    for (const column of Object.values(this.#entries)) column.length = mark.entries;
-    for (const column of Object.values(this.#commands)) column.length = mark.commands;
-    this.#leaves.length = mark.events;
-    this.#requestHashes.length = mark.commands;
-    this.#seeds.length = mark.seeds;
-    this.#identities.length = mark.identities;
-    this.#characters = mark.characters;
+  /** Drops every row after the mark. Holdings are written last, once a batch is closed, and need no cutting. */
+  cutToMark(): void {
+    const to = this.#mark;
+    for (const column of Object.values(this.#events)) column.length = to.events;
+    for (const column of Object.values(this.#entries)) column.length = to.entries;
+    for (const column of Object.values(this.#commands)) column.length = to.commands;
+    this.#leaves.length = to.events;
+    this.#requestHashes.length = to.commands;
+    this.#seeds.length = to.seeds;
+    this.#identities.length = to.identities;
+    this.#characters = to.characters;
   }
 
   /** The leaves end to end, 32 bytes each. */
@@ -189,13 +190,4 @@ export class AppendColumns {
       this.#identities.length === 0 ? "[]" : JSON.stringify(this.#identities),
     ];
   }
-}
-
-export interface ColumnsMark {
-  readonly events: number;
-  readonly entries: number;
-  readonly commands: number;
-  readonly seeds: number;
-  readonly identities: number;
-  readonly characters: number;
 }

@@ -100,20 +100,22 @@ export class Batch {
    * @returns null when it was decided, else what it met that is not in memory
    */
   decide(pending: Pending): readonly Need[] | null {
-    const mark = { undo: this.#undo.mark(), events: this.events.length, recordedAt: this.#recordedAt };
+    const events = this.events.length;
     const holdings = this.#holdings.length;
+    const recordedAt = this.#recordedAt;
     const { validBefore } = this;
-    const columns = this.columns.mark();
+    this.#undo.mark();
+    this.columns.mark();
     try {
       const result = this.#run(pending);
       this.decided.push({ pending, result });
       return null;
     } catch (error) {
-      this.#undo.undoTo(mark.undo);
+      this.#undo.undoToMark();
       this.#letGo(holdings);
-      this.columns.cutTo(columns);
-      this.events.length = mark.events;
-      this.#recordedAt = mark.recordedAt;
+      this.columns.cutToMark();
+      this.events.length = events;
+      this.#recordedAt = recordedAt;
       this.validBefore = validBefore;
       if (error instanceof NotLoaded) return error.needs;
       this.decided.push({ pending, result: { kind: "failed", error: asError(error) } });
@@ -246,7 +248,7 @@ export class Batch {
   }
 
   #post({ position, type, postings }: RecordedEvent): void {
-    const posted: HoldingEntry[] = [];
+    let isBelowZero = false;
     for (let leg = 0; leg < postings.length; leg += 1) {
       const { account, asset, delta } = postings[leg] as Posting;
       const holding = this.#view.holdingEntry(account, asset);
@@ -257,11 +259,16 @@ export class Batch {
       }
       this.#undo.holding(holding);
       holding.amount += delta;
-      posted.push(holding);
+      isBelowZero ||= holding.amount < 0n;
       this.columns.entry({ position, leg, account, asset, delta, balanceAfter: holding.amount });
     }
-    for (const { account, asset, amount } of posted) {
-      if (amount >= 0n) continue;
+    if (isBelowZero) this.#guard(type, postings);
+  }
+
+  /** @throws InvariantError when an event leaves an account with less than it may hold */
+  #guard(type: string, postings: readonly Posting[]): void {
+    for (const { account, asset } of postings) {
+      const { amount } = this.#view.holdingEntry(account, asset);
       const least = leastHolding(account, asset);
       invariant(
         least === null || amount >= least,
@@ -306,7 +313,7 @@ export class Batch {
 
   /** Takes back every change in memory. Batches are undone newest first. */
   undo(): void {
-    this.#undo.undoTo({ streams: 0, holdings: 0 });
+    this.#undo.undo();
     for (const { entry } of this.snapshots) entry.snapshotVersion = 0;
     this.settle();
   }

@@ -74,40 +74,62 @@ export class States {
   }
 }
 
-/** What a batch changed in memory, in order, so that it can be taken back when the batch does not happen. */
+/**
+ * What a batch changed in memory, in order, so that it can be taken back when the batch does not happen. In columns,
+ * because an object for each change would be most of what is collected later.
+ */
 export class UndoList {
-  readonly #streams: { entry: StreamEntry; state: unknown; version: number }[] = [];
-  readonly #holdings: { entry: HoldingEntry; amount: bigint }[] = [];
+  readonly #streams: StreamEntry[] = [];
+  readonly #states: unknown[] = [];
+  readonly #versions: number[] = [];
+  readonly #holdings: HoldingEntry[] = [];
+  readonly #amounts: bigint[] = [];
+  #streamsMark = 0;
+  #holdingsMark = 0;
 
   /** Remembers a stream as it is now. */
   stream(entry: StreamEntry): void {
-    this.#streams.push({ entry, state: entry.state, version: entry.version });
+    this.#streams.push(entry);
+    this.#states.push(entry.state);
+    this.#versions.push(entry.version);
   }
 
   /** Remembers a holding as it is now. */
   holding(entry: HoldingEntry): void {
-    this.#holdings.push({ entry, amount: entry.amount });
+    this.#holdings.push(entry);
+    this.#amounts.push(entry.amount);
   }
 
-  /** A place to return to. */
-  mark(): UndoMark {
-    return { streams: this.#streams.length, holdings: this.#holdings.length };
+  /** Makes this the place that `undoToMark` returns to. */
+  mark(): void {
+    this.#streamsMark = this.#streams.length;
+    this.#holdingsMark = this.#holdings.length;
   }
 
-  /** Takes back everything after a mark, newest first. */
-  undoTo(mark: UndoMark): void {
-    while (this.#streams.length > mark.streams) {
-      const past = this.#streams.pop();
-      if (past !== undefined) Object.assign(past.entry, { state: past.state, version: past.version });
+  /** Takes back everything after the mark, newest first. */
+  undoToMark(): void {
+    this.#undoTo(this.#streamsMark, this.#holdingsMark);
+  }
+
+  /** Takes back everything, newest first. */
+  undo(): void {
+    this.#undoTo(0, 0);
+  }
+
+  #undoTo(streams: number, holdings: number): void {
+    for (let i = this.#streams.length - 1; i >= streams; i -= 1) {
+      const entry = this.#streams[i] as StreamEntry;
+      entry.state = this.#states[i];
+      entry.version = this.#versions[i] as number;
     }
-    while (this.#holdings.length > mark.holdings) {
-      const past = this.#holdings.pop();
-      if (past !== undefined) past.entry.amount = past.amount;
+    this.#streams.length = streams;
+    this.#states.length = streams;
+    this.#versions.length = streams;
+    for (let i = this.#holdings.length - 1; i >= holdings; i -= 1) {
+      const entry = this.#holdings[i] as HoldingEntry;
+      entry.amount = this.#amounts[i] as bigint;
     }
+    this.#holdings.length = holdings;
+    this.#amounts.length = holdings;
   }
-}
-
-export interface UndoMark {
-  readonly streams: number;
-  readonly holdings: number;
 }

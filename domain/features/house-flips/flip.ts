@@ -47,7 +47,8 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   const edge = won ? edgeOf(stake) : 0n;
   const { pair, nonce } = ready;
   const xp = experienceGranted(ready, stake, ground.at);
-  const flipped = coinFlipped({ ...command, pair, nonce, result, payout, edge, xp });
+  const { playerId, gameId } = command;
+  const flipped = coinFlipped({ playerId, gameId, pair, nonce, side, result, stake, payout, edge, xp });
   const change = payout - stake;
   return accept([...rotations, flipped], {
     id: command.gameId,
