@@ -7,8 +7,8 @@ import { Bettors, PLAYERS, playerId } from "../players.ts";
 import { benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
 
-/** Callers at which one writer gives all it has. */
-export const SATURATING_CALLERS = 1_024;
+/** Callers at which one writer gives all it has: enough to fill both batches in flight, and the next. */
+export const SATURATING_CALLERS = 2_048;
 const OPEN_LOOP_RATE = 5_000;
 const BASELINE_CALLERS = [8, 16, 32];
 const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
