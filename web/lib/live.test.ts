@@ -74,6 +74,33 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
+  it("names the game that is watched, also when it comes back, and is opened anew once for a change of it", async () => {
+    const { live } = open();
+    const leave = live.watch("one");
+    await Promise.resolve();
+    expect(FakeEventSource.all.map(({ url, closed }) => [url, closed])).toEqual([
+      ["/api/live", true],
+      ["/api/live?watch=one", false],
+    ]);
+    FakeEventSource.current.onerror?.();
+    vi.advanceTimersByTime(RECONNECT_DELAY_MS);
+    expect(FakeEventSource.current.url).toBe("/api/live?watch=one");
+    leave();
+    live.watch("two");
+    await Promise.resolve();
+    expect(FakeEventSource.all.map(({ url }) => url).slice(3)).toEqual(["/api/live?watch=two"]);
+  });
+
+  it("refreshes everything after it was opened anew: something may have happened in between", async () => {
+    const { live, invalidate } = open();
+    FakeEventSource.current.onopen?.();
+    live.watch("one");
+    await Promise.resolve();
+    invalidate.mockClear();
+    FakeEventSource.current.onopen?.();
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
   it("closes with the page that wanted it", () => {
     const { live, stop } = open();
     const stream = FakeEventSource.current;

@@ -53,9 +53,9 @@ interface ChatProps {
 /** What happened in a game, oldest first; nobody can write. */
 export function SpectatorChat({ gameId, before }: ChatProps) {
   return (
-    <Card aria-labelledby="spectator-chat">
+    <Card aria-labelledby="spectator-chat" className="flex min-w-0 flex-col">
       <CardHeader id="spectator-chat" title="Spectator Chat" />
-      <div role="log" aria-labelledby="spectator-chat" className="min-h-72">
+      <div role="log" aria-labelledby="spectator-chat" className="min-h-72 grow">
         <Messages gameId={gameId} before={before} />
       </div>
       <p className="mt-3 flex items-center gap-2 rounded-control border border-line bg-sunken px-3 py-2.5 text-muted text-sm">

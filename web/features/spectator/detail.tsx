@@ -29,7 +29,7 @@ interface SeatProps {
 function Seat({ player, currency, result }: SeatProps) {
   if (!player) {
     return (
-      <div className="grid min-h-24 place-items-center rounded-control border border-line border-dashed p-3 text-center text-muted text-sm">
+      <div className="grid min-h-26 place-items-center rounded-control border border-line border-dashed p-3 text-center text-muted text-sm">
         {WAITING}
       </div>
     );
@@ -38,7 +38,7 @@ function Seat({ player, currency, result }: SeatProps) {
   return (
     <div
       className={cx(
-        "min-h-24 min-w-0 rounded-control border p-3",
+        "min-h-26 min-w-0 rounded-control border p-3",
         won ? "border-gain/50 bg-gain/8" : "border-line bg-sunken",
       )}
     >
@@ -103,6 +103,7 @@ function Ending({ proof, coin, game }: { proof: CoinflipProof; coin: CoinState; 
   const winner = face === null ? null : winnerOf(game, face);
   return (
     <div role="status" className="min-h-14 text-center">
+      {status === "open" && <p className="text-muted text-sm">The coin flies as soon as somebody joins.</p>}
       {status === "locked" && <p className="text-muted text-sm">The beacon decides in a moment.</p>}
       {face && (
         <>

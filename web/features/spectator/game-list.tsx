@@ -48,32 +48,32 @@ function Row({ game, isSelected, onSelect, now }: RowProps) {
         aria-pressed={isSelected}
         onClick={onSelect}
         className={cx(
-          "grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 rounded-control border px-3 py-3 text-left transition-colors",
+          "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 rounded-control border px-3 py-3 text-left transition-colors",
           isSelected
             ? "border-accent/60 bg-accent/8"
             : "border-line hover:border-line-strong hover:bg-raised",
         )}
       >
-        <span className="truncate font-semibold text-ink text-sm">
+        <span className="col-span-2 truncate font-semibold text-ink text-sm">
           {player1.username}
           <span className="font-normal text-faint"> vs </span>
           {player2?.username ?? <span className="font-normal text-muted">nobody yet</span>}
+        </span>
+        <span className="truncate text-muted text-xs">
+          {TYPE_NAMES[game.gameType]} · {stakeOf(player1, currency)}
         </span>
         <Amount
           value={game.totalValue}
           currency={currency}
           className="text-right font-semibold text-ink text-sm"
         />
-        <span className="truncate text-muted text-xs">
-          {TYPE_NAMES[game.gameType]} · {stakeOf(player1, currency)}
+        <span>
+          <StatusBadge status={status} />
         </span>
         <span className="flex items-center justify-end gap-1.5 text-muted text-xs">
           <Eye className="size-3.5" aria-hidden="true" />
           <span aria-hidden="true">{game.spectatorCount}</span>
           <span className="sr-only">{watchers(game.spectatorCount)}</span>
-        </span>
-        <span className="col-span-2">
-          <StatusBadge status={status} />
         </span>
       </button>
     </li>

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expectAccessible, expectNoSideways, expectThat, see } from "./expectations.ts";
+import { journey, type Travel, VIEWPORTS } from "./harness.ts";
+
+/** Another person in a context of their own, who arrives at an address. */
+async function another({ context, site }: Travel, username: string, returnTo: string): Promise<Page> {
+  const browser = context.browser();
+  expectThat(browser !== null, "there is a browser");
+  const theirs: BrowserContext = await browser.newContext({
+    baseURL: site.url,
+    viewport: VIEWPORTS.desktop,
+    locale: "en-US",
+    timezoneId: "UTC",
+  });
+  context.once("close", () => void theirs.close());
+  const page = await theirs.newPage();
+  await page.goto(`/api/login?${new URLSearchParams({ login_hint: username, returnTo })}`);
+  await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+  return page;
+}
+
+async function ask<T>(page: Page, path: string, data: object = {}): Promise<T> {
+  const answer = await page.request.post(`/api${path}`, { data });
+  expectThat(answer.ok(), `${path} succeeds, but: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const log = (page: Page) => page.getByRole("log", { name: "Spectator Chat" });
+const panel = (page: Page) => page.getByRole("region", { name: "Selected game" });
+
+/** Looks at the page as it is at every width. */
+async function lookAtEveryWidth({ page, screenshot }: Travel, name: string): Promise<void> {
+  for (const [width, viewport] of Object.entries(VIEWPORTS)) {
+    await page.setViewportSize(viewport);
+    await expectNoSideways(page, `${name} on a ${width}`);
+    await expectAccessible(page, `${name} on a ${width}`);
+    await screenshot(`spectator-${name.replaceAll(" ", "-")}-${width}`);
+  }
+  await page.setViewportSize(VIEWPORTS.desktop);
+}
+
+journey("a spectator watches two players' coinflip live, reads on, and verifies it", async (travel) => {
+  const { person } = travel;
+  const [creator, joiner] = [`${person}_a`, `${person}_b`];
+  const watcher = travel.page;
+  await travel.signIn(person, "/");
+  await watcher.getByRole("link", { name: "Watch live games" }).click();
+  await watcher.getByRole("heading", { name: "Spectator", level: 1 }).waitFor();
+  await see(watcher, "Select a Game");
+  await lookAtEveryWidth(travel, "the live games");
+
+  const first = await another(travel, creator, "/");
+  const { id } = await ask<{ id: string }>(first, "/live-coinflips", { betAmount: 25, betSide: "rbx" });
+  const row = watcher.getByRole("button", { name: new RegExp(`^${creator} vs nobody yet`) });
+  await row.getByText("Waiting for an opponent").waitFor();
+  await row.focus();
+  await watcher.keyboard.press("Enter");
+  await panel(watcher).getByRole("heading", { name: "Currency Coinflip" }).waitFor();
+  await log(watcher).getByText(`${creator} bet 25.00 RBX on RBX.`).waitFor();
+  await watcher.getByRole("button", { name: /^.* vs nobody yet: .* 1 spectator, / }).waitFor();
+  await lookAtEveryWidth(travel, "a game that waits");
+  await see(watcher, "Login to participate in spectator chat");
+
+  const third = await another(travel, `${person}_c`, `/spectator?game=${id}`);
+  for (const page of [watcher, third]) {
+    await page.getByRole("button", { name: new RegExp(`^${creator} .* 2 spectators, `) }).waitFor();
+  }
+
+  const second = await another(travel, joiner, "/");
+  const joined = ask<{ creatorWon: boolean; result: "rbx" | "tix" }>(second, `/live-coinflips/${id}/join`);
+  await watcher.getByRole("img", { name: "Coin in the air" }).waitFor();
+  await log(watcher).getByText(`${joiner} bet 25.00 RBX on TIX.`).waitFor();
+  const { creatorWon, result } = await joined;
+  const side = result.toUpperCase();
+  for (const page of [watcher, third]) {
+    await panel(page).getByText(`The coin landed on ${side}`).waitFor();
+    const winner = creatorWon ? creator : joiner;
+    await log(page).getByText(`The coin landed on ${side}. ${winner} won 49.37 RBX.`).waitFor();
+    await panel(page).getByText(`${winner} wins it all.`).waitFor();
+  }
+  expectThat((await row.count()) === 0, "a game that is over has left the list");
+  await lookAtEveryWidth(travel, "a game that is over");
+
+  await watcher.getByRole("link", { name: "Verify this game" }).click();
+  await watcher.getByRole("button", { name: "Verify" }).click();
+  await see(watcher, "Verified in this browser");
+});
+
+journey(
+  "a spectator who asked for less motion sees the result without a flight",
+  { browser: { reducedMotion: "reduce" } },
+  async (travel) => {
+    const { page, person, signIn } = travel;
+    const first = await another(travel, `${person}_a`, "/");
+    const { id } = await ask<{ id: string }>(first, "/live-coinflips", { betAmount: 5, betSide: "tix" });
+    await signIn(person, `/spectator?game=${id}`);
+    await log(page).getByText("bet 5.00 TIX on TIX.").waitFor();
+    const second = await another(travel, `${person}_b`, "/");
+    await ask(second, `/live-coinflips/${id}/join`);
+    await panel(page)
+      .getByText(/^The coin landed on (RBX|TIX)$/)
+      .waitFor();
+    const turns = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === "running").length,
+    );
+    expectThat(turns === 0, "nothing moves");
+  },
+);
+
+journey(
+  "whoever signs out hears nothing of what is private any more",
+  async ({ page, person, signIn, context }) => {
+    await signIn(person, "/");
+    const other = await context.newPage();
+    await other.goto("/leaderboard");
+    await other.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("heading", { name: "How to Play" }).waitFor();
+    expectThat(new URL(page.url()).pathname === "/", "a sign-out ends on the landing page");
+    await other.waitForURL(/\/(authorize|oauth|api\/login)/);
+  },
+);
