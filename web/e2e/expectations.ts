@@ -6,6 +6,18 @@ export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(`Expected that ${sentence}`);
 }
 
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 100;
+
+/** Waits until something is as it has to be: a read model follows what happened a moment later. */
+export async function expectSoon(holds: () => Promise<boolean>, sentence: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    expectThat(performance.now() < until, sentence);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
 /** Stops a journey when the page has anything that keeps somebody out. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -51,6 +51,7 @@ describe("the proof of a game between players", () => {
     expect(await screen.findByText("Waiting for the beacon")).toBeTruthy();
     expect(screen.getByText("Not decided yet")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Verify" })).toBeNull();
+    expect(screen.queryByText(/League of Entropy/)).toBeNull();
     api.answer("GET /games/{id}/proof", proof);
     act(() => live.changed(["coinflips"], 61));
     expect(await screen.findByText(`Landed on ${proof.result!.toUpperCase()}`)).toBeTruthy();

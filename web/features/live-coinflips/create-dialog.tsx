@@ -21,7 +21,7 @@ import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts"
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 
 type BetType = "currency" | "limiteds";
@@ -143,25 +143,27 @@ function CreateForm(props: CreateFormProps) {
         side={side}
         stake={betType === "currency" ? { amount: stake ?? 0n, currency: side.toUpperCase() } : null}
       />
-      {/* It looks disabled while nothing is chosen, and says so when it is pressed all the same. */}
-      <Button
-        type="submit"
-        variant="primary"
-        aria-disabled={isPending || isEmpty || undefined}
-        className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
-      >
-        {isPending ? CREATING : CREATE}
-      </Button>
-      {betType === "limiteds" && !isEmpty && (
-        <PlayBot
-          betItems={betItemsOf(form.selection.selected)}
-          value={valueOfCopies(form.selection.selected)}
-          side={side}
-          isDisabled={isPending}
-          onPlayed={form.reset}
-          onFailed={tellFailure}
-        />
-      )}
+      <DialogEnd>
+        {/* It looks disabled while nothing is chosen, and says so when it is pressed all the same. */}
+        <Button
+          type="submit"
+          variant="primary"
+          aria-disabled={isPending || isEmpty || undefined}
+          className="w-full aria-disabled:cursor-default! aria-disabled:opacity-45"
+        >
+          {isPending ? CREATING : CREATE}
+        </Button>
+        {betType === "limiteds" && !isEmpty && (
+          <PlayBot
+            betItems={betItemsOf(form.selection.selected)}
+            value={valueOfCopies(form.selection.selected)}
+            side={side}
+            isDisabled={isPending}
+            onPlayed={form.reset}
+            onFailed={tellFailure}
+          />
+        )}
+      </DialogEnd>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { JoinResult } from "#web/features/live-coinflips/join-result.tsx";
 import { coinOf, type JoinState } from "#web/features/live-coinflips/join-state.ts";
 import { resultText, VOID_TEXT, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
 import { useJoinGame } from "#web/features/live-coinflips/use-join-game.ts";
+import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { timeOfDay } from "#web/lib/format.ts";
 import { Coin } from "#web/ui/coin.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -60,6 +61,7 @@ interface JoinDialogProps {
 /** Asks whether to join, with odds and both stakes, then shows the coin and what came of it. */
 export default function JoinDialog({ flip, onClose, onRematch }: JoinDialogProps) {
   const { state, join } = useJoinGame(flip);
+  const selection = useSelection();
   const body = useRef<HTMLDivElement>(null);
   const { stage } = state;
   // The button that was pressed is gone: focus stays in the dialog, at what took its place.
@@ -80,7 +82,7 @@ export default function JoinDialog({ flip, onClose, onRematch }: JoinDialogProps
           {inWords(state)}
         </p>
         {stage === "asking" ? (
-          <JoinQuestion flip={flip} problem={state.problem} onJoin={join} />
+          <JoinQuestion flip={flip} problem={state.problem} onJoin={join} selection={selection} />
         ) : (
           <Flight state={state} />
         )}

@@ -8,12 +8,13 @@ import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/stake
 import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
 import { Term, Terms } from "#web/features/live-coinflips/terms.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
-import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
+import type { FullSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { DialogEnd } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 interface JoinQuestionProps {
@@ -21,6 +22,8 @@ interface JoinQuestionProps {
   /** Why the last attempt failed. */
   readonly problem: string | null;
   readonly onJoin: (body: JoinBody) => void;
+  /** Kept by the dialog: a join that was refused leaves what was chosen. */
+  readonly selection: FullSelection;
 }
 
 function Opponent({ flip }: { flip: LiveCoinflip }) {
@@ -44,7 +47,7 @@ const Problem = ({ problem }: { problem: string | null }) =>
   );
 
 /** The question for a game of a currency: the same is staked on the other side. */
-function CurrencyQuestion({ flip, problem, onJoin, betAmount }: JoinQuestionProps & { betAmount: string }) {
+function CurrencyQuestion({ flip, onJoin, betAmount }: JoinQuestionProps & { betAmount: string }) {
   const user = useUser();
   const stake = readMoney(betAmount);
   const currency = flip.betSide.toUpperCase();
@@ -56,28 +59,28 @@ function CurrencyQuestion({ flip, problem, onJoin, betAmount }: JoinQuestionProp
         <Term label={`${creatorName(flip)} stakes`}>{both}</Term>
         <Term label="You stake">{both}</Term>
       </Terms>
-      <Problem problem={problem} />
       {!canPay && (
         <Notice tone="warn" title={insufficientBalance(currency).title}>
           {insufficientBalance(currency).description}
         </Notice>
       )}
-      <ActionButton
-        variant="primary"
-        size="lg"
-        isResting={!canPay}
-        onClick={() => onJoin({})}
-        className="w-full"
-      >
-        Join for {both}
-      </ActionButton>
+      <DialogEnd>
+        <ActionButton
+          variant="primary"
+          size="lg"
+          isResting={!canPay}
+          onClick={() => onJoin({})}
+          className="w-full"
+        >
+          Join for {both}
+        </ActionButton>
+      </DialogEnd>
     </>
   );
 }
 
 /** The question for a game of items: one's own have to be worth as much as the creator's, and little more. */
-function ItemsQuestion({ flip, problem, onJoin }: JoinQuestionProps) {
-  const selection = useSelection();
+function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
   const [unmatched, setUnmatched] = useState<string | null>(null);
   const theirs = readMoney(flip.totalValue);
   const { fits, least, most, value } = fitOf(selection.selected, theirs);
@@ -111,26 +114,28 @@ function ItemsQuestion({ flip, problem, onJoin }: JoinQuestionProps) {
           <span className={fits ? "text-gain" : "text-warn"}>{signedMoney(value - theirs)} RBX</span>
         </Term>
       </Terms>
-      <Problem problem={problem} />
-      <ActionButton
-        variant="primary"
-        size="lg"
-        isResting={!fits}
-        onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
-        className="w-full"
-      >
-        Join with {selection.selected.length === 1 ? "1 item" : `${selection.selected.length} items`}
-      </ActionButton>
+      <DialogEnd>
+        <ActionButton
+          variant="primary"
+          size="lg"
+          isResting={!fits}
+          onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
+          className="w-full"
+        >
+          Join with {selection.selected.length === 1 ? "1 item" : `${selection.selected.length} items`}
+        </ActionButton>
+      </DialogEnd>
     </>
   );
 }
 
 /** Whether to join: who plays, the exact odds, and what both stake. */
 export function JoinQuestion(props: JoinQuestionProps) {
-  const { flip } = props;
+  const { flip, problem } = props;
   return (
     <div className="space-y-4">
       <Opponent flip={flip} />
+      <Problem problem={problem} />
       {flip.betAmount === null ? (
         <ItemsQuestion {...props} />
       ) : (

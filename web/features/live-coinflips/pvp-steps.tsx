@@ -34,10 +34,14 @@ const STEPS: readonly StepText[] = [
   {
     step: "signature",
     title: "The beacon's signature",
-    how: ({ beacon }) =>
-      beacon?.operatorRun
-        ? "BLS12-381 signature of the round's number, by the key above. This beacon is the operator's own."
-        : "BLS12-381 signature of the round's number, by the key that the League of Entropy published.",
+    how: ({ beacon }) => {
+      const what = "BLS12-381 signature of the round's number, by the";
+      // Which beacon decides is known once the game is joined.
+      if (beacon === null) return `${what} key of the beacon.`;
+      return beacon.operatorRun
+        ? `${what} key above. This beacon is the operator's own.`
+        : `${what} key that the League of Entropy published.`;
+    },
   },
   {
     step: "beacon",
