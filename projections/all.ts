@@ -1,3 +1,4 @@
+import { depositsProjection } from "./features/deposits/deposits.ts";
 import { gameHistoryProjection } from "./features/house-flips/game-history.ts";
 import { houseRevenueProjection } from "./features/house-flips/house-revenue.ts";
 import { playerStatsProjection } from "./features/house-flips/player-stats.ts";
@@ -5,7 +6,9 @@ import { copiesProjection } from "./features/inventory/copies.ts";
 import { leaderboardProjection } from "./features/leaderboard/leaderboard.ts";
 import { limitedsProjection } from "./features/limiteds/limiteds.ts";
 import { coinflipsProjection } from "./features/live-coinflips/coinflips.ts";
+import { notificationsProjection } from "./features/notifications/notifications.ts";
 import { playerProgressProjection } from "./features/players/player-progress.ts";
+import { standingsProjection } from "./features/roles/standings.ts";
 import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
 import type { Projection } from "./kernel/projection.ts";
 
@@ -20,4 +23,7 @@ export const allProjections: readonly Projection[] = [
   coinflipsProjection,
   limitedsProjection,
   copiesProjection,
+  depositsProjection,
+  notificationsProjection,
+  standingsProjection,
 ];

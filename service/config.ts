@@ -49,6 +49,16 @@ const PICTURE_ORIGINS = ["tr", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7"].m
   (host) => `https://${host}.rbxcdn.com`,
 );
 
+const amountText = (unset: string) =>
+  z
+    .string()
+    .default(unset)
+    .transform((text, context): Minor => {
+      const amount = parseMinor(text);
+      if (amount === null) context.addIssue(`must be an amount such as ${unset}`);
+      return amount ?? 0n;
+    });
+
 /** The environment, key by key. What is not set takes the default that `.env.example` shows. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
@@ -82,14 +92,8 @@ export const environmentSchema = z.object({
   COINFLIP_OPEN_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   ADMIN_PLATFORM_IDS: list.default([]),
   TRUSTED_PROXIES: list.default([]),
-  BANK_FUNDS: z
-    .string()
-    .default("10000000.00")
-    .transform((text, context): Minor => {
-      const amount = parseMinor(text);
-      if (amount === null) context.addIssue("must be an amount such as 10000000.00");
-      return amount ?? 0n;
-    }),
+  BANK_FUNDS: amountText("10000000.00"),
+  SECOND_APPROVAL_ABOVE: amountText("10000.00"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -132,6 +136,8 @@ export interface Config {
   readonly adminPlatformIds: ReadonlySet<string>;
   readonly trustedProxies: ReadonlySet<string>;
   readonly bankFunds: Minor;
+  /** A deposit worth more than this needs a second admin. */
+  readonly secondApprovalAbove: Minor;
   readonly logLevel: string;
 }
 
@@ -186,6 +192,7 @@ export function readConfig(
     adminPlatformIds: new Set(e.ADMIN_PLATFORM_IDS),
     trustedProxies: new Set(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
+    secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,
     logLevel: e.LOG_LEVEL,
   };
   if (mode === "production") refuseUnsafe(e, config);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
+import { depositEndpoints } from "./deposits/contract.ts";
 import { healthEndpoints } from "./health/contract.ts";
 import { houseFlipEndpoints } from "./house-flips/contract.ts";
 import { inventoryEndpoints } from "./inventory/contract.ts";
@@ -7,8 +8,10 @@ import { leaderboardEndpoints } from "./leaderboard/contract.ts";
 import { ledgerEndpoints } from "./ledger/contract.ts";
 import { limitedEndpoints } from "./limiteds/contract.ts";
 import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
+import { notificationEndpoints } from "./notifications/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
 import { proofEndpoints } from "./proofs/contract.ts";
+import { roleEndpoints } from "./roles/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
 import { spectatorEndpoints } from "./spectator/contract.ts";
 
@@ -25,6 +28,9 @@ export const endpoints = {
   ...ledgerEndpoints,
   ...limitedEndpoints,
   ...inventoryEndpoints,
+  ...depositEndpoints,
+  ...notificationEndpoints,
+  ...roleEndpoints,
   ...spectatorEndpoints,
 } as const;
 

@@ -34,6 +34,15 @@ const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   SeedPairRotated: ["fairness", "games"],
   CoinflipPlayed: ["balance", "games"],
   InventorySynced: ["inventory"],
+  DepositOpened: ["deposits"],
+  DepositClosed: ["balance", "deposits", "notifications"],
+  DepositTakenBack: ["balance", "deposits", "notifications"],
+  DebtPaid: ["balance", "deposits", "notifications"],
+  DebtWrittenOff: ["deposits", "notifications"],
+  RoleGranted: ["notifications"],
+  RoleRevoked: ["notifications"],
+  PlayerSuspended: ["notifications"],
+  SuspensionLifted: ["notifications"],
 };
 
 /** Which topics for everybody an event touches. */

@@ -80,15 +80,36 @@ const sentenceOf = ({ path, message }: { readonly path: string; readonly message
   path === "" ? message : `${path}: ${message}`;
 
 /** Refusals that say the request itself is out of range; every other one is a conflict with the state. */
-const BAD_REQUEST_CODES = new Set(["stake_out_of_range", "invalid_client_seed"]);
+const BAD_REQUEST_CODES = new Set([
+  "stake_out_of_range",
+  "invalid_client_seed",
+  "amount_out_of_range",
+  "unknown_item",
+  "wrong_copies",
+]);
 
 /** Refusals that say there is no such thing, or that it is somebody else's. */
-const NOT_FOUND_CODES = new Set(["unknown_game", "not_yours"]);
+const NOT_FOUND_CODES = new Set(["unknown_game", "not_yours", "unknown_deposit", "unknown_player"]);
+
+/** Refusals that say that others may do it, or the same person at another time. */
+const FORBIDDEN_CODES = new Set([
+  "forbidden",
+  "suspended",
+  "own_deposit",
+  "own_role",
+  "own_suspension",
+  "fresh_sign_in_required",
+]);
 
 /** The problem of a command that a rule refused. */
-export function refusedProblem({ code, detail }: Refusal): HttpProblem {
+export function refusedProblem({ code, detail, facts }: Refusal): HttpProblem {
   if (NOT_FOUND_CODES.has(code)) return new HttpProblem(404, { code, detail });
-  return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, { code, detail });
+  if (FORBIDDEN_CODES.has(code)) return new HttpProblem(403, { code, detail });
+  // Which copies are meant, for a program to read.
+  const copies = Array.isArray(facts?.copies) ? facts.copies : [];
+  const issues = copies.map((copy) => ({ path: "instances", message: String(copy) }));
+  const said = issues.length === 0 ? { code, detail } : { code, detail, issues };
+  return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, said);
 }
 
 /** The problem of asking without a session. */

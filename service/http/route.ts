@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import { demandAdmin, demandFreshSignIn } from "./access.ts";
 import { addHeader, jsonAnswer } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
@@ -59,7 +60,11 @@ export function route<const E extends Endpoint>(
     // What is one player's own is kept by no cache on the way, and not by the browser for whoever sits there next; nor
     // is it kept who may not do something.
     if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
-    checkAccess(caller, endpoint);
+    if (endpoint.access !== "public") {
+      if (caller === null) throw unauthorized();
+      if (endpoint.access === "admin") await demandAdmin(caller, deps);
+      if (endpoint.isSensitive === true) await demandFreshSignIn(caller, deps);
+    }
     for (const validate of validations) await validate(context, goOn);
     const answer = await handle(callOf(context, { deps, endpoint, caller }));
     return answer instanceof Response ? answer : jsonAnswer(context, answer as object);
@@ -69,13 +74,6 @@ export function route<const E extends Endpoint>(
 
 /** Validators are called one after the other: the next step is not theirs to take. */
 const goOn = async (): Promise<void> => {};
-
-function checkAccess(caller: Caller | null, { access }: Endpoint): void {
-  if (caller === null && access !== "public") throw unauthorized();
-  if (access === "admin" && !caller?.roles.includes("admin")) {
-    throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
-  }
-}
 
 const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
   if (!result.success) throw invalidInput(result.error as z.ZodError);

@@ -26,7 +26,7 @@ const depositShape = z.strictObject({
     .min(1, "Quantity must be at least 1")
     .max(QUANTITY_MAX, `Quantity must be at most ${QUANTITY_MAX}`)
     .default(1),
-  tradeUrl: z.unknown(),
+  tradeUrl: z.unknown().optional(),
 });
 
 /**

@@ -25,7 +25,7 @@ export function withDebtsPaid<A extends JsonObject>(
 
 type Income = Map<Currency, Minor>;
 
-/** What each player has of a currency after some events that they had not before; those with nothing more are left out. */
+/** What each player has more (or less) of each currency after some events. */
 function incomeOf(events: readonly NewEvent[]): ReadonlyMap<string, Income> {
   const incomes = new Map<string, Income>();
   for (const { account, asset, delta } of events.flatMap(({ postings }) => postings)) {

@@ -64,5 +64,5 @@ function wantedBy(
   }
   const found = Object.entries(catalogue().items).find(([, { id }]) => id === itemId);
   if (found === undefined) return refuse("unknown_item", "This item is not in the catalogue.");
-  return { type: "roblox_limited", itemId, assetId: Number(found[0]), quantity };
+  return { type: "roblox_limited", itemId, assetId: Number.parseInt(found[0], 10), quantity };
 }

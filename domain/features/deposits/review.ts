@@ -100,7 +100,7 @@ export interface ApproveDeposit extends Review {
   readonly isFresh: boolean;
 }
 
-/** What an approval stands on besides: the ledger, what was seen of the player's inventory, and what items are worth. */
+/** What an approval stands on besides: the ledger, what was seen of the player's items, and what items are worth. */
 export interface ApproveGround extends ReviewGround {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;

@@ -1,6 +1,13 @@
 /** What the live stream tells about. Public topics go to everybody, the others only to their player. */
 export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips", "limiteds"] as const;
-export const PLAYER_TOPICS = ["balance", "games", "fairness", "inventory"] as const;
+export const PLAYER_TOPICS = [
+  "balance",
+  "games",
+  "fairness",
+  "inventory",
+  "deposits",
+  "notifications",
+] as const;
 /** Only for pages that show live games: how many watch has changed. It is in no log, so that positions may repeat. */
 export const SPECTATOR_TOPIC = "spectators";
 export type Topic = (typeof PUBLIC_TOPICS)[number] | (typeof PLAYER_TOPICS)[number] | typeof SPECTATOR_TOPIC;

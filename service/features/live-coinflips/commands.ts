@@ -1,4 +1,5 @@
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
+import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
@@ -15,6 +16,8 @@ import {
 } from "#domain/features/live-coinflips/settle.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { coinflipStreams, playerStreams } from "#domain/features/registry.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
@@ -32,6 +35,10 @@ const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
 
 const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreams, coinflipStream(gameId));
 const playerIn = (view: LogView, playerId: string) => view.stream(playerStreams, playerStream(playerId));
+
+/** Whoever came to owe something while a stake was out pays it from what comes back. */
+const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
+  withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
 
 /** What a bet moves from a player into a game's escrow. */
 function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings"] {
@@ -121,7 +128,8 @@ export function cancelCommand(
     reads: () => readsOf(command.gameId, command.playerId),
     decide: (view) => {
       playerIn(view, command.playerId);
-      return cancelCoinflip(command, coinflipIn(view, command.gameId));
+      const decision = cancelCoinflip(command, coinflipIn(view, command.gameId));
+      return payingDebts(view, decision);
     },
   };
 }
@@ -134,8 +142,8 @@ export function settleCommand(
   return {
     ...systemOrigin(`settle_${gameId}`, at),
     reads: () => readsOf(gameId),
-    decide: (view) =>
-      settleCoinflip(
+    decide: (view) => {
+      const decision = settleCoinflip(
         { gameId, beacon },
         {
           coinflip: coinflipIn(view, gameId),
@@ -143,7 +151,9 @@ export function settleCommand(
           at: view.at,
           seeds: view.seeds,
         },
-      ),
+      );
+      return payingDebts(view, decision);
+    },
   };
 }
 
@@ -152,8 +162,10 @@ export function voidCommand(gameId: string, at: number): Submission<{ readonly i
   return {
     ...systemOrigin(`void_${gameId}`, at),
     reads: () => readsOf(gameId),
-    decide: (view) =>
-      voidCoinflip(gameId, { coinflip: coinflipIn(view, gameId), at: view.at, seeds: view.seeds }),
+    decide: (view) => {
+      const ground = { coinflip: coinflipIn(view, gameId), at: view.at, seeds: view.seeds };
+      return payingDebts(view, voidCoinflip(gameId, ground));
+    },
   };
 }
 
@@ -165,7 +177,7 @@ export function expireCommand(gameId: string, at: number): Submission<{ readonly
     decide: (view) => {
       const coinflip = coinflipIn(view, gameId);
       if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
-      return expireCoinflip(gameId, { coinflip, at: view.at });
+      return payingDebts(view, expireCoinflip(gameId, { coinflip, at: view.at }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { rolesOf } from "#service/http/access.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { addressOf, isExempt } from "#service/http/guards.ts";
@@ -50,7 +51,8 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models }) => {
     const from = { db: deps.db, models, logId: deps.writer.logId };
-    const user = await currentUser(caller, from);
+    const roles = await rolesOf(caller, models);
+    const user = await currentUser({ playerId: caller.playerId, roles }, from);
     if (user === null) throw notFound();
     return user;
   });

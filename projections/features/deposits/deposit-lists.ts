@@ -1,0 +1,200 @@
+import type { Deposit, ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { type DepositType, TYPICAL_OF } from "#domain/features/deposits/rules.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import type { TableNames } from "../../kernel/projection.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { pictureAddress } from "../limiteds/limiteds.ts";
+import { FORGOTTEN_NAME } from "../players/identity.ts";
+
+interface DepositRow extends Row {
+  readonly deposit_id: string;
+  readonly player_id: string;
+  readonly wanted_type: DepositType;
+  readonly amount: bigint | null;
+  readonly asset_id: bigint | null;
+  readonly item_id: bigint | null;
+  readonly quantity: number;
+  readonly requested_position: bigint;
+  readonly requested_at: bigint;
+  readonly closed_as: "completed" | "rejected" | null;
+  readonly closed_at: bigint | null;
+  readonly reversed_at: bigint | null;
+  readonly note: string | null;
+  readonly owed: bigint | null;
+  readonly settled: bigint;
+  readonly updated_at: bigint;
+  readonly trade_url: string | null;
+  readonly item_name: string | null;
+  readonly item_value: bigint | null;
+  readonly queue_position: bigint | null;
+  readonly typical_wait: bigint | null;
+}
+
+/** Below so many reviews nothing is typical. */
+const TYPICAL_FROM = 3;
+
+const SELECT = (table: TableNames): string => `d.*, t.trade_url, l.name as item_name, v.value as item_value,
+  case when d.closed_as is null then (select count(*) from ${table("deposits")} q
+    where q.closed_as is null and q.requested_position <= d.requested_position) end as queue_position,
+  case when d.closed_as is null then w.typical_wait end as typical_wait`;
+
+const FROM = (table: TableNames): string => `${table("deposits")} d
+  left join deposit_trades t on t.deposit_id = d.deposit_id
+  left join ${table("limiteds")} l on l.asset_id = d.asset_id
+  left join ${table("limited_values")} v on v.asset_id = d.asset_id
+  cross join (
+    select case when count(*) >= ${TYPICAL_FROM}
+      then percentile_disc(0.5) within group (order by closed_at - requested_at) end as typical_wait
+    from (select closed_at, requested_at from ${table("deposits")}
+      where closed_at is not null order by closed_at desc limit ${TYPICAL_OF}) reviewed
+  ) w`;
+
+/** A player's deposits, newest first. */
+export async function depositsOf(
+  models: ReadModels,
+  playerId: string,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
+): Promise<Deposit[]> {
+  const rows = await models.ask<DepositRow>(
+    (table) => `select ${SELECT(table)} from ${FROM(table)}
+      where d.player_id = $1 and d.requested_position < $2 order by d.requested_position desc limit $3`,
+    [playerId, before, limit],
+  );
+  return rows.map(depositOf);
+}
+
+/** One deposit of a player's; null when the read model has none of that id. */
+export async function depositById(
+  models: ReadModels,
+  playerId: string,
+  depositId: string,
+): Promise<Deposit | null> {
+  const [row] = await models.ask<DepositRow>(
+    (table) => `select ${SELECT(table)} from ${FROM(table)} where d.deposit_id = $1 and d.player_id = $2`,
+    [depositId, playerId],
+  );
+  return row === undefined ? null : depositOf(row);
+}
+
+const MILLISECONDS = 1_000;
+
+function depositOf(row: DepositRow): Deposit {
+  const { item_name: name, item_value: value, asset_id: assetId } = row;
+  const isReversed = row.reversed_at !== null;
+  const isCredited = row.closed_as === "completed" && row.closed_at !== null;
+  return {
+    id: row.deposit_id,
+    position: Number(row.requested_position),
+    userId: row.player_id,
+    type: row.wanted_type,
+    itemId: row.item_id === null ? null : Number(row.item_id),
+    amount: row.amount === null ? null : moneyOf(row.amount),
+    quantity: row.quantity,
+    tradeUrl: row.trade_url,
+    status: isReversed ? "reversed" : (row.closed_as ?? "pending"),
+    depositType: "trade",
+    gameId: null,
+    availableAt: isCredited ? instantOf(row.closed_at) : null,
+    // A first approval's note is for the second admin.
+    adminNotes: row.closed_as === null ? null : row.note,
+    createdAt: instantOf(row.requested_at),
+    updatedAt: instantOf(row.updated_at),
+    limited:
+      assetId === null || name === null || value === null
+        ? null
+        : { name, imageUrl: pictureAddress(Number(assetId)), estimatedValue: moneyOf(value) },
+    queuePosition: row.queue_position === null ? null : Number(row.queue_position),
+    typicalWaitSeconds:
+      row.typical_wait === null ? null : Math.round(Number(row.typical_wait) / MILLISECONDS),
+    owed: isReversed && row.owed !== null ? moneyOf(row.owed - row.settled) : null,
+  };
+}
+
+interface ReviewRow extends DepositRow {
+  readonly claimed_by: string | null;
+  readonly claimed_until: bigint | null;
+  readonly first_by: string | null;
+  readonly closed_by: string | null;
+  readonly reversed_by: string | null;
+  readonly copies: string | null;
+  readonly faces: string;
+}
+
+interface Face {
+  readonly username: string;
+  readonly profileImageUrl: string | null;
+}
+
+/** Who is named in a row, by id: players who were forgotten are missing. */
+const FACES = `(select coalesce(json_object_agg(i.player_id,
+    json_build_object('username', i.username, 'profileImageUrl', i.profile_image_url)), '{}')::text
+  from identities i
+  where i.player_id in (d.player_id, d.claimed_by, d.first_by, d.closed_by, d.reversed_by)) as faces`;
+
+const STATES: { readonly [S in Deposit["status"]]: string } = {
+  pending: "d.closed_as is null",
+  completed: "d.closed_as = 'completed' and d.reversed_at is null",
+  rejected: "d.closed_as = 'rejected'",
+  reversed: "d.reversed_at is not null",
+};
+
+/**
+ * Deposits as reviewers see them: those that wait the oldest first, all others the newest first.
+ * @param now milliseconds, by which claims are over or not
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
+export async function depositsForReview(
+  models: ReadModels,
+  now: number,
+  {
+    status,
+    limit = LIST_LIMIT_DEFAULT,
+    next,
+  }: PageQuery & { readonly status?: Deposit["status"] | undefined },
+): Promise<Page<ReviewDeposit>> {
+  const isQueue = status === "pending";
+  const place = next === undefined && isQueue ? 0 : placeOf(next);
+  const rows = await models.ask<ReviewRow>(
+    (table) => `select ${SELECT(table)}, ${FACES} from ${FROM(table)}
+      where ${status === undefined ? "true" : STATES[status]}
+        and d.requested_position ${isQueue ? ">" : "<"} $1
+      order by d.requested_position ${isQueue ? "asc" : "desc"} limit $2`,
+    [place, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => reviewOf(row, now)),
+    next: last === undefined ? null : cursorAt(Number(last.requested_position)),
+  };
+}
+
+function reviewOf(row: ReviewRow, now: number): ReviewDeposit {
+  const faces = JSON.parse(row.faces) as { readonly [id: string]: Face };
+  const face = (id: string) => ({
+    id,
+    username: faces[id]?.username ?? FORGOTTEN_NAME,
+    profileImageUrl: faces[id]?.profileImageUrl ?? null,
+  });
+  const faceOr = (id: string | null) => (id === null ? null : face(id));
+  const { claimed_by: by, claimed_until: until } = row;
+  const isClaimed = row.closed_as === null && by !== null && by !== "" && Number(until) > now;
+  const isApproved = row.closed_as === "completed" ? 1 : 0;
+  return {
+    ...depositOf(row),
+    adminNotes: row.note,
+    player: face(row.player_id),
+    claim: isClaimed ? { by: face(by), until: instantOf(until) } : null,
+    approvals: isApproved + (row.first_by === null ? 0 : 1),
+    firstApprovedBy: faceOr(row.first_by),
+    reviewedBy: faceOr(row.closed_by),
+    reversedBy: faceOr(row.reversed_by),
+    instances: (JSON.parse(row.copies ?? "[]") as string[]).map((copy) =>
+      copy.slice(copy.lastIndexOf(":") + 1),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+const REQUEST = "'DepositRequested'";
+const CLOSING = "'DepositCompleted', 'DepositRejected'";
+const REVERSAL = "'DepositReversed'";
+
+/** Every step of a deposit, and every part of a debt for one that is settled. */
+const steps: Facts = {
+  name: "deposit_steps",
+  columns: {
+    position: "position",
+    deposit_id: "payload ->> 'depositId'",
+    player_id: when(REQUEST, "payload ->> 'playerId'"),
+    wanted_type: when(REQUEST, "payload #>> '{wanted,type}'"),
+    asset: when(REQUEST, "payload #>> '{wanted,asset}'"),
+    amount: when(REQUEST, "(payload #>> '{wanted,amount}')::bigint"),
+    asset_id: when(REQUEST, "(payload #>> '{wanted,assetId}')::bigint"),
+    item_id: when(REQUEST, "(payload #>> '{wanted,itemId}')::bigint"),
+    quantity: when(REQUEST, "coalesce((payload #>> '{wanted,quantity}')::int, 1)"),
+    requested_position: when(REQUEST, "position"),
+    requested_at: when(REQUEST, "recorded_at"),
+    // An approval ends the claim of whoever gave it; nobody is called by no name.
+    claimed_by: when(
+      "'DepositClaimed', 'DepositApproved'",
+      "case when type = 'DepositClaimed' then payload ->> 'by' else '' end",
+    ),
+    claimed_until: when("'DepositClaimed'", "(payload ->> 'until')::bigint"),
+    first_by: when("'DepositApproved'", "payload ->> 'by'"),
+    closed_as: when(CLOSING, "case when type = 'DepositCompleted' then 'completed' else 'rejected' end"),
+    closed_at: when(CLOSING, "recorded_at"),
+    closed_by: when(CLOSING, "payload ->> 'by'"),
+    copies: `case type when 'DepositApproved' then (payload -> 'copies')::text
+      when 'DepositCompleted' then ((payload -> 'credited') || (payload -> 'kept'))::text end`,
+    note: when(
+      `'DepositApproved', ${CLOSING}, ${REVERSAL}`,
+      "coalesce(payload ->> 'note', payload ->> 'reason')",
+    ),
+    reversed_at: when(REVERSAL, "recorded_at"),
+    reversed_by: when(REVERSAL, "payload ->> 'by'"),
+    owed: when(REVERSAL, "(payload ->> 'owed')::bigint"),
+    settled: when("'DebtPaid', 'DebtWrittenOff'", "(payload ->> 'amount')::bigint"),
+    updated_at: "recorded_at",
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where type in (${REQUEST}, 'DepositClaimed', 'DepositApproved', ${CLOSING}, ${REVERSAL}, 'DebtPaid',
+      'DebtWrittenOff') offset 0) as event`,
+};
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  player_id: "text",
+  wanted_type: "text",
+  asset: "text",
+  amount: "bigint",
+  asset_id: "bigint",
+  item_id: "bigint",
+  quantity: "integer",
+  requested_position: "bigint",
+  requested_at: "bigint",
+  claimed_by: "text",
+  claimed_until: "bigint",
+  first_by: "text",
+  closed_as: "text",
+  closed_at: "bigint",
+  closed_by: "text",
+  copies: "text",
+  note: "text",
+  reversed_at: "bigint",
+  reversed_by: "text",
+  owed: "bigint",
+  updated_at: "bigint",
+} as const;
+const NAMES = Object.keys(NEWEST);
+
+/** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
+export const depositsProjection: Projection = {
+  name: "deposits",
+  version: 1,
+  tables: {
+    deposits: {
+      columns: { deposit_id: "text not null", ...NEWEST, settled: "bigint not null" },
+      key: ["deposit_id"],
+      indexes: [
+        "player_id, requested_position",
+        "closed_as, requested_position",
+        "requested_position",
+        "closed_at",
+      ],
+      fillfactor: 70,
+    },
+  },
+  reads: [steps],
+  apply: (table) => [
+    `insert into ${table("deposits")} as t (deposit_id, ${NAMES.join(", ")}, settled)
+    select deposit_id, ${NAMES.map(
+      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
+    ).join(", ")}, coalesce(sum(settled), 0)
+    from deposit_steps group by deposit_id
+    on conflict (deposit_id) do update set
+      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")},
+      settled = t.settled + excluded.settled`,
+  ],
+};

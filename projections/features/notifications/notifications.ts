@@ -1,0 +1,134 @@
+import type { Notification } from "#domain/features/notifications/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { Facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+
+type Told = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
+interface Payload {
+  readonly [key: string]: string | null | readonly string[];
+}
+
+const deposit = (title: string, message: string): Told => ({
+  type: "deposit",
+  title,
+  message,
+  actionUrl: "/deposits",
+});
+const account = (title: string, message: string): Told => ({
+  type: "account",
+  title,
+  message,
+  actionUrl: null,
+});
+const money = (payload: Payload, key: string): string => formatMinor(BigInt(String(payload[key] ?? "0")));
+const withNote = (message: string, note: unknown): string =>
+  typeof note === "string" && note !== "" ? `${message} ${note}` : message;
+
+/** What players are told, by what happened to them. */
+const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
+  DepositCompleted: ({ note }) =>
+    deposit("Deposit completed", withNote("Your deposit was approved and credited.", note)),
+  DepositRejected: ({ note }) => deposit("Deposit rejected", withNote("Your deposit was rejected.", note)),
+  DepositReversed: (payload) => {
+    const owed = payload.owed === "0" ? "" : ` You owe ${money(payload, "owed")} ${payload.asset} for it.`;
+    return deposit("Deposit taken back", withNote(`Your deposit was taken back.${owed}`, payload.reason));
+  },
+  DebtPaid: (payload) =>
+    deposit("Debt paid", `${money(payload, "amount")} ${payload.asset} went into what you owed.`),
+  DebtWrittenOff: (payload) =>
+    deposit("Debt written off", `You no longer owe ${money(payload, "amount")} ${payload.asset}.`),
+  PlayerSuspended: ({ reason }) =>
+    account("Account suspended", withNote("You can neither bet nor deposit.", reason)),
+  SuspensionLifted: ({ reason }) => account("Suspension lifted", withNote("You can play again.", reason)),
+  RoleGranted: ({ role }) => account("New role", `You are ${role} now.`),
+  RoleRevoked: ({ role }) => account("Role removed", `You are ${role} no longer.`),
+};
+
+const tellings: Facts = {
+  name: "tellings",
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    type: "type",
+    payload: "payload::text",
+    player_id:
+      "case when stream like 'player:%' then split_part(stream, ':', 2) else payload ->> 'playerId' end",
+  },
+  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
+    where type in (${Object.keys(TOLD)
+      .map((type) => `'${type}'`)
+      .join(", ")}) offset 0) as event`,
+};
+
+/** Everything that players are told of. */
+export const notificationsProjection: Projection = {
+  name: "notifications",
+  version: 1,
+  tables: {
+    notifications: {
+      columns: {
+        player_id: "text not null",
+        position: "bigint not null",
+        type: "text not null",
+        payload: "text not null",
+        at: "bigint not null",
+      },
+      key: ["player_id", "position"],
+    },
+  },
+  reads: [tellings],
+  apply: (table) => [
+    `insert into ${table("notifications")} (player_id, position, type, payload, at)
+    select player_id, position, type, payload, recorded_at from tellings`,
+  ],
+  keepsEveryEvent: true,
+};
+
+interface NotificationRow extends Row {
+  readonly position: bigint;
+  readonly type: string;
+  readonly payload: string;
+  readonly at: bigint;
+  readonly is_read: boolean;
+}
+
+/** What a player was told, newest first. */
+export async function notificationsOf(
+  models: ReadModels,
+  playerId: string,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
+): Promise<Notification[]> {
+  const rows = await models.ask<NotificationRow>(
+    (table) => `select n.position, n.type, n.payload, n.at, r.position is not null as is_read
+      from ${table("notifications")} n
+        left join notification_reads r on r.player_id = n.player_id and r.position = n.position
+      where n.player_id = $1 and n.position < $2 order by n.position desc limit $3`,
+    [playerId, before, limit],
+  );
+  return rows.flatMap((row) => {
+    const told = TOLD[row.type]?.(JSON.parse(row.payload) as Payload);
+    if (told === undefined) return [];
+    const position = Number(row.position);
+    return {
+      id: `n_${position}`,
+      position,
+      userId: playerId,
+      ...told,
+      isRead: row.is_read,
+      createdAt: instantOf(row.at),
+    };
+  });
+}
+
+/** Whether a player was told something by the event at a position. */
+export async function wasTold(models: ReadModels, playerId: string, position: number): Promise<boolean> {
+  const rows = await models.ask(
+    (table) => `select position from ${table("notifications")} where player_id = $1 and position = $2`,
+    [playerId, position],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,161 @@
+import type { RoleHolder } from "#domain/features/roles/contract.ts";
+import type { Role } from "#domain/features/roles/rules.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { BadCursorError } from "../../kernel/cursor.ts";
+import { type Facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import { FORGOTTEN_NAME, type PlayerColumns, playerOf } from "../players/identity.ts";
+
+const changes: Facts = {
+  name: "role_changes",
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    player_id: PLAYER_OF_STREAM,
+    role: "payload ->> 'role'",
+    holds: "type = 'RoleGranted'",
+    is_suspended: "type = 'PlayerSuspended'",
+    by: "payload ->> 'by'",
+    reason: "payload ->> 'reason'",
+    is_role: "type in ('RoleGranted', 'RoleRevoked')",
+  },
+  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
+    where type in ('RoleGranted', 'RoleRevoked', 'PlayerSuspended', 'SuspensionLifted') offset 0) as event`,
+};
+
+/** Who was given which role and who is suspended, each with the newest word on it. */
+export const standingsProjection: Projection = {
+  name: "standings",
+  version: 1,
+  tables: {
+    role_grants: {
+      columns: {
+        player_id: "text not null",
+        role: "text not null",
+        holds: "boolean not null",
+        by: "text not null",
+        reason: "text not null",
+        at: "bigint not null",
+      },
+      key: ["player_id", "role"],
+    },
+    suspensions: {
+      columns: {
+        player_id: "text not null",
+        is_suspended: "boolean not null",
+        by: "text not null",
+        reason: "text not null",
+        at: "bigint not null",
+      },
+      key: ["player_id"],
+    },
+  },
+  reads: [changes],
+  apply: (table) => [
+    `insert into ${table("role_grants")} (player_id, role, holds, by, reason, at)
+    select distinct on (player_id, role) player_id, role, holds, by, reason, recorded_at
+    from role_changes where is_role order by player_id, role, position desc
+    on conflict (player_id, role) do update set holds = excluded.holds, by = excluded.by, reason = excluded.reason,
+      at = excluded.at`,
+    `insert into ${table("suspensions")} (player_id, is_suspended, by, reason, at)
+    select distinct on (player_id) player_id, is_suspended, by, reason, recorded_at
+    from role_changes where not is_role order by player_id, position desc
+    on conflict (player_id) do update set is_suspended = excluded.is_suspended, by = excluded.by,
+      reason = excluded.reason, at = excluded.at`,
+  ],
+};
+
+/** The roles that a player was given, and whether they are suspended. */
+export interface GrantedRoles {
+  readonly roles: readonly Role[];
+  readonly suspended: boolean;
+}
+
+/** What a player was given, as far as the read model has come. */
+export async function grantedRoles(models: ReadModels, playerId: string): Promise<GrantedRoles> {
+  const rows = await models.ask<Row & { readonly role: Role | null; readonly suspended: boolean }>(
+    (table) => `select g.role, coalesce(s.is_suspended, false) as suspended
+      from (select $1::text as player_id) p
+        left join ${table("role_grants")} g on g.player_id = p.player_id and g.holds
+        left join ${table("suspensions")} s on s.player_id = p.player_id
+      order by g.role`,
+    [playerId],
+  );
+  return {
+    roles: rows.flatMap(({ role }) => (role === null ? [] : [role])),
+    suspended: rows[0]?.suspended ?? false,
+  };
+}
+
+interface HolderRow extends PlayerColumns {
+  readonly role: Role;
+  readonly is_listed: boolean;
+  readonly by: string | null;
+  readonly reason: string | null;
+  readonly at: bigint | null;
+  readonly suspended: boolean;
+}
+
+/**
+ * Everybody who has a role, by name of the role and id.
+ * @param listed the platform's ids of admins that the settings name
+ */
+export async function roleHolders(
+  models: ReadModels,
+  listed: readonly string[],
+  { limit = LIST_LIMIT_DEFAULT, next }: PageQuery,
+): Promise<Page<RoleHolder>> {
+  const after = keyOf(next);
+  const rows = await models.ask<HolderRow>(
+    (table) => `select h.*, i.username, i.profile_image_url, coalesce(s.is_suspended, false) as suspended
+      from (
+        select player_id, 'admin' as role, true as is_listed, null::text as by, null::text as reason, null::bigint as at
+        from identities where platform_id = any ($1::text[])
+        union all
+        select player_id, role, false, by, reason, at from ${table("role_grants")} where holds
+      ) h left join identities i using (player_id) left join ${table("suspensions")} s using (player_id)
+      where (h.role collate "C", h.player_id collate "C", h.is_listed) > ($2::text, $3::text, $4::boolean)
+      order by h.role collate "C", h.player_id collate "C", h.is_listed limit $5`,
+    [arrayLiteral(listed), after.role, after.playerId, after.isListed, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(holderOf), next: last === undefined ? null : cursorOf(last) };
+}
+
+const holderOf = (row: HolderRow): RoleHolder => ({
+  player: playerOf(row),
+  role: row.role,
+  source: row.is_listed ? "settings" : "grant",
+  grantedBy: row.by,
+  reason: row.reason,
+  grantedAt: row.at === null ? null : instantOf(row.at),
+  suspended: row.suspended,
+});
+
+const cursorOf = ({ role, player_id, is_listed }: HolderRow): string => `${role}.${player_id}.${is_listed}`;
+
+function keyOf(next: string | undefined) {
+  if (next === undefined) return { role: "", playerId: "", isListed: false };
+  const [, role, playerId, isListed] =
+    /^(admin|moderator)\.([A-Za-z0-9_-]{1,64})\.(true|false)$/.exec(next) ?? [];
+  if (role === undefined || playerId === undefined) throw new BadCursorError();
+  return { role, playerId, isListed: isListed === "true" };
+}
+
+/** Admins' names and pictures by their ids; of those who were forgotten, that. */
+export async function playersById(
+  sql: { query<R extends Row>(text: string, values: readonly string[]): Promise<readonly R[]> },
+  ids: readonly string[],
+) {
+  const rows = await sql.query<PlayerColumns>(
+    "select player_id, username, profile_image_url from identities where player_id = any ($1::text[])",
+    [arrayLiteral([...new Set(ids)])],
+  );
+  const known = new Map(rows.map((row) => [row.player_id, playerOf(row)]));
+  return (id: string) => known.get(id) ?? { id, username: FORGOTTEN_NAME, profileImageUrl: null };
+}

@@ -1,0 +1,145 @@
+import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import type { Deposit } from "#domain/features/deposits/deposit.ts";
+import { depositStream } from "#domain/features/deposits/events.ts";
+import { type RequestDeposit, requestDeposit } from "#domain/features/deposits/request.ts";
+import { type ReverseAnswer, reverseDeposit, writeDebtOff } from "#domain/features/deposits/reverse.ts";
+import {
+  approveDeposit,
+  claimDeposit,
+  type ReviewAnswer,
+  type ReviewGround,
+  rejectDeposit,
+} from "#domain/features/deposits/review.ts";
+import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+
+const readOf = (depositId: string, playerId: string): Reads => ({
+  streams: [{ kind: depositStreams, name: depositStream(depositId) }, readOfPlayer(playerId)],
+  holdings: [],
+});
+
+const depositIn = (view: LogView, depositId: string): Deposit =>
+  view.stream(depositStreams, depositStream(depositId));
+const catalogueIn = (view: LogView) => view.stream(catalogueStreams, catalogueStream);
+
+/** The request of a deposit as a command for the writer. */
+export function requestCommand(
+  origin: CommandOrigin,
+  command: RequestDeposit,
+): Submission<{ readonly id: string }> {
+  const { playerId, depositId } = command;
+  return {
+    ...origin,
+    reads: () => readOf(depositId, playerId),
+    expects: [{ kind: depositStreams, stream: depositStream(depositId), version: "absent" }],
+    decide: (view) =>
+      requestDeposit(command, { player: playerIn(view, playerId), catalogue: () => catalogueIn(view) }),
+  };
+}
+
+/** Which deposit is looked after by whom. */
+export interface ReviewRequest {
+  readonly actor: Person;
+  readonly depositId: string;
+}
+
+const reads =
+  ({ actor, depositId }: ReviewRequest) =>
+  (): Reads =>
+    readOf(depositId, actor.playerId);
+
+function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewGround {
+  const deposit = depositIn(view, depositId);
+  // The stream of whose deposit it is will be written to, and has to be in memory for that.
+  if (deposit.status !== "absent") playerIn(view, deposit.playerId);
+  return { actor: actorIn(view, actor), deposit, at: view.at };
+}
+
+const reviewOf = ({ actor, depositId }: ReviewRequest) => ({ actorId: actor.playerId, depositId });
+
+/** A claim as a command for the writer. */
+export const claimCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest,
+): Submission<ReviewAnswer & { readonly until: number }> => ({
+  ...origin,
+  reads: reads(request),
+  decide: (view) => claimDeposit(reviewOf(request), groundIn(view, request)),
+});
+
+/** A rejection as a command for the writer. */
+export const rejectCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly note: string },
+): Submission<ReviewAnswer> => ({
+  ...origin,
+  reads: reads(request),
+  decide: (view) => rejectDeposit({ ...reviewOf(request), note: request.note }, groundIn(view, request)),
+});
+
+/** An approval as a command for the writer; debts are paid from what it credits. */
+export function approveCommand(
+  origin: CommandOrigin,
+  request: ReviewRequest & {
+    readonly instances: readonly string[] | null;
+    readonly note: string | null;
+    readonly isFresh: boolean;
+  },
+  secondApprovalAbove: Minor,
+): Submission<ReviewAnswer> {
+  const { instances, note, isFresh } = request;
+  return {
+    ...origin,
+    reads: reads(request),
+    decide: (view) => {
+      const decision = approveDeposit(
+        { ...reviewOf(request), instances, note, isFresh },
+        {
+          ...groundIn(view, request),
+          holding: (account, asset) => view.holding(account, asset),
+          inventoryOf: (playerId) => view.stream(inventoryStreams, inventoryStream(playerId)),
+          catalogue: () => catalogueIn(view),
+          secondApprovalAbove,
+        },
+      );
+      return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
+    },
+  };
+}
+
+/** The taking back of a deposit as a command for the writer. */
+export const reverseCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly reason: string },
+): Submission<ReverseAnswer> => ({
+  ...origin,
+  reads: reads(request),
+  decide: (view) =>
+    reverseDeposit(
+      { ...reviewOf(request), reason: request.reason },
+      {
+        ...groundIn(view, request),
+        playerOf: (playerId) => playerIn(view, playerId),
+        holding: (account, asset) => view.holding(account, asset),
+      },
+    ),
+});
+
+/** The giving up of a debt as a command for the writer. */
+export const writeOffCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly reason: string },
+): Submission<{ readonly id: string; readonly amount: string }> => ({
+  ...origin,
+  reads: reads(request),
+  decide: (view) =>
+    writeDebtOff(
+      { ...reviewOf(request), reason: request.reason },
+      { ...groundIn(view, request), playerOf: (playerId) => playerIn(view, playerId) },
+    ),
+});

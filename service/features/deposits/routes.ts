@@ -1,0 +1,155 @@
+import type { Hono } from "hono";
+import type { z } from "zod";
+import { endpoints } from "#domain/features/contract.ts";
+import type { depositRequestSchema } from "#domain/features/deposits/contract.ts";
+import type { Wish } from "#domain/features/deposits/request.ts";
+import { isTradeUrl } from "#domain/features/deposits/rules.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { personOf } from "#service/features/roles/actor.ts";
+import { recordLook } from "#service/features/roles/looks.ts";
+import { isFresh } from "#service/http/access.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import {
+  approveCommand,
+  claimCommand,
+  rejectCommand,
+  requestCommand,
+  reverseCommand,
+  writeOffCommand,
+} from "./commands.ts";
+
+/** The read model is waited for so long before a deposit is answered, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+/** Deposits: asked for by players, reviewed by admins. */
+export function depositRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.deposits }, async ({ caller, query, models }) => {
+    return depositsOf(models, caller.playerId, query);
+  });
+
+  route(app, { deps, endpoint: endpoints.requestDeposit }, async (call) => {
+    const { playerId } = call.caller;
+    const tradeUrl = tradeUrlOf(call.body, deps);
+    const depositId = timeOrderedId("dep", deps.now());
+    const command = requestCommand(call.origin(), { playerId, depositId, wish: wishOf(call.body) });
+    const trade = { playerId, depositId, tradeUrl };
+    await keepTrade(trade, deps);
+    // A request that is repeated hears of its first deposit, and one that is refused of none.
+    const done = await perform(command, { call, deps }).catch(async (error: unknown) => {
+      if (error instanceof HttpProblem && error.status !== 503) await dropTrade(depositId, deps);
+      throw error;
+    });
+    if (done.id !== depositId) await dropTrade(depositId, deps);
+    // The head, for a repeated request is answered with what has become of it since.
+    const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+    const shown = await depositById(models, playerId, done.id);
+    if (shown !== null) return shown;
+    throw unavailableProblem("Your request was taken, and will be in the list in a moment.", 1);
+  });
+
+  reviewRoutes(app, deps);
+}
+
+function reviewRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.reviewDeposits }, async ({ caller, context, query, models }) => {
+    const page = await depositsForReview(models, deps.now(), query);
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewDeposits.path };
+    const seen = page.items.map(({ userId }) => userId);
+    await recordLook(look, seen, deps);
+    return page;
+  });
+
+  const reviewOf = async (caller: Caller, depositId: string) => ({
+    actor: await personOf(caller.playerId, deps),
+    depositId,
+  });
+
+  route(app, { deps, endpoint: endpoints.claimDeposit }, async (call) => {
+    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const { id, status, approvals, until } = await perform(command, { call, deps });
+    return { id, status, approvals, until: instantOf(until) };
+  });
+
+  route(app, { deps, endpoint: endpoints.approveDeposit }, async (call) => {
+    const { caller, params, body } = call;
+    const request = {
+      ...(await reviewOf(caller, params.id)),
+      instances: body.instances ?? null,
+      note: body.note ?? null,
+      isFresh: await isFresh(caller, deps),
+    };
+    const command = approveCommand(call.origin(), request, deps.config.secondApprovalAbove);
+    const { id, status, approvals } = await perform(command, { call, deps });
+    return { id, status, approvals };
+  });
+
+  route(app, { deps, endpoint: endpoints.rejectDeposit }, async (call) => {
+    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
+    return { id, status, approvals };
+  });
+
+  route(app, { deps, endpoint: endpoints.reverseDeposit }, async (call) => {
+    const request = { ...(await reviewOf(call.caller, call.params.id)), reason: call.body.reason };
+    const { id, taken, owed } = await perform(reverseCommand(call.origin(), request), { call, deps });
+    return {
+      id,
+      status: "reversed" as const,
+      taken: formatMinor(BigInt(taken)),
+      owed: formatMinor(BigInt(owed)),
+    };
+  });
+
+  route(app, { deps, endpoint: endpoints.writeDebtOff }, async (call) => {
+    const request = { ...(await reviewOf(call.caller, call.params.id)), reason: call.body.reason };
+    const { id, amount } = await perform(writeOffCommand(call.origin(), request), { call, deps });
+    return { id, writtenOff: formatMinor(BigInt(amount)) };
+  });
+}
+
+type DepositBody = z.output<typeof depositRequestSchema>;
+
+function wishOf({ type, amount, itemId, quantity }: DepositBody): Wish {
+  if (type === "roblox_limited") return { type, itemId: itemId ?? 0, quantity };
+  const wished = parseMinor(String(amount));
+  invariant(wished !== null, "the schema lets only amounts through");
+  return { type, amount: wished };
+}
+
+/** The address of a deposit's trade; null where there is none. @throws HttpProblem 400 unless it is the platform's */
+function tradeUrlOf({ type, tradeUrl }: DepositBody, { config }: Deps): string | null {
+  if (type !== "roblox_limited") return null;
+  const standIn = config.mode === "production" ? null : config.platformOrigin;
+  if (typeof tradeUrl === "string" && isTradeUrl(tradeUrl, standIn)) return tradeUrl;
+  const message = "Valid trade URL required";
+  throw new HttpProblem(400, {
+    code: "invalid_request",
+    detail: `tradeUrl: ${message}: the address of a trade at roblox.com.`,
+    issues: [{ path: "tradeUrl", message }],
+  });
+}
+
+/** The address names an account of the platform, so it is kept beside the log, and before the deposit is in it. */
+async function keepTrade(
+  trade: { readonly depositId: string; readonly playerId: string; readonly tradeUrl: string | null },
+  { db }: Deps,
+): Promise<void> {
+  const { depositId, playerId, tradeUrl } = trade;
+  if (tradeUrl === null) return;
+  await db.query("insert into deposit_trades (deposit_id, player_id, trade_url) values ($1, $2, $3)", [
+    depositId,
+    playerId,
+    tradeUrl,
+  ]);
+}
+
+async function dropTrade(depositId: string, { db }: Deps): Promise<void> {
+  await db.query("delete from deposit_trades where deposit_id = $1", [depositId]);
+}

@@ -1,0 +1,52 @@
+import {
+  type AdminAct,
+  type AdminAnswer,
+  type AdminGround,
+  grantRole,
+  liftSuspension,
+  revokeRole,
+  suspendPlayer,
+} from "#domain/features/roles/admin.ts";
+import type { Role } from "#domain/features/roles/rules.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, readOfPlayer } from "./actor.ts";
+
+/** Who acts upon whom, and why. */
+export interface AdminRequest {
+  readonly actor: Person;
+  readonly subject: Person;
+  readonly reason: string;
+}
+
+function adminCommand(
+  origin: CommandOrigin,
+  { actor, subject, reason }: AdminRequest,
+  decide: (act: AdminAct, ground: AdminGround) => Decision<AdminAnswer>,
+): Submission<AdminAnswer> {
+  const act = { actorId: actor.playerId, playerId: subject.playerId, reason };
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId)], holdings: [] }),
+    decide: (view) => decide(act, { actor: actorIn(view, actor), subject: actorIn(view, subject) }),
+  };
+}
+
+type RoleRequest = AdminRequest & { readonly role: Role };
+
+/** The grant of a role as a command for the writer. */
+export const grantCommand = (origin: CommandOrigin, request: RoleRequest): Submission<AdminAnswer> =>
+  adminCommand(origin, request, (act, ground) => grantRole({ ...act, role: request.role }, ground));
+
+/** The taking of a role as a command for the writer. */
+export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Submission<AdminAnswer> =>
+  adminCommand(origin, request, (act, ground) => revokeRole({ ...act, role: request.role }, ground));
+
+/** A suspension as a command for the writer. */
+export const suspendCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
+  adminCommand(origin, request, suspendPlayer);
+
+/** The lifting of a suspension as a command for the writer. */
+export const liftCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
+  adminCommand(origin, request, liftSuspension);

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { z } from "zod";
+import { endpoints } from "#domain/features/contract.ts";
+import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+/** A read shows what other people wrote just before as well. */
+const NOW = { "Ledger-Min-Position": "999999999" };
+const ROLES = "/api/admin/roles";
+
+describeEachEngine("roles", (engine) => {
+  let site: Site;
+  let admin: Visitor;
+  let alice: Visitor;
+  let aliceId: string;
+
+  beforeAll(async () => {
+    site = await createSite(engine);
+    [admin, alice] = [await site.player("admin"), await site.player("alice")];
+    aliceId = (await alice.user()).id;
+  });
+  afterAll(() => site.close());
+
+  const change = (method: string, body: object, by = admin) =>
+    by.send({
+      method,
+      path: ROLES,
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
+    });
+  const grant = (role: string, by = admin) =>
+    change("POST", { playerId: aliceId, role, reason: "Trusted" }, by);
+  const revoke = (role: string, by = admin) =>
+    change("DELETE", { playerId: aliceId, role, reason: "Left" }, by);
+  const holders = async () => (await admin.get(ROLES)).as(endpoints.roles).items;
+
+  it("are granted and taken, each at once, and listed with who gave them and why", async () => {
+    expect((await alice.get(ROLES)).status).toBe(403);
+    expect((await grant("admin")).status).toBe(200);
+    expect((await alice.get(ROLES)).status).toBe(200);
+    expect(await alice.user()).toMatchObject({ roles: ["admin"] });
+    const given = { role: "admin", source: "grant", reason: "Trusted", grantedBy: (await admin.user()).id };
+    const settings = { role: "admin", source: "settings", reason: null, grantedBy: null, grantedAt: null };
+    const found = await holders();
+    expect(found).toHaveLength(2);
+    expect(found.find(({ player }) => player.id === aliceId)).toMatchObject(given);
+    expect(found.find(({ player }) => player.username === "admin")).toMatchObject(settings);
+    expect((await grant("admin")).code).toBe("role_held");
+    expect((await revoke("admin")).status).toBe(200);
+    expect((await alice.get(ROLES)).status).toBe(403);
+    expect(await alice.user()).toMatchObject({ roles: [] });
+    expect((await revoke("admin")).code).toBe("role_not_held");
+  });
+
+  it("are given by nobody to themselves, and those of the settings taken by nobody", async () => {
+    const adminId = (await admin.user()).id;
+    const own = { playerId: adminId, role: "moderator", reason: "Me" };
+    const answer = await change("POST", own);
+    expect([answer.status, answer.code]).toEqual([403, "own_role"]);
+    await grant("admin");
+    expect((await change("DELETE", { ...own, role: "admin" }, alice)).code).toBe("listed_admin");
+    const suspended = await alice.post(`/api/admin/players/${adminId}/suspend`, { reason: "r" });
+    expect(suspended.code).toBe("listed_admin");
+    await revoke("admin");
+  });
+
+  it("ask for a fresh sign-in where they are changed, and not where they are looked at", async () => {
+    site.clock.now += FRESH_SIGN_IN_MS;
+    const before = await site.books();
+    for (const answer of [
+      await grant("moderator"),
+      await revoke("moderator"),
+      await admin.post(`/api/admin/players/${aliceId}/suspend`, { reason: "r" }),
+      await admin.post(`/api/admin/players/${aliceId}/lift`, { reason: "r" }),
+    ]) {
+      expect([answer.status, answer.code]).toEqual([403, "fresh_sign_in_required"]);
+    }
+    expect(await site.books()).toEqual(before);
+    expect((await admin.get(ROLES)).status).toBe(200);
+    await admin.signIn("admin");
+    expect((await grant("moderator")).status).toBe(200);
+    expect((await revoke("moderator")).status).toBe(200);
+  });
+
+  it("page without a gap", async () => {
+    await grant("moderator");
+    const bob = await site.player("bob");
+    await change("POST", { playerId: (await bob.user()).id, role: "moderator", reason: "r" });
+    const seen: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const page: z.output<(typeof endpoints.roles.answers)[200]> = (
+        await admin.get(`${ROLES}?limit=1${next === "" ? "" : `&next=${next}`}`)
+      ).as(endpoints.roles);
+      seen.push(...page.items.map(({ player, role }) => `${role} ${player.username}`));
+      next = page.next;
+    }
+    expect(seen.sort()).toEqual(["admin admin", "moderator alice", "moderator bob"]);
+    for (const forged of ["x", "admin.x", "owner.x.true", "%00"])
+      expect((await admin.get(`${ROLES}?next=${forged}`)).code).toBe("invalid_cursor");
+    await revoke("moderator");
+  });
+
+  it("count for nothing while suspended; neither do bets and deposits go through, but everything can be seen", async () => {
+    await grant("admin");
+    const { id } = await alice.user();
+    expect((await admin.post(`/api/admin/players/${id}/suspend`, { reason: "Chargebacks" })).status).toBe(
+      200,
+    );
+    expect((await alice.get(ROLES)).status).toBe(403);
+    expect(await alice.user()).toMatchObject({ roles: [] });
+    for (const [path, body] of [
+      ["/api/games/coinflip", { betAmount: 1, betSide: "rbx" }],
+      ["/api/live-coinflips", { betAmount: 1, betSide: "rbx" }],
+      ["/api/deposits", { type: "rbx", amount: 5 }],
+    ] as const) {
+      const answer = await alice.post(path, body);
+      expect([path, answer.status, answer.code]).toEqual([path, 403, "suspended"]);
+      expect(answer.problem().detail).toContain("suspended");
+    }
+    for (const path of ["/api/games/history", "/api/ledger", "/api/deposits", "/api/social/notifications"])
+      expect((await alice.get(path)).status).toBe(200);
+    expect((await admin.post(`/api/admin/players/${id}/suspend`, { reason: "r" })).code).toBe(
+      "suspended_already",
+    );
+    expect((await admin.post(`/api/admin/players/${id}/lift`, { reason: "Cleared" })).status).toBe(200);
+    expect((await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
+    expect((await alice.get(ROLES)).status).toBe(200);
+    const news = (await alice.get("/api/social/notifications", NOW)).as(endpoints.notifications);
+    expect(news.slice(0, 2).map(({ title }) => title)).toEqual(["Suspension lifted", "Account suspended"]);
+    await revoke("admin");
+  });
+
+  it.each([
+    {},
+    { playerId: "p_x", role: "owner", reason: "r" },
+    { playerId: "p_x", role: "admin" },
+    { playerId: "p_x", role: "admin", reason: " " },
+    { playerId: "p x", role: "admin", reason: "r" },
+    { playerId: "p_x", role: "admin", reason: "r", by: "p_y" },
+  ])("refuse %j", async (body) => {
+    const before = await site.books();
+    expect((await change("POST", body)).status).toBe(400);
+    expect((await change("DELETE", body)).status).toBe(400);
+    expect(await site.books()).toEqual(before);
+  });
+
+  it("of nobody are none", async () => {
+    const nobody = { playerId: "p_nobody", role: "admin", reason: "r" };
+    expect((await change("POST", nobody)).status).toBe(404);
+    expect((await admin.post("/api/admin/players/p_nobody/suspend", { reason: "r" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { roleHolders } from "#projections/features/roles/standings.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { perform, route } from "#service/http/route.ts";
+import { personOf } from "./actor.ts";
+import { type AdminRequest, grantCommand, liftCommand, revokeCommand, suspendCommand } from "./commands.ts";
+import { looks, recordLook } from "./looks.ts";
+
+/** Roles and suspensions, and who looked at whose data. */
+export function roleRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.roles }, async ({ caller, context, query, models }) => {
+    const page = await roleHolders(models, [...deps.config.adminPlatformIds], query);
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.roles.path };
+    const seen = page.items.map(({ player }) => player.id);
+    await recordLook(look, seen, deps);
+    return page;
+  });
+
+  route(app, { deps, endpoint: endpoints.grantRole }, async (call) => {
+    const { role } = call.body;
+    const command = grantCommand(call.origin(), { ...(await requestOf(call)), role });
+    return { playerId: (await perform(command, { call, deps })).playerId };
+  });
+  route(app, { deps, endpoint: endpoints.revokeRole }, async (call) => {
+    const { role } = call.body;
+    const command = revokeCommand(call.origin(), { ...(await requestOf(call)), role });
+    return { playerId: (await perform(command, { call, deps })).playerId };
+  });
+
+  route(app, { deps, endpoint: endpoints.suspend }, async (call) => {
+    const { caller, params, body } = call;
+    const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
+    return { playerId: (await perform(suspendCommand(call.origin(), request), { call, deps })).playerId };
+  });
+  route(app, { deps, endpoint: endpoints.liftSuspension }, async (call) => {
+    const { caller, params, body } = call;
+    const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
+    return { playerId: (await perform(liftCommand(call.origin(), request), { call, deps })).playerId };
+  });
+
+  route(app, { deps, endpoint: endpoints.adminReads }, async ({ query }) => looks(deps, query));
+
+  async function requestOf({
+    caller,
+    body,
+  }: {
+    readonly caller: Caller;
+    readonly body: { readonly playerId: string; readonly reason: string };
+  }): Promise<AdminRequest> {
+    const [actor, subject] = [await personOf(caller.playerId, deps), await personOf(body.playerId, deps)];
+    return { actor, subject, reason: body.reason };
+  }
+}
