@@ -292,6 +292,39 @@ journey(
   },
 );
 
+/** Stakes the first item against the bot. @returns whether it was won */
+async function playBot(page: Page): Promise<boolean> {
+  const dialog = page.getByRole("dialog", { name: "Create New Coinflip" });
+  await dialog.getByText("Limiteds", { exact: true }).click();
+  await dialog.getByRole("checkbox").first().check();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/games/coinflip-vs-bot"));
+  await dialog.getByRole("button", { name: "🤖 Play vs Bot (1.8x)" }).click();
+  const { won, message } = (await (await answered).json()) as { won: boolean; message: string };
+  await see(page, won ? "Victory!" : "Defeat!");
+  await see(page, new RegExp(`^Result: (RBX|TIX)\\. ${message.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
+  return won;
+}
+
+journey("a player wins against the bot, and loses", { timeoutMs: 300_000 }, async (travel) => {
+  const { page, site, person, signIn } = travel;
+  const GAMES_MAX = 40;
+  await site.give(person, ...Array.from({ length: 10 }, (_, n) => 700_031 + n));
+  await signIn(person, "/limiteds");
+  await sync(page);
+  await page.reload();
+  await page.getByRole("button", { name: "Create Coinflip" }).click();
+  let copies = await copiesOf(page);
+  const seen = new Set<boolean>();
+  for (let games = 0; games < GAMES_MAX && copies > 0 && seen.size < 2; games += 1) {
+    const won = await playBot(page);
+    seen.add(won);
+    if (!won) copies -= 1;
+    await expectSoon(async () => (await copiesOf(page)) === copies, `${copies} items are left`);
+  }
+  expectThat(seen.size === 2, "it was won and lost");
+  await expectAccessible(page, "the dialog after a game against the bot");
+});
+
 journey("a coin is tried out without a stake", async ({ page }) => {
   await page.goto("/limiteds-coinflip");
   await page.getByRole("button", { name: "Preview" }).click();
