@@ -52,6 +52,24 @@ union all select 'commands that wrote and have no answer',
 union all select 'answers to commands that wrote nothing',
   (select count(*) from commands c left join (select distinct command_id from events) e using (command_id)
     where e.command_id is null)
+union all select 'copies held more than once, or not by a holder, outside the platform',
+  (select count(*) from (select 1 from holdings where asset like 'item:%' and account <> 'platform'
+    group by asset having sum(amount) not in (0, 1) or min(amount) < 0) x)
+union all select 'escrows of games that are over and not empty',
+  (select count(*) from holdings h where account like 'escrow:%' and amount <> 0 and exists (
+    select from events e where e.stream = 'coinflip:' || substr(h.account, 8)
+      and e.type in ('CoinflipSettled', 'CoinflipCancelled', 'CoinflipExpired', 'CoinflipVoided')))
+union all select 'escrows below zero',
+  (select count(*) from entries where account like 'escrow:%' and balance_after < 0)
+union all select 'coinflips that were joined or ended more than once',
+  (select count(*) from (select 1 from events where type in ('CoinflipJoined', 'CoinflipSettled',
+      'CoinflipCancelled', 'CoinflipExpired', 'CoinflipVoided')
+    group by stream having count(*) filter (where type = 'CoinflipJoined') > 1
+      or count(*) filter (where type <> 'CoinflipJoined') > 1) x)
+union all select 'coinflips that were settled by another round than their join fixed',
+  (select count(*) from events s join events j on j.stream = s.stream and j.type = 'CoinflipJoined'
+    where s.type = 'CoinflipSettled'
+      and s.payload::jsonb ->> 'round' is distinct from j.payload::jsonb ->> 'round')
 union all select 'versions of a stream that are missing',
   (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`;
 

@@ -6,6 +6,7 @@ import { startPostgres } from "#service/testing/postgres.ts";
 import type { Scenario } from "./scenario.ts";
 import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
 import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";
+import { killedWhileLocked, platformAway, racesAtTwo } from "./scenarios/coinflips.ts";
 import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
 import { killedService } from "./scenarios/killed-service.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
@@ -16,6 +17,9 @@ const SCENARIOS: readonly Scenario[] = [
   stoppedService,
   oneOfTwoKilled,
   oneOfTwoFrozen,
+  killedWhileLocked,
+  racesAtTwo,
+  platformAway,
   killedBackend,
   killedPostmaster,
   noDatabase,

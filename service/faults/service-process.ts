@@ -50,6 +50,18 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /**
+   * Asks the platform's sandbox beside it for something, or has it change something.
+   * @throws when it answers with an error
+   */
+  async sandbox<T = unknown>(path: string, change?: object): Promise<T> {
+    const body = change === undefined ? {} : { method: "POST", body: JSON.stringify(change) };
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`http://127.0.0.1:${this.#sandboxPort}${path}`, { headers, ...body });
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
   /** What it wrote, of all its lives; the end of it. */
   get said(): string {
     return this.#said.slice(-SAID_MAX);

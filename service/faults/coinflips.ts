@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+import type { Player } from "./load.ts";
+import type { ServiceProcess } from "./service-process.ts";
+
+/** Longer than a join waits for its result, in milliseconds. */
+const ANSWER_MAX_MS = 20_000;
+
+/** What was answered: the status, and the body as it was read. */
+export interface Heard {
+  readonly status: number;
+  readonly body: { readonly [name: string]: unknown };
+}
+
+/** A stake of an amount of RBX, or of one copy of an item of the sample catalogue. */
+export type Stake =
+  | { readonly betAmount: number }
+  | { readonly betItems: readonly [{ readonly limitedId: number; readonly quantity: 1 }] };
+
+export const RBX_STAKE: Stake = { betAmount: 10 };
+
+/** A copy of an item by its place in the sample catalogue. */
+export const itemStake = (place: number): Stake => ({
+  betItems: [{ limitedId: SAMPLE_ASSET_MIN + place, quantity: 1 }],
+});
+
+/** Posts something as a player. @throws when there is no answer */
+export async function post(
+  { url }: ServiceProcess,
+  player: Player,
+  {
+    path,
+    body = {},
+    key = randomUUID(),
+  }: { readonly path: string; readonly body?: object; readonly key?: string },
+): Promise<Heard> {
+  const response = await fetch(`${url}/api${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key, Cookie: player.cookie },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MAX_MS),
+  });
+  return { status: response.status, body: (await response.json()) as Heard["body"] };
+}
+
+/** Opens a coinflip on RBX. @returns its id @throws when it was refused */
+export async function openFlip(service: ServiceProcess, player: Player, stake: Stake): Promise<string> {
+  const body = { betSide: "rbx", ...stake };
+  const heard = await post(service, player, { path: "/live-coinflips", body });
+  if (heard.status !== 200) throw new Error(`${player.name} could not open: ${JSON.stringify(heard.body)}`);
+  return String(heard.body.id);
+}
+
+/** Joins a coinflip; against items the site picks. */
+export const joinFlip = (service: ServiceProcess, player: Player, id: string, key?: string): Promise<Heard> =>
+  post(service, player, { path: `/live-coinflips/${id}/join`, ...(key === undefined ? {} : { key }) });
+
+/** Takes a coinflip back. */
+export const cancelFlip = (service: ServiceProcess, player: Player, id: string): Promise<Heard> =>
+  post(service, player, { path: `/live-coinflips/${id}/cancel` });
+
+/** Has the platform asked for a player's items. @returns what was answered */
+export const sync = (service: ServiceProcess, player: Player): Promise<Heard> =>
+  post(service, player, { path: "/sync-inventory" });
