@@ -29,6 +29,12 @@ describeEachEngine("a ledger that random players, faults and restarts have been 
   };
 
   it(
+    "keeps every copy at one account, every value of its time and every game to one end, when people play for items",
+    () => fc.assert(fc.asyncProperty(programs({ ...LENGTH, withGames: true }), holds), propertySettings(use)),
+    propertyTimeoutMs(use),
+  );
+
+  it(
     "adds up, verifies, told everybody the truth, and gives the same read models however they are made",
     () => fc.assert(fc.asyncProperty(programs(LENGTH), holds), propertySettings(use)),
     propertyTimeoutMs(use),

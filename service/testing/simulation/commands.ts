@@ -4,10 +4,14 @@ import type { IdentityRow, Submission } from "#service/event-store/submission.ts
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { gameSubmission } from "./games.ts";
 import type { Command } from "./history.ts";
-import type { CommandAction } from "./program.ts";
+import type { CommandAction, GameAction } from "./program.ts";
 
 export const playerName = (player: number): string => `p_${player}`;
+
+const GAMES: ReadonlySet<string> = new Set(["open", "join", "cancel", "bot", "sync", "value"]);
+export const isGame = (action: CommandAction): action is GameAction => GAMES.has(action.do);
 
 const identityOf = (playerId: string, platformId: string, at: number): IdentityRow => ({
   player_id: playerId,
@@ -70,8 +74,19 @@ export class Commands {
   #submission(action: CommandAction, origin: CommandOrigin): Submission {
     const playerId = playerName(action.player);
     if (action.do === "register") return this.#register(action, origin);
+    if (isGame(action))
+      return gameSubmission(action, origin, { playerId, game: this.#games(origin.commandId) });
     if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
     return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
+  }
+
+  /** How many games were asked for before a command. */
+  #games(commandId: string): number {
+    const before = this.all.slice(
+      0,
+      this.all.findIndex(({ id }) => id === commandId),
+    );
+    return before.filter(({ action }) => action.do === "open").length;
   }
 
   #register(

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
+import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf, edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import { dayOf, gameExperience, XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { initialPlayer, type Player } from "#domain/features/players/player.ts";
-import { eventTypes, playerStreams } from "#domain/features/registry.ts";
+import { eventTypes, playerStreams, streamKinds } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { upcast } from "#domain/kernel/stream-kind.ts";
+import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
 import { leastHolding } from "#domain/ledger/account.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
@@ -14,7 +16,8 @@ import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
 import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { worldSealer } from "#service/testing/world.ts";
-import { playerName } from "./commands.ts";
+import { isGame, playerName } from "./commands.ts";
+import { checkGames, GAME_REFUSALS } from "./games.ts";
 import { type Ask, type Command, commitsOf, type History } from "./history.ts";
 import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 
@@ -37,6 +40,7 @@ export function checkLog(log: StoredLog): void {
   checkChain(log);
   checkBooks(log);
   checkStreams(log);
+  checkGames(log);
 }
 
 /** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
@@ -101,6 +105,8 @@ function checkBooks(log: StoredLog): void {
   for (const [asset, sum] of sums) assert.equal(sum, 0n, `the accounts of ${asset} sum to zero`);
 }
 
+const kindsByName = new Map(streamKinds.map((kind) => [kind.kind, kind]));
+
 /** Versions without a hole; nonces in order within each pair; every result that of its sealed seed. */
 function checkStreams(log: StoredLog): void {
   const vault = new Vault({ sealer: worldSealer, logId: LOG_ID, max: log.seeds.size + 1 });
@@ -115,6 +121,7 @@ function checkStreams(log: StoredLog): void {
     if (!event.stream.startsWith("player:")) continue;
     const player = players.get(event.stream) ?? initialPlayer;
     if (event.type === "CoinFlipped") checkFlip(event, player, seeds);
+    if (event.type === "ItemsFlipped") checkItemsFlip(event, player, seeds);
     players.set(event.stream, playerStreams.evolve(player, upcast(event, eventTypes)));
   }
   for (const [stream, { version, state }] of log.snapshots) {
@@ -122,25 +129,44 @@ function checkStreams(log: StoredLog): void {
       .filter((event) => event.stream === stream)
       .slice(0, version)
       .map(eventOf);
-    const folded = upTo.reduce((player, event) => playerStreams.evolve(player, event), initialPlayer);
+    const kind = kindsByName.get(kindOf(stream));
+    assert(kind !== undefined, `${stream} is of a known kind`);
+    const folded = upTo.reduce(
+      (before, event) => kind.evolve(before, upcast(event, eventTypes)),
+      kind.initial,
+    );
     assert.deepEqual(JSON.parse(state), folded, `the snapshot of ${stream} is the fold of its events`);
   }
 }
 
+function checkItemsFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
+  const { side, result, stake, payout } = event.payload as ItemsFlipped["payload"];
+  checkDraw(event, player, seeds);
+  const due = result === side ? BigInt(stake) + winningsOf(BigInt(stake)) : 0n;
+  assert.equal(BigInt(payout), due, `the pay-out at ${event.position} is that of the rules`);
+}
+
 function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
-  const { pair, nonce, result, side, stake, payout, edge, xp } = event.payload as CoinFlipped["payload"];
-  if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
-  const isNext = pair === player.pair && nonce === player.nonce;
-  assert(isNext, `no nonce is skipped or used twice: pair ${pair} nonce ${nonce} at ${event.position}`);
-  const [first = 0] = seeds.digest(player.serverSeedHash, player.clientSeed, nonce);
-  const shown = first >= 0x80 ? "rbx" : "tix";
-  assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
+  const { result, side, stake, payout, edge, xp } = event.payload as CoinFlipped["payload"];
+  checkDraw(event, player, seeds);
+  if (player.status === "absent") return;
   const won = result === side;
   const paid = [won ? payoutOf(BigInt(stake)) : 0n, won ? edgeOf(BigInt(stake)) : 0n].map(String);
   assert.deepEqual([payout, edge], paid, `the pay-out at ${event.position} is that of the rules`);
   const today = dayOf(event.recordedAt) === player.experienceDay ? player.experienceToday : 0;
   const granted = Math.min(gameExperience(BigInt(stake)), XP_DAY_MAX - today);
   assert.equal(xp, granted, `the experience at ${event.position} is that of the rules`);
+}
+
+/** The nonce is the player's next, and the coin fell as the committed seed says. */
+function checkDraw(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
+  const { pair, nonce, result } = event.payload as CoinFlipped["payload"] | ItemsFlipped["payload"];
+  if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
+  const isNext = pair === player.pair && nonce === player.nonce;
+  assert(isNext, `no nonce is skipped or used twice: pair ${pair} nonce ${nonce} at ${event.position}`);
+  const [first = 0] = seeds.digest(player.serverSeedHash, player.clientSeed, nonce);
+  const shown = first >= 0x80 ? "rbx" : "tix";
+  assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
 }
 
 /** What the log says of commands and balances. */
@@ -250,7 +276,9 @@ function checkRefusal(
   const { action, id } = command;
   const stream = `player:${playerName(action.player)}`;
   const last = most ?? truth.head;
-  if (code === "unknown_player") assert(truth.registeredAt(stream) > least, `${id} is of a known player`);
+  if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
+  else if (code === "unknown_player")
+    assert(truth.registeredAt(stream) > least, `${id} is of a known player`);
   else if (code === "version_conflict")
     assert(truth.registeredAt(stream) <= last, `${id} is of a player who was not there`);
   else {

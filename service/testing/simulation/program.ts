@@ -8,8 +8,63 @@ export const PLAYERS = 7;
 export const PROCESSES_MAX = 3;
 const FAULTS_MAX = 16;
 
+/** What somebody does with items, or in a coinflip with others. */
+export type GameAction =
+  | {
+      readonly do: "open";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      readonly side: Side;
+      /** By their places among all copies; none for an amount of a currency. */
+      readonly copies: readonly number[];
+      readonly stake: bigint;
+    }
+  | {
+      readonly do: "join";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      /** How many games were asked for since the one that is meant. */
+      readonly game: number;
+      readonly copies: readonly number[];
+    }
+  | {
+      readonly do: "cancel";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      readonly game: number;
+    }
+  | {
+      readonly do: "bot";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      readonly side: Side;
+      readonly copies: readonly number[];
+    }
+  /** The platform lists these copies at a player, and nobody else as far as it is known, or somebody else. */
+  | {
+      readonly do: "sync";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      readonly copies: readonly number[];
+      readonly holder: number | null;
+    }
+  /** The platform tells another value of every item. */
+  | {
+      readonly do: "value";
+      readonly player: number;
+      readonly keyed: boolean;
+      readonly twice: boolean;
+      readonly value: bigint;
+    };
+
 /** What somebody does. */
 export type Action =
+  | GameAction
   | {
       readonly do: "flip";
       readonly player: number;
@@ -26,6 +81,8 @@ export type Action =
   | { readonly do: "again"; readonly which: number }
   /** Sends something else under an earlier command's id. */
   | { readonly do: "conflict"; readonly which: number }
+  /** Rounds are out: whoever waits for one is told, at two processes at once. */
+  | { readonly do: "settle" }
   | { readonly do: "crash" }
   | { readonly do: "stop" };
 
@@ -45,6 +102,8 @@ export interface Program {
   /** Of latencies, seeds and whatever else is left to chance. */
   readonly seed: number;
   readonly processes: number;
+  /** Whether there are items, and games between players that have to come to an end. */
+  readonly withGames?: boolean;
   readonly steps: readonly Step[];
   readonly faults: readonly Fault[];
   /** How long a command is held while the database is away. */
@@ -90,6 +149,54 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
 );
 
+const COPIES = 6;
+/** Games are joined that were opened lately. */
+const GAMES = 3;
+const copies = fc.uniqueArray(fc.nat(COPIES - 1), { minLength: 1, maxLength: 2 });
+const bet = fc.oneof({ weight: 1, arbitrary: copies }, { weight: 1, arbitrary: fc.constant([]) });
+const game = fc.nat(GAMES - 1);
+const sides = fc.constantFrom<Side>("rbx", "tix");
+/** Two who have all items to begin with, and now and then another. */
+const collector = fc.oneof(
+  { weight: 5, arbitrary: fc.nat(1) },
+  { weight: 1, arbitrary: fc.nat(FIRST_PLAYERS - 1) },
+);
+const by = { player: collector, keyed, twice };
+
+const games: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ do: "settle" as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("sync" as const),
+      ...by,
+      copies: fc.subarray(Array.from({ length: COPIES }, (_, place) => place)),
+      holder: fc.option(fc.nat(FIRST_PLAYERS - 1), { freq: 2 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("open" as const),
+      ...by,
+      side: sides,
+      copies: bet,
+      stake: fc.bigInt({ min: 50n, max: 30_000n }),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("join" as const), ...by, game, copies: bet }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), ...by, game }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("bot" as const), ...by, side: sides, copies }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("value" as const),
+      ...by,
+      value: fc.bigInt({ min: 1_000n, max: 6_000_000n }),
+    }),
+  },
+);
+
 /** Most come in bursts, so that batches are large and in flight together. */
 const waits = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
@@ -106,22 +213,30 @@ export const faults = ({ exchanges }: { readonly exchanges: number }): fc.Arbitr
     ms: fc.oneof(fc.nat(60), fc.integer({ min: 100, max: 1_500 }), fc.integer({ min: 1_500, max: 7_000 })),
   });
 
-/** How long programs are. */
+const mixed = fc.oneof({ weight: 1, arbitrary: actions }, { weight: 2, arbitrary: games });
+
+/** How long programs are, and of what. */
 export interface Length {
   readonly least?: number;
   readonly most: number;
+  /** Whether people play for items and with each other as well. */
+  readonly withGames?: boolean;
 }
 
 /** Programs of so many steps, with more faults the longer they are at least. */
-export const programs = ({ least = 0, most }: Length): fc.Arbitrary<Program> =>
+export const programs = ({ least = 0, most, withGames = false }: Length): fc.Arbitrary<Program> =>
   fc.record({
     seed: fc.integer(),
     processes: fc.integer({ min: 1, max: PROCESSES_MAX }),
-    steps: fc.array(fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: actions }), {
-      minLength: least,
-      maxLength: most,
-      size: "max",
-    }),
+    withGames: fc.constant(withGames),
+    steps: fc.array(
+      fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: withGames ? mixed : actions }),
+      {
+        minLength: least,
+        maxLength: most,
+        size: "max",
+      },
+    ),
     faults: fc.array(faults({ exchanges: Math.trunc(most / 2) }), {
       minLength: Math.trunc(least / 12),
       maxLength: FAULTS_MAX,

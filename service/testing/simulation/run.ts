@@ -1,8 +1,10 @@
+import { type CommandOrigin, playerOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { worldSealer } from "#service/testing/world.ts";
 import { Commands } from "./commands.ts";
+import { endings, firstItems } from "./games.ts";
 import { type Command, commitsOf, type Heard, type History } from "./history.ts";
 import { FIRST_PLAYERS, type Program, type Step } from "./program.ts";
 import { sleep } from "./simulated-server.ts";
@@ -63,6 +65,7 @@ class Run {
     this.#stage.faults.isOn = false;
     this.#isCalm = true;
     await this.#within(CALM_MAX_MS, "every command is answered", () => this.#open.size === 0);
+    await this.#endGames();
     await this.#stopAll();
     await sleep(this.#stage.pace.orphans);
     await this.#askOnceMore();
@@ -82,14 +85,23 @@ class Run {
     const { writer } = this.#processes[0]!;
     const submissions: Submission[] = [fundBankCommand(BANK_FUNDS, Date.now())];
     for (let i = 0; i < FIRST_PLAYERS; i += 1) submissions.push(this.#commands.registration(i));
+    if (this.#program.withGames) {
+      const items = (playerId: string) => this.#origin(playerId, `cmd_items_${playerId}`);
+      submissions.push(...firstItems(systemOrigin("first_values", Date.now()), items));
+    }
     const outcomes = await Promise.all(submissions.map((submission) => writer.submit(submission)));
     const [bad] = outcomes.filter(({ kind }) => kind !== "committed");
     if (bad?.kind === "failed") throw bad.error;
     if (bad !== undefined) throw new Error(`The simulation could not begin: ${bad.kind}`);
   }
 
+  #origin(playerId: string, commandId: string): CommandOrigin {
+    return { ...playerOrigin(playerId, Date.now()), commandId };
+  }
+
   #take({ process, action }: Step): void {
     const at = process % this.#program.processes;
+    if (action.do === "settle") return void this.#settle(at);
     if (action.do === "crash") this.#crash(at);
     else if (action.do === "stop") void this.#restart(at);
     else if (action.do === "again" || action.do === "conflict") {
@@ -221,10 +233,34 @@ class Run {
     if (!process.db.isDead) await this.#boot(index);
   }
 
-  async #stopAll(): Promise<void> {
-    await this.#within(CALM_MAX_MS, "every process is up", () =>
+  /** Games that are locked by now get their round at two processes at once, which may die over it. */
+  async #settle(at: number): Promise<void> {
+    const all = await endings(await this.#stage.log(), null);
+    for (const [n, end] of all.entries()) {
+      const process = this.#processes[(at + n) % this.#program.processes];
+      if (process?.isUp && !this.#isCalm) void process.writer.submit(end);
+    }
+  }
+
+  /** Every game that is left comes to its end, which two processes see to. */
+  async #endGames(): Promise<void> {
+    await this.#areUp();
+    if (!this.#program.withGames) return;
+    const last = (playerId: string, gameId: string) => this.#origin(playerId, `cmd_end_${gameId}`);
+    const all = await endings(await this.#stage.log(), last);
+    const writers = this.#processes.map(({ writer }) => writer);
+    const ended = await Promise.all(all.map((end, n) => writers[n % writers.length]!.submit(end)));
+    for (const outcome of ended) if (outcome.kind === "failed") throw outcome.error;
+  }
+
+  #areUp(): Promise<void> {
+    return this.#within(CALM_MAX_MS, "every process is up", () =>
       this.#processes.every(({ isUp, isStopping }) => isUp && !isStopping),
     );
+  }
+
+  async #stopAll(): Promise<void> {
+    await this.#areUp();
     let stopped = 0;
     for (const { writer } of this.#processes) void writer.stop().then(() => (stopped += 1));
     await this.#within(CALM_MAX_MS, "every process stops", () => stopped === this.#processes.length);
