@@ -106,6 +106,15 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     expect(proof).toMatchObject({ scheme: "st1", gameType: "coinflip_vs_bot", nonce: 0, result });
   });
 
+  it("is told live to its player, and as a bet to everybody", async () => {
+    const player = await collector(HAT);
+    const [own, public_] = await Promise.all([player.live(), site.visitor().live()]);
+    (await player.post(BOT, hats(1))).as(endpoints.botFlip);
+    await own.until("balance", "inventory", "games", "fairness");
+    await public_.until("bets", "leaderboard");
+    await Promise.all([own.close(), public_.close()]);
+  });
+
   it("happens once for a key, whatever became of the items", async () => {
     const carol = await collector(HAT);
     const first = await carol.post(BOT, hats(1), { "Idempotency-Key": "bot-1" });
