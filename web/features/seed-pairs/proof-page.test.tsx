@@ -53,6 +53,13 @@ describe("the proof of a flip", () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it("is shown and verified in the same way for a game against the bot", async () => {
+    showProof({ "GET /games/{id}/proof": { ...proof, gameType: "coinflip_vs_bot" } });
+    await screen.findByText(`Landed on ${proof.result.toUpperCase()}`);
+    await verify();
+    expect(await screen.findByText("Verified in this browser")).toBeTruthy();
+  });
+
   it("is verified step by step in the browser, with nothing more asked of the server", async () => {
     const { api } = showProof();
     await verify();
