@@ -73,6 +73,13 @@ export const routes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/inventory/demo-page.tsx")),
   },
   {
+    path: "/deposits",
+    title: "Deposits",
+    nav: "Deposits",
+    access: "player",
+    page: lazyPage(() => import("#web/features/deposits/page.tsx")),
+  },
+  {
     path: "/limiteds-coinflip",
     title: "Limiteds Coinflip",
     access: "everyone",

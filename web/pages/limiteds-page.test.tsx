@@ -115,11 +115,11 @@ describe("the own items", () => {
     expect(screen.getAllByTestId("item-skeleton")).toHaveLength(4);
   });
 
-  it("say when there are none, and link nowhere that does not exist", async () => {
+  it("say when there are none, and lead to a deposit", async () => {
     await showPage({ "GET /user/limiteds": [] }, "my-inventory");
     expect(await screen.findByText("No Items in Inventory")).toBeTruthy();
     expect(screen.getByText("Deposit some Roblox limiteds to start gambling with them")).toBeTruthy();
-    expect(screen.queryByText("Make a Deposit")).toBeNull();
+    expect(screen.getByRole("link", { name: "Make a Deposit" }).getAttribute("href")).toBe("/deposits");
     expect(screen.getByRole("button", { name: "Sync Inventory" })).toBeTruthy();
   });
 

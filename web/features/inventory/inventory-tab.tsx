@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
+import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import { NO_ITEMS } from "#web/features/inventory/messages.ts";
+import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
 import { inventoryQuery } from "#web/lib/items.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
@@ -57,7 +59,18 @@ export function InventoryTab({ onGamble }: InventoryTabProps) {
   if (data.length === 0) {
     return (
       <Card>
-        <EmptyState icon={PackageOpen} {...NO_ITEMS} action={<SyncButton />} />
+        <EmptyState
+          icon={PackageOpen}
+          {...NO_ITEMS}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <Link href="/deposits" className={buttonClass({ variant: "primary" })}>
+                {MAKE_DEPOSIT}
+              </Link>
+              <SyncButton />
+            </div>
+          }
+        />
       </Card>
     );
   }

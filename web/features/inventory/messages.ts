@@ -21,6 +21,7 @@ export const EMPTY_TIPS = [
   "Sync your inventory again.",
 ] as const;
 
+export const MAKE_DEPOSIT = "Make a Deposit";
 export const NO_ITEMS = {
   title: "No Items in Inventory",
   text: "Deposit some Roblox limiteds to start gambling with them",

@@ -1,0 +1,51 @@
+import type { Deposit } from "#domain/features/deposits/contract.ts";
+
+export const TITLE = "Deposits";
+export const DESCRIPTION = "Bring RBX, TIX or limited items to the site. A person looks at every request.";
+export const NEW = "New Deposit";
+export const SUBMIT = "Submit Deposit";
+export const SUBMITTING = "Submitting...";
+export const SUBMITTED = {
+  title: "Success",
+  description: "Deposit request submitted successfully!",
+} as const;
+export const FAILED = "Failed to submit deposit";
+export const EMPTY = {
+  title: "No Deposits Yet",
+  text: "Submit your first request, and follow it here.",
+} as const;
+
+export const NO_ITEM = "Please select a limited item";
+export const NO_AMOUNT = "Please enter an amount";
+export const NO_TRADE = "Valid trade URL required";
+export const wrongAmount = (most: string): string => `Enter 1.00 to ${most}, with two decimals at most`;
+export const wrongQuantity = (most: number): string => `Enter a whole number from 1 to ${most}`;
+
+export const STEPS = [
+  {
+    title: "Submit Request",
+    text: "Say what you deposit. For limited items, send the trade first and give its address.",
+  },
+  { title: "Admin Review", text: "An admin checks what came in. You see your place in the queue." },
+  { title: "Credits Added", text: "Once approved, it is in your balance or your inventory at once." },
+] as const;
+
+export const TYPES = { roblox_limited: "Roblox Limited", rbx: "RBX", tix: "TIX" } as const;
+
+export const STATUSES: { readonly [S in Deposit["status"]]: string } = {
+  pending: "Pending",
+  completed: "Completed",
+  rejected: "Rejected",
+  reversed: "Taken back",
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** How long something takes, roughly. @example roughly(5400) // "about 2 hours" */
+export function roughly(seconds: number): string {
+  if (seconds < MINUTE) return "less than a minute";
+  const [count, unit] =
+    seconds < HOUR ? [Math.round(seconds / MINUTE), "minute"] : [Math.round(seconds / HOUR), "hour"];
+  return `about ${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  type Faults,
+  type NewDeposit,
+  readDraft,
+} from "#web/features/deposits/draft.ts";
+import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { limitedsQuery } from "#web/lib/items.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Radios, Select } from "#web/ui/choice.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+/** Submits a deposit, once however often its answer is lost. */
+function useSubmit(onDone: () => void) {
+  const live = useLive();
+  const send = useKeyed((body: NewDeposit, idempotencyKey) =>
+    call("POST /deposits", { body, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ position }) => {
+      live.changed(["deposits"], position);
+      toast(SUBMITTED);
+      onDone();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
+    },
+  });
+}
+
+interface PartProps {
+  readonly draft: Draft;
+  readonly faults: Faults;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly disabled: boolean;
+}
+
+function LimitedFields({ draft, faults, change, disabled }: PartProps) {
+  const { data = [] } = useQuery(limitedsQuery);
+  // By name: whoever deposits an item knows what it is called. Numbers alone would be put in order by the browser.
+  const named = data.toSorted((a, b) => a.name.localeCompare(b.name));
+  const options = Object.fromEntries([
+    ["", "Select a limited item"],
+    ...named.map(({ id, name }) => [`item-${id}`, name]),
+  ]) as Record<string, string>;
+  return (
+    <>
+      <div className="space-y-1.5">
+        <Select<string>
+          label="Limited Item"
+          options={options}
+          value={draft.item === "" ? "" : `item-${draft.item}`}
+          disabled={disabled}
+          onChange={(value) => change({ item: value.replace("item-", "") })}
+        />
+        {faults.item && (
+          <p role="alert" className="text-loss text-sm">
+            {faults.item}
+          </p>
+        )}
+      </div>
+      <Field
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        value={draft.quantity}
+        disabled={disabled}
+        error={faults.quantity}
+        onChange={(event) => change({ quantity: event.target.value })}
+      />
+      <Field
+        label="Trade URL"
+        type="url"
+        placeholder="https://www.roblox.com/trades/..."
+        autoComplete="off"
+        value={draft.tradeUrl}
+        disabled={disabled}
+        error={faults.tradeUrl}
+        hint="The address of your trade at Roblox."
+        onChange={(event) => change({ tradeUrl: event.target.value })}
+      />
+    </>
+  );
+}
+
+function AmountField({ draft, faults, change, disabled }: PartProps) {
+  return (
+    <Field
+      label="Amount"
+      type="number"
+      inputMode="decimal"
+      min={1}
+      step={0.01}
+      placeholder="Enter amount"
+      autoComplete="off"
+      value={draft.amount}
+      disabled={disabled}
+      error={faults.amount}
+      onChange={(event) => change({ amount: event.target.value })}
+    />
+  );
+}
+
+function DepositForm({ onDone }: { onDone: () => void }) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [faults, setFaults] = useState<Faults>({});
+  const { mutate, isPending } = useSubmit(onDone);
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const read = readDraft(draft);
+    setFaults("faults" in read ? read.faults : {});
+    if ("body" in read) mutate(read.body);
+  };
+  const part = { draft, faults, change, disabled: isPending };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Radios
+        legend="Deposit Type"
+        options={TYPES}
+        value={draft.type}
+        disabled={isPending}
+        onChange={(type) => change({ type })}
+      />
+      {draft.type === "roblox_limited" ? <LimitedFields {...part} /> : <AmountField {...part} />}
+      <DialogEnd>
+        <ActionButton type="submit" variant="primary" isResting={isPending} className="w-full">
+          {isPending ? SUBMITTING : SUBMIT}
+        </ActionButton>
+      </DialogEnd>
+    </form>
+  );
+}
+
+/** Asks what is to be deposited, and submits it. */
+export default function NewDepositDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={NEW}
+      description="An admin looks at it before anything is credited."
+    >
+      <DepositForm onDone={onClose} />
+    </Dialog>
+  );
+}

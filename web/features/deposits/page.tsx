@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { Inbox, Plus } from "lucide-react";
+import { useState } from "react";
+import { DepositRow } from "#web/features/deposits/deposit-row.tsx";
+import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/messages.ts";
+import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
+import { depositsQuery } from "#web/features/deposits/queries.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Rows that hold the place of one's deposits. */
+const SKELETONS = 3;
+
+function Steps() {
+  return (
+    <Card>
+      <CardHeader title="How It Works" />
+      <ol className="grid gap-4 sm:grid-cols-3">
+        {STEPS.map(({ title, text }, step) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-8 shrink-0 place-items-center rounded-full border border-line bg-raised font-semibold text-accent text-sm"
+            >
+              {step + 1}
+            </span>
+            <div className="min-w-0">
+              <h3 className="font-semibold text-ink">{title}</h3>
+              <p className="text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function History() {
+  const { data, error, refetch } = useQuery(depositsQuery);
+  return (
+    <Card>
+      <CardHeader title="Deposit History" />
+      {!data && error && <LoadError error={error} what="Your deposits" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24" />}
+      {data?.length === 0 && <EmptyState icon={Inbox} {...EMPTY} />}
+      {data && data.length > 0 && (
+        <ul aria-label="Your deposits">
+          {data.map((deposit) => (
+            <DepositRow key={deposit.id} deposit={deposit} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What the player has asked to bring in, and what came of it. */
+export default function DepositsPage() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        description={DESCRIPTION}
+        actions={
+          <Button variant="primary" onClick={() => setOpen(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            {NEW}
+          </Button>
+        }
+      />
+      <div className="space-y-6">
+        <Steps />
+        <History />
+      </div>
+      {isOpen && <NewDepositDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
