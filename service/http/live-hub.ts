@@ -32,7 +32,7 @@ const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinFlipped: ["balance", "games", "fairness"],
   ItemsFlipped: ["balance", "inventory", "games", "fairness"],
   SeedPairRotated: ["fairness", "games"],
-  CoinflipPlayed: ["balance", "games"],
+  CoinflipPlayed: ["balance", "inventory", "games"],
   InventorySynced: ["inventory"],
   DepositOpened: ["deposits"],
   DepositClosed: ["balance", "deposits", "notifications"],

@@ -68,10 +68,18 @@ describeEachEngine("coinflips for items", (engine) => {
   it("give everything to the winner, by the server's pick of the joiner's items, without a fee", async () => {
     const [alice, bob] = [await collector(HAT), await collector(HAT, OTHER)];
     const { id, totalValue } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
+    const streams = [await alice.live(), await bob.live()];
     const { creatorWon, message } = (await join(bob, id)).as(endpoints.joinCoinflip);
     expect(message).toBe(
       creatorWon ? "You lost your items. Better luck next time!" : "You won all items of both.",
     );
+    for (const stream of streams) {
+      // Also to who lost: nothing was posted to that player's account, but what was staked is gone for good.
+      const told = await stream.until("games");
+      const settled = told.find(({ topic }) => topic === "games")?.position;
+      expect(told).toContainEqual({ topic: "inventory", position: settled });
+      await stream.close();
+    }
     expect(await free(alice)).toEqual(creatorWon ? [HAT, HAT] : []);
     expect(await free(bob)).toEqual(creatorWon ? [OTHER] : [HAT, HAT, OTHER]);
     const stats = (await alice.get("/api/games/stats", await min())).as(endpoints.stats);
