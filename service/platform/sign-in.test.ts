@@ -98,6 +98,11 @@ describe("a sign-in", () => {
     });
   });
 
+  it("has the provider ask who is there when it is to be fresh, and only then", async () => {
+    expect((await begin({ isFresh: true })).redirectTo.searchParams.get("prompt")).toBe("login");
+    expect((await begin()).redirectTo.searchParams.has("prompt")).toBe(false);
+  });
+
   it("asks with PKCE, state and nonce, new ones each time", async () => {
     const [first, second] = [(await begin()).redirectTo, (await begin()).redirectTo];
     expect(first.origin + first.pathname).toBe(`${ISSUER}v1/authorize`);

@@ -66,6 +66,8 @@ export interface BeginSignIn {
   /** A path of this site to go to afterwards; ignored unless it is one. */
   readonly returnTo?: string | null | undefined;
   readonly startedAt: StartedAt;
+  /** Has the provider ask who is there even where it knows: for what needs a fresh sign-in. */
+  readonly isFresh?: boolean;
 }
 
 /** Where to send the browser, and the value of the state cookie to send with it. */
@@ -144,7 +146,7 @@ export function createSignIn(config: SignInConfig): SignIn {
   };
 
   return {
-    async begin({ loginHint, returnTo, startedAt }) {
+    async begin({ loginHint, returnTo, startedAt, isFresh = false }) {
       const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       try {
         const configuration = await provider.configuration(AbortSignal.timeout(timeoutMs));
@@ -156,6 +158,7 @@ export function createSignIn(config: SignInConfig): SignIn {
           code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
           code_challenge_method: "S256",
           ...(loginHint && LOGIN_HINT.test(loginHint) ? { login_hint: loginHint } : {}),
+          ...(isFresh ? { prompt: "login" } : {}),
         });
         const back = safeReturnTo(returnTo) ?? startedAt;
         const stateCookie = keeper.seal({ ...secrets, returnTo: back, startedAt, issuedAt: now() });

@@ -66,8 +66,13 @@ const errorAddress = (at: StartedAt, error: string, message: string): string =>
 
 async function beginSignIn(context: Context<Env>, { signIn, config }: Deps): Promise<Response> {
   if (signIn === null) throw setupRequired();
-  const { login_hint: loginHint, returnTo } = context.req.query();
-  const begun = await signIn.begin({ loginHint, returnTo, startedAt: startedAt(context) });
+  const { login_hint: loginHint, returnTo, fresh } = context.req.query();
+  const begun = await signIn.begin({
+    loginHint,
+    returnTo,
+    startedAt: startedAt(context),
+    isFresh: fresh === "1",
+  });
   if (!begun.ok) return context.redirect(errorAddress(begun.startedAt, begun.error, begun.message), 302);
   context.header("Set-Cookie", signInCookie(config.publicUrl).set(begun.stateCookie), { append: true });
   return context.redirect(begun.redirectTo.href, 302);
