@@ -8,7 +8,7 @@ export class AuditError extends Error {
 
 /**
  * Judges what a run left in its database: positions, blocks, sums, and that holdings are the fold of entries and
- * these the legs of the events; each acknowledged bet once, at its position, and no other.
+ * these the legs of the events; each acknowledged bet and game once, at its position, and no other.
  * @param kind the baseline has no chain, and positions with the holes that a sequence leaves
  * @throws AuditError naming everything that is wrong
  */
@@ -47,10 +47,14 @@ const BOOKS: readonly string[] = [
   `select 'holdings that their entries do not give',
     (select count(*) from (select account, asset, sum(delta) as amount from entries group by 1, 2) e
       full join holdings h using (account, asset) where coalesce(e.amount, 0) <> coalesce(h.amount, 0))`,
-  `select 'commands that do not answer for their event',
-    (select count(*) from events e full join commands c on c.command_id = e.command_id and c.position = e.position
-      where c.command_id is null or e.position is null
-        or (e.type = 'CoinFlipped' and e.payload::json ->> 'gameId' <> c.answer::json ->> 'id'))`,
+  `select 'commands that do not answer for the last of their events',
+    (select count(*) from (select command_id, max(position) as position from events group by command_id) e
+      full join commands c on c.command_id = e.command_id and c.position = e.position
+      where c.command_id is null or e.position is null)`,
+  `select 'games whose commands answer for another',
+    (select count(*) from events e join commands c on c.command_id = e.command_id
+      where e.type in ('CoinFlipped', 'CoinflipOpened', 'CoinflipJoined', 'CoinflipSettled')
+        and e.payload::json ->> 'gameId' <> c.answer::json ->> 'id')`,
   `select 'versions of a stream that are missing',
     (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`,
 ];
@@ -76,17 +80,20 @@ const CHAIN: readonly string[] = [
 
 const SLICE_EVENTS = 20_000;
 
-/** Every bet in a log, as callers would have been told of it. */
+/** Every bet and every game's end in a log, as callers would have been told of it: at the place of its last event. */
 async function betsIn(db: Database): Promise<Tally> {
   const found = new Acknowledged();
   let after = 0n;
   for (;;) {
-    const rows = await db.query<Row & { position: bigint; game_id: string | null }>(
-      `select position, case when type = 'CoinFlipped' then payload::json ->> 'gameId' end as game_id
-        from events where log_id = 1 and position > $1 order by position limit ${SLICE_EVENTS}`,
+    const rows = await db.query<Row & { position: bigint; told_at: bigint; game_id: string | null }>(
+      `select position,
+          case when type in ('CoinFlipped', 'CoinflipSettled') then payload::json ->> 'gameId' end as game_id,
+          case when type = 'CoinflipSettled' then (select c.position from commands c where c.command_id = e.command_id)
+            else position end as told_at
+        from events e where log_id = 1 and position > $1 order by position limit ${SLICE_EVENTS}`,
       [after],
     );
-    for (const { position, game_id } of rows) if (game_id !== null) found.add(game_id, Number(position));
+    for (const { told_at, game_id } of rows) if (game_id !== null) found.add(game_id, Number(told_at));
     const last = rows.at(-1);
     if (last === undefined) return found.tally;
     after = last.position;

@@ -7,6 +7,7 @@ import { Databases } from "./databases.ts";
 import { describeMachine } from "./machine.ts";
 import { holds, type Measured, type Report, reportRows, textOf } from "./report.ts";
 import { ROWS, type Row } from "./rows.ts";
+import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
 import { httpSubjects } from "./subjects/http.ts";
@@ -43,6 +44,7 @@ const SUBJECTS: readonly Subject[] = [
   ...processSubjects,
   ...readModelSubjects,
   ...pgliteSubjects,
+  ...coinflipSubjects,
 ];
 
 interface Wanted {

@@ -133,4 +133,12 @@ export const ROWS: readonly Row[] = [
     baseline: of("memory", "halfway"),
     ...{ floor: 1.1, goal: 1.02, atMost: true },
   },
+  {
+    id: "coinflips",
+    name: "create + join + settle, saturated, local beacon stubbed to be instant: games/s ÷ one transaction per step with row locks and the same rows",
+    unit: "games/s",
+    ours: of("coinflips-writer"),
+    baseline: of("coinflips-transaction"),
+    ...{ floor: 4, goal: 10, atMost: false },
+  },
 ];

@@ -21,7 +21,7 @@ import type { BetTaker } from "./players.ts";
 export const POSITIONS = "bench_positions";
 
 /** Stands in every leaf: without a chain there is nothing to hash. */
-const LEAF = new Uint8Array(32);
+export const LEAF = new Uint8Array(32);
 const SEEDS_PER_PLAYER = 3;
 const UNIQUE_VIOLATION = "23505";
 

@@ -1,0 +1,79 @@
+import type { BeaconChain } from "#domain/fairness/beacon.ts";
+import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { type Minor, minor } from "#domain/kernel/money.ts";
+import { playerOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { joinCommand, openCommand, settleCommand } from "#service/features/live-coinflips/commands.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { Acknowledged } from "./acknowledged.ts";
+import { type BetTaker, NotTakenError, playerId } from "./players.ts";
+
+/** The least there is, so that nobody runs out of money. */
+const STAKE: Minor = minor("1.00");
+/** Of the pairs that play their first game at once. */
+const FIRST_GAMES_AT_ONCE = 256;
+const OPEN_FOR_MS = 60 * 60 * 1_000;
+
+const CHAIN: BeaconChain = {
+  kind: "local",
+  chainHash: "0b".repeat(32),
+  publicKey: "0b".repeat(96),
+  genesisAt: 0,
+  periodMs: 1_000,
+};
+/** A beacon that has every round at once; whether a signature is the chain's is asked before the command, not by it. */
+const BEACON = { chain: CHAIN, newestRound: () => 0 };
+const SIGNATURE = "a5".repeat(48);
+
+/** Pairs of players who play against each other, and remember which games were settled. */
+export class Pairs {
+  readonly acknowledged = new Acknowledged();
+  readonly #to: BetTaker;
+  #made = 0;
+
+  constructor(to: BetTaker) {
+    this.#to = to;
+  }
+
+  /** Opens a game of a player. @returns its id @throws NotTakenError when it was not taken */
+  async open(creatorId: string): Promise<string> {
+    this.#made += 1;
+    const [side, currency] = this.#made % 2 === 0 ? (["rbx", "RBX"] as const) : (["tix", "TIX"] as const);
+    const now = Date.now();
+    const bet = { stakes: currencyStake(currency, STAKE) };
+    const command = { playerId: creatorId, gameId: uuidV7(now), side, bet, expiresInMs: OPEN_FOR_MS };
+    const { answer } = await this.#take(openCommand(playerOrigin(creatorId, now), command));
+    return answer.id;
+  }
+
+  /** One game of each of so many pairs, so that what a process keeps of players in memory is there. */
+  async everyFirstGame(pairs: number): Promise<void> {
+    let next = 0;
+    const play = async (): Promise<void> => {
+      while (next < pairs) {
+        next += 1;
+        await this.game(next - 1);
+      }
+    };
+    await Promise.all(Array.from({ length: FIRST_GAMES_AT_ONCE }, play));
+  }
+
+  /** One game of a pair, from its opening to its end. @throws NotTakenError when a step was not taken */
+  async game(pair: number): Promise<void> {
+    const [creatorId, joinerId] = [playerId(pair * 2), playerId(pair * 2 + 1)];
+    const gameId = await this.open(creatorId);
+    const join = { playerId: joinerId, gameId, items: null };
+    const { answer } = await this.#take(joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
+    const beacon = { round: answer.round, signature: SIGNATURE };
+    const settled = await this.#take(settleCommand(gameId, { beacon, at: Date.now() }));
+    this.acknowledged.add(settled.answer.id, settled.position);
+  }
+
+  async #take<A extends JsonObject>(submission: Submission<A>) {
+    const outcome = await this.#to.submit(submission);
+    if (outcome.kind === "failed") throw outcome.error;
+    if (outcome.kind === "committed") return outcome;
+    throw new NotTakenError(`A step of a game was not taken: ${JSON.stringify(outcome)}`);
+  }
+}
