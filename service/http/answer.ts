@@ -7,24 +7,29 @@ export type AnswerHeaders = Record<string, string>;
 
 const JSON_TYPE = "application/json";
 
-/** What every answer of the API says to browsers: it is data, to be shown by nobody else. */
-function policyOf({ publicUrl }: Config): Readonly<AnswerHeaders> {
-  return {
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "SAMEORIGIN",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    ...(publicUrl.protocol === "https:"
-      ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
-      : {}),
-  };
+/**
+ * What every answer of the API says to browsers: it is data, to be shown by nobody else. Written out for each answer,
+ * because adding to a copy made by spread costs a tenth of deciding a bet.
+ */
+const policy = (): AnswerHeaders => ({
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "SAMEORIGIN",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "same-origin",
+});
+
+/** The policy of a site that is reached by TLS. */
+function strictPolicy(): AnswerHeaders {
+  const headers = policy();
+  headers["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains";
+  return headers;
 }
 
 /** Begins the headers of an answer, to which routes add theirs. @returns how, on the site at its public address */
 export function beginningHeaders(config: Config): (context: Context<Env>) => void {
-  const policy = policyOf(config);
-  return (context) => context.set("answerHeaders", { ...policy });
+  const begin = config.publicUrl.protocol === "https:" ? strictPolicy : policy;
+  return (context) => context.set("answerHeaders", begin());
 }
 
 /** Gives an answer that a route made itself what it lacks of the headers gathered. */

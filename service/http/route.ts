@@ -144,7 +144,8 @@ export async function perform<A extends JsonObject>(
   if (outcome.kind !== "committed") throw problemOf(outcome);
   if (call.caller !== null) deps.positions.wrote(call.caller.session, outcome.position);
   addHeader(call.context, "Ledger-Position", String(outcome.position));
-  return { ...outcome.answer, position: outcome.position };
+  // Not by spread, which costs three times as much.
+  return Object.assign({ position: outcome.position }, outcome.answer);
 }
 
 function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
