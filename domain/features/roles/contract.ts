@@ -24,7 +24,6 @@ export const adminPlayerSchema = z.strictObject({
   username: z.string(),
   profileImageUrl: z.string().nullable(),
 });
-export type AdminPlayer = z.infer<typeof adminPlayerSchema>;
 
 /** Somebody who has a role, and how they came to it. */
 export const roleHolderSchema = z.strictObject({

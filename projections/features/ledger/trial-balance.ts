@@ -48,7 +48,7 @@ const TRIAL_BALANCE = `select l.position, c.asset,
     left join lateral (
       select amount, case
         when account in ('issuance', 'platform') then 'issued'
-        when account = 'house' then 'house'
+        when account = 'house' or account like 'receivable:%' then 'house'
         when account like 'escrow:%' then 'escrow'
         when account like 'creator-share:%' then 'creators'
         else 'players' end as part

@@ -215,10 +215,15 @@ describeEachEngine("deposits", (engine) => {
     // Everything goes into a game that waits.
     const all = Number((await bob.user()).rbxBalance);
     const opened = await bob.post("/api/live-coinflips", { betAmount: all, betSide: "rbx" });
+    const ofHouse = async () =>
+      (await bob.get("/api/ledger/trial-balance")).as(endpoints.trialBalance).assets[0]?.house;
+    const housed = await ofHouse();
     const back = (await act(admin, deposit.id, "reverse", { reason: "Charged back" })).as(
       endpoints.reverseDeposit,
     );
     expect(back).toEqual({ id: deposit.id, status: "reversed", taken: "0.00", owed: "500.00" });
+    // What the house has set aside is its own until the debt is settled.
+    expect(await ofHouse()).toBe(housed);
     const flip = await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "tix" });
     expect([flip.status, flip.code]).toEqual([409, "debt_open"]);
     expect((await own(bob))[0]).toMatchObject({
