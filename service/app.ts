@@ -4,6 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { endpoints } from "#domain/features/contract.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
+import { auditRoutes } from "#service/features/audit/routes.ts";
 import { botFlipRoutes } from "#service/features/bot-flips/routes.ts";
 import { depositRoutes } from "#service/features/deposits/routes.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
@@ -93,6 +94,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   notificationRoutes(api, deps);
   roleRoutes(api, deps);
   liveRoutes(api, deps);
+  auditRoutes(api, deps);
   const document = openApiDocument(endpoints, cookiesOf(deps.config).name);
   api.get("/openapi.json", (context) => context.json(document));
   api.all("*", (context) => {

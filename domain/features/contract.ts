@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { auditEndpoints } from "./audit/contract.ts";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
 import { depositEndpoints } from "./deposits/contract.ts";
 import { healthEndpoints } from "./health/contract.ts";
@@ -32,6 +33,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...roleEndpoints,
   ...spectatorEndpoints,
+  ...auditEndpoints,
 } as const;
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];

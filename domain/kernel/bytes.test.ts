@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { concatBytes, equalBytes, fromHex, toHex, utf8 } from "./bytes.ts";
+import { concatBytes, equalBytes, fromHex, fromUtf8, toHex, utf8 } from "./bytes.ts";
 
 describe("bytes", () => {
   it("are written as lower-case hex and read back", () => {
@@ -23,6 +23,15 @@ describe("bytes", () => {
 
   it("of text are its UTF-8", () => {
     expect(toHex(utf8("aé€🎲"))).toBe("61c3a9e282acf09f8eb2");
+  });
+
+  it("are read as text only where they are UTF-8", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(fromUtf8(utf8(text))).toBe(text);
+      }),
+    );
+    expect(fromUtf8(Uint8Array.of(0x61, 0xff))).toBeNull();
   });
 
   it("are joined in order", () => {

@@ -1,9 +1,22 @@
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
 
 const encoder = new TextEncoder();
 
 /** Text as UTF-8 bytes. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** The text of UTF-8 bytes, or null when they are not that. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 /** Bytes as lower-case hex. */
 export function toHex(bytes: Uint8Array): string {

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether it asks for a sign-in of the last quarter of an hour. */
   readonly isSensitive?: boolean;
+  /** Whether the whole list can be had as one stream, JSON or CSV. */
+  readonly exports?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
@@ -63,6 +65,20 @@ export const pageQuery = z.strictObject({
   limit: wholeNumber(LIST_LIMIT_MAX).optional(),
   next: z.string().min(1).max(200).optional(),
 });
+/**
+ * The query of such a list that can be had whole as well: `export=1` gives JSON, `export=csv` or `Accept: text/csv`
+ * gives CSV.
+ */
+export const listQuery = pageQuery.extend({ export: z.enum(["1", "csv"], "Must be 1 or csv").optional() });
+/** An instant in a query, in milliseconds once it is read. */
+export const instantQuery = z.iso
+  .datetime("Must be an instant in UTC, such as 2026-01-31T12:00:00Z")
+  .transform((text) => Date.parse(text));
+/** A place in the log in a query; 0 is before its first event. */
+export const positionQuery = z
+  .string()
+  .regex(/^\d{1,15}$/, "Must be a position, a whole number")
+  .transform(Number);
 /** A list with an opaque cursor, null at the end. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), next: z.string().nullable() });

@@ -23,3 +23,21 @@ export function placeOf(cursor: string | undefined): number {
   if (!Number.isSafeInteger(place) || place < 1 || cursorAt(place) !== cursor) throw new BadCursorError();
   return place;
 }
+
+const PAIR = /^p([0-9a-z]{1,11})\.([0-9a-z]{1,6})$/;
+
+/** Writes where a list of things that have two numbers goes on, such as the legs of events. */
+export const cursorAtPair = (first: number, second: number): string =>
+  `${cursorAt(first)}.${second.toString(RADIX)}`;
+
+/**
+ * Reads where such a list goes on; without a cursor, from its newest item.
+ * @throws BadCursorError on text that `cursorAtPair` never wrote
+ */
+export function pairOf(cursor: string | undefined): readonly [first: number, second: number] {
+  if (cursor === undefined) return [Number.MAX_SAFE_INTEGER, 0];
+  const [, first = "", second = ""] = PAIR.exec(cursor) ?? [];
+  const pair = [Number.parseInt(first, RADIX), Number.parseInt(second, RADIX)] as const;
+  if (!Number.isSafeInteger(pair[0]) || cursorAtPair(...pair) !== cursor) throw new BadCursorError();
+  return pair;
+}

@@ -27,7 +27,15 @@ function parameters(endpoint: Endpoint): Described[] {
 function operation(name: string, endpoint: Endpoint): Described {
   const own = Object.entries(endpoint.answers).map(([status, schema]) => [
     status,
-    { description: endpoint.summary, ...content(jsonOf(schema, "output")) },
+    {
+      description: endpoint.summary,
+      content: {
+        "application/json": { schema: jsonOf(schema, "output") },
+        ...(endpoint.exports === true && status === "200"
+          ? { "text/csv": { schema: { type: "string" } } }
+          : {}),
+      },
+    },
   ]);
   const problem = {
     description: "A problem document",

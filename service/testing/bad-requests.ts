@@ -325,7 +325,6 @@ export function paths(): BadRequest[] {
     "/api/games/%E0%A4%A/proof",
     "/api/games/%/proof",
     "/api/games/..%2F..%2Fhealth/proof",
-    "/api/admin/players",
     "/api/__proto__",
     "/api/constructor",
   ];

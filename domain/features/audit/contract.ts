@@ -1,0 +1,227 @@
+import { z } from "zod";
+import {
+  endpoint,
+  hex32,
+  instantQuery,
+  instantText,
+  listQuery,
+  moneyText,
+  page,
+  position,
+  positionQuery,
+} from "../../kernel/contract.ts";
+import { houseFlipEndpoints } from "../house-flips/contract.ts";
+import { idText } from "../roles/contract.ts";
+import { ROLES } from "../roles/rules.ts";
+import { SEARCH_CHARS_MAX } from "./rules.ts";
+
+/** Money as text with two decimals; copies of items as integers. */
+const amount = z.union([moneyText, z.number().int()]);
+
+const playerParams = z.strictObject({ id: idText });
+const accountText = z
+  .string()
+  .regex(
+    /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64})$/,
+    "Must be an account, such as house or player:p_1",
+  );
+const accountParams = z.strictObject({ account: accountText });
+const assetText = z
+  .string()
+  .regex(/^(?:RBX|TIX|item:\d{1,15}:[A-Za-z0-9_-]{1,64})$/, "Must be an asset, such as RBX or item:1:2");
+
+/** A player in the console's list. */
+export const listedPlayerSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  platformId: z.string(),
+  createdAt: instantText,
+});
+export type ListedPlayer = z.infer<typeof listedPlayerSchema>;
+
+const holdingSchema = z.strictObject({ asset: z.string(), amount });
+
+/** All there is to know of a player at one glance. Sessions are shown by their times: their tokens are nobody's. */
+export const playerFileSchema = z.strictObject({
+  ...listedPlayerSchema.shape,
+  isVerified: z.boolean(),
+  level: z.number().int(),
+  experience: z.number().int(),
+  /** As of the newest event; the first `HOLDINGS_SHOWN_MAX` of `holdingsTotal`. */
+  holdings: z.array(holdingSchema),
+  holdingsTotal: z.number().int(),
+  sessions: z.array(z.strictObject({ createdAt: instantText, lastSeenAt: instantText, isLive: z.boolean() })),
+  roles: z.array(z.strictObject({ role: z.enum(ROLES), source: z.enum(["settings", "grant"]) })),
+  standing: z.strictObject({
+    suspended: z.boolean(),
+    /** The newest word on it, be it of a suspension or of its lifting. */
+    reason: z.string().nullable(),
+    by: z.string().nullable(),
+    at: instantText.nullable(),
+    owes: z.array(holdingSchema),
+  }),
+  stats: houseFlipEndpoints.stats.answers[200],
+});
+export type PlayerFile = z.infer<typeof playerFileSchema>;
+
+const legSchema = z.strictObject({
+  leg: z.number().int().nonnegative(),
+  account: z.string(),
+  asset: z.string(),
+  delta: amount,
+});
+
+/** One leg of an event, with what the account held after it, and where the rest of the event went. */
+export const auditEntrySchema = z.strictObject({
+  position,
+  leg: z.number().int().nonnegative(),
+  at: instantText,
+  type: z.string(),
+  eventId: z.string(),
+  stream: z.string(),
+  account: z.string(),
+  asset: z.string(),
+  delta: amount,
+  balanceAfter: amount,
+  /** The first `LEGS_SHOWN_MAX` of `otherLegsTotal`. */
+  otherLegs: z.array(legSchema),
+  otherLegsTotal: z.number().int().nonnegative(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const balanceSchema = z.strictObject({
+  /** The last position that counts. */
+  position,
+  /** When its event was recorded; null before the first. */
+  at: instantText.nullable(),
+  holdings: z.array(holdingSchema),
+});
+export type BalanceAt = z.infer<typeof balanceSchema>;
+
+/** An event as the log stores it. */
+export const storedEventSchema = z.strictObject({
+  position,
+  at: instantText,
+  stream: z.string(),
+  version: position,
+  type: z.string(),
+  schemaVersion: z.number().int(),
+  eventId: z.string(),
+  commandId: z.string(),
+  actor: z.string(),
+  /** The very text that is hashed: canonical JSON (RFC 8785). */
+  payload: z.string(),
+  /** The first `LEGS_SHOWN_MAX` of `postingsTotal`. */
+  postings: z.array(legSchema),
+  postingsTotal: z.number().int().nonnegative(),
+  leaf: hex32,
+  block: z.strictObject({ number: position, from: position, to: position, hash: hex32 }).nullable(),
+});
+export type StoredEvent = z.infer<typeof storedEventSchema>;
+
+const period = { from: instantQuery.optional(), to: instantQuery.optional() };
+const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+const entriesQuery = listQuery
+  .extend({ asset: assetText.optional(), ...period })
+  .refine(isInOrder, { path: ["from"], message: "Must not be after to" });
+const momentQuery = z
+  .strictObject({ position: positionQuery.optional(), at: instantQuery.optional() })
+  .refine((moment) => moment.position === undefined || moment.at === undefined, {
+    path: ["at"],
+    message: "Ask for a position or for an instant, not for both",
+  });
+
+export const auditEndpoints = {
+  adminPlayers: endpoint({
+    method: "GET",
+    path: "/admin/players",
+    summary: "Players by the beginning of their name, or by their whole id here or at the platform",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({
+      search: z.string().trim().max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`).optional(),
+    }),
+    answers: { 200: page(listedPlayerSchema) },
+  }),
+  adminPlayer: endpoint({
+    method: "GET",
+    path: "/admin/players/{id}",
+    summary: "A player: profile, holdings, sessions, roles, standing and figures",
+    access: "admin",
+    params: playerParams,
+    answers: { 200: playerFileSchema },
+  }),
+  playerEntries: endpoint({
+    method: "GET",
+    path: "/admin/players/{id}/entries",
+    summary: "Every entry of a player's account, the newest first",
+    access: "admin",
+    exports: true,
+    params: playerParams,
+    query: entriesQuery,
+    answers: { 200: page(auditEntrySchema) },
+  }),
+  accountEntries: endpoint({
+    method: "GET",
+    path: "/admin/accounts/{account}/entries",
+    summary: "Every entry of an account, the newest first",
+    access: "admin",
+    exports: true,
+    params: accountParams,
+    query: entriesQuery,
+    answers: { 200: page(auditEntrySchema) },
+  }),
+  playerBalance: endpoint({
+    method: "GET",
+    path: "/admin/players/{id}/balance",
+    summary: "What a player held after a position or at an instant; now, unless told otherwise",
+    access: "admin",
+    params: playerParams,
+    query: momentQuery,
+    answers: { 200: balanceSchema },
+  }),
+  accountBalance: endpoint({
+    method: "GET",
+    path: "/admin/accounts/{account}/balance",
+    summary: "What an account held after a position or at an instant; now, unless told otherwise",
+    access: "admin",
+    params: accountParams,
+    query: momentQuery,
+    answers: { 200: balanceSchema },
+  }),
+  events: endpoint({
+    method: "GET",
+    path: "/admin/events",
+    summary:
+      "Events as they are stored, by stream, type and actor; type and actor are looked for part by part",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({
+      stream: z
+        .string()
+        .regex(/^[a-z][a-z-]{0,31}:[A-Za-z0-9_.:-]{1,100}$/, "Must be a stream, such as player:p_1")
+        .optional(),
+      type: z
+        .string()
+        .regex(/^[A-Za-z]{1,64}$/, "Must be a type of event, such as CoinFlipped")
+        .optional(),
+      actor: z
+        .string()
+        .regex(/^[A-Za-z0-9_.:-]{1,128}$/, "Must be an actor: a player's id or system")
+        .optional(),
+      after: positionQuery.optional(),
+      before: positionQuery.optional(),
+      order: z.enum(["newest", "oldest"], "Must be newest or oldest").optional(),
+    }),
+    answers: {
+      200: z.strictObject({
+        ...page(storedEventSchema).shape,
+        /** Set where the search stopped before the page was full, at this position; `next` goes on there. */
+        scannedTo: position.optional(),
+      }),
+    },
+  }),
+} as const;

@@ -1,0 +1,9 @@
+/** What players are searched by has at most so many characters. */
+export const SEARCH_CHARS_MAX = 64;
+/** A player's file shows at most so many holdings and sessions. */
+export const HOLDINGS_SHOWN_MAX = 500;
+export const SESSIONS_SHOWN_MAX = 50;
+/** An entry shows so many other legs of its event at most, and an event so many legs. */
+export const LEGS_SHOWN_MAX = 100;
+/** A search by type or actor looks at so many events at a time. */
+export const EVENTS_SCANNED_MAX = 20_000;

@@ -1,0 +1,149 @@
+import type { ListedPlayer } from "#domain/features/audit/contract.ts";
+import { HOLDINGS_SHOWN_MAX, SESSIONS_SHOWN_MAX } from "#domain/features/audit/rules.ts";
+import { fromHex, fromUtf8, toHex, utf8 } from "#domain/kernel/bytes.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { BadCursorError } from "../../kernel/cursor.ts";
+import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row, Sql } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import { amountOf } from "./amounts.ts";
+
+interface ListedRow extends Row {
+  readonly player_id: string;
+  readonly platform_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly profile_image_url: string | null;
+  readonly is_verified: boolean;
+  readonly created_at: bigint;
+  readonly sort_name: string;
+}
+
+/** Names are sorted, and found, by so many of their first characters: as the index has them. */
+const SORT_CHARS = 16;
+const SORT_NAME = `(left(lower(i.username collate "C"), ${SORT_CHARS})) collate "C"`;
+const COLUMNS = `i.player_id, i.platform_id, i.username, i.display_name, i.profile_image_url, i.is_verified,
+  i.created_at, ${SORT_NAME} as sort_name`;
+/** Behind every other character, so that it ends the names that begin in some way. */
+const LAST = "\u{10ffff}";
+
+/**
+ * Players in the order of their names: all, or those whose name begins with a text, be it in capitals or not, or whose
+ * id here or at the platform it is.
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
+export async function playersFound(
+  sql: Sql,
+  { search = "", limit = LIST_LIMIT_DEFAULT, next }: PageQuery & { readonly search?: string | undefined },
+): Promise<Page<ListedPlayer>> {
+  const after = placeOf(next);
+  const prefix = search.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const from = [...prefix].slice(0, SORT_CHARS).join("");
+  const rows = await sql.query<ListedRow>(
+    `select * from (
+        (select ${COLUMNS} from identities i
+          where ${SORT_NAME} >= $1 and ${SORT_NAME} < $2
+            and starts_with(lower(i.username collate "C"), $3)
+            and (${SORT_NAME}, i.player_id collate "C") > ($4, $5)
+          order by ${SORT_NAME}, i.player_id collate "C" limit $6)
+        union
+        select ${COLUMNS} from identities i
+          where (i.player_id = $7 or i.platform_id = $7) and (${SORT_NAME}, i.player_id collate "C") > ($4, $5)
+      ) found order by sort_name, player_id collate "C" limit $6`,
+    [from, `${from}${LAST}`, prefix, after.name, after.id, limit + 1, search],
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(listedOf), next: last === undefined ? null : cursorOf(last) };
+}
+
+const listedOf = (row: ListedRow): ListedPlayer => ({
+  id: row.player_id,
+  username: row.username,
+  displayName: row.display_name,
+  profileImageUrl: row.profile_image_url,
+  platformId: row.platform_id,
+  createdAt: instantOf(row.created_at),
+});
+
+/** The bytes of both, written in digits that addresses do not mind. */
+const cursorOf = ({ sort_name, player_id }: ListedRow): string => toHex(utf8(`${sort_name}\n${player_id}`));
+
+const PLACE = /^([^\n\0]*)\n([A-Za-z0-9_-]{1,64})$/;
+
+function placeOf(next: string | undefined): { readonly name: string; readonly id: string } {
+  if (next === undefined) return { name: "", id: "" };
+  const bytes = fromHex(next);
+  const [, name, id] = PLACE.exec(bytes === null ? "" : (fromUtf8(bytes) ?? "")) ?? [];
+  if (name === undefined || id === undefined) throw new BadCursorError();
+  return { name, id };
+}
+
+/** A player's profile as the platform told it; null when there is none, or it was removed. */
+export async function profileOf(
+  sql: Sql,
+  playerId: string,
+): Promise<(ListedPlayer & { readonly isVerified: boolean }) | null> {
+  const [row] = await sql.query<ListedRow>(`select ${COLUMNS} from identities i where i.player_id = $1`, [
+    playerId,
+  ]);
+  return row === undefined ? null : { ...listedOf(row), isVerified: row.is_verified };
+}
+
+/** When a player's sessions began and were last used, in milliseconds: the newest first, without their tokens. */
+export async function sessionsOf(
+  sql: Sql,
+  playerId: string,
+): Promise<readonly { readonly createdAt: number; readonly lastSeenAt: number }[]> {
+  const rows = await sql.query<Row & { readonly created_at: bigint; readonly last_seen_at: bigint }>(
+    `select created_at, last_seen_at from sessions where player_id = $1
+      order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN_MAX}`,
+    [playerId],
+  );
+  return rows.map((row) => ({ createdAt: Number(row.created_at), lastSeenAt: Number(row.last_seen_at) }));
+}
+
+interface HoldingRow extends Row {
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly total: bigint;
+}
+
+/** What an account holds as of the newest event: the first of it, and of how many assets there is something. */
+export async function holdingsShown({ sql, logId }: LogReader, account: string) {
+  const rows = await sql.query<HoldingRow>(
+    `select asset, amount, count(*) over () as total from holdings
+      where log_id = $1 and account = $2 and amount <> 0 order by asset collate "C" limit ${HOLDINGS_SHOWN_MAX}`,
+    [logId, account],
+  );
+  const holdings = rows.map(({ asset, amount }) => ({ asset, amount: amountOf(asset, amount) }));
+  return { holdings, total: Number(rows[0]?.total ?? 0n) };
+}
+
+/** Whether an account was ever part of anything. */
+export async function isAccount({ sql, logId }: LogReader, account: string): Promise<boolean> {
+  const rows = await sql.query("select from holdings where log_id = $1 and account = $2 limit 1", [
+    logId,
+    account,
+  ]);
+  return rows.length > 0;
+}
+
+interface SuspensionRow extends Row {
+  readonly reason: string;
+  readonly by: string;
+  readonly at: bigint;
+}
+
+/** The newest word on a player's suspension, be it that or its lifting; null when there never was one. */
+export async function newestWordOn(
+  models: ReadModels,
+  playerId: string,
+): Promise<{ readonly reason: string; readonly by: string; readonly at: string } | null> {
+  const [row] = await models.ask<SuspensionRow>(
+    (table) => `select reason, by, at from ${table("suspensions")} where player_id = $1`,
+    [playerId],
+  );
+  return row === undefined ? null : { reason: row.reason, by: row.by, at: instantOf(row.at) };
+}

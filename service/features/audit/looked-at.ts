@@ -1,0 +1,34 @@
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import { recordLook } from "#service/features/roles/looks.ts";
+import type { Deps } from "#service/http/deps.ts";
+import type { Call } from "#service/http/route.ts";
+
+/** One export remembers so many players whose data it has shown, to write each look down once. */
+const REMEMBERED_MAX = 10_000;
+
+/** What tells who looks at what. */
+type Looking = Pick<Call<Endpoint>, "context"> & {
+  readonly caller: Parameters<typeof recordLook>[0]["caller"];
+};
+
+/** Writes down, before players' data is shown, that an admin looked at it: once for each player of a request. */
+export function looksOf({ caller, context }: Looking, what: string, deps: Deps) {
+  const remembered = new Set<string>();
+  return async (playerIds: readonly string[]): Promise<void> => {
+    const fresh = [...new Set(playerIds)].filter((id) => !remembered.has(id));
+    if (fresh.length === 0) return;
+    await recordLook({ caller, requestId: context.get("requestId"), what }, fresh, deps);
+    if (remembered.size + fresh.length > REMEMBERED_MAX) remembered.clear();
+    for (const id of fresh) remembered.add(id);
+  };
+}
+
+/** Streams and accounts that tell of one player. */
+const OF_PLAYER = /^(?:player|inventory|receivable|creator-share):([A-Za-z0-9_-]{1,64})$/;
+
+/** The players whom streams and accounts tell of. */
+export const playersAmong = (names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const id = OF_PLAYER.exec(name)?.[1];
+    return id === undefined ? [] : [id];
+  });

@@ -1,0 +1,234 @@
+import type { Hono } from "hono";
+import type { PlayerFile } from "#domain/features/audit/contract.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import { playerAccount } from "#domain/ledger/account.ts";
+import { accountEntries, type EntriesQuery } from "#projections/features/audit/account-entries.ts";
+import { amountOf } from "#projections/features/audit/amounts.ts";
+import {
+  holdingsShown,
+  isAccount,
+  newestWordOn,
+  playersFound,
+  profileOf,
+  sessionsOf,
+} from "#projections/features/audit/players.ts";
+import { recordedAt, storedEvents } from "#projections/features/audit/stored-events.ts";
+import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { balanceAsOf, positionAt } from "#projections/features/ledger/balance-as-of.ts";
+import { playerProgress } from "#projections/features/players/player-progress.ts";
+import { grantedRoles } from "#projections/features/roles/standings.ts";
+import { headPosition } from "#projections/kernel/shadows.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { sessionState } from "#service/features/players/session-token.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { type Call, route } from "#service/http/route.ts";
+import { ENTRY_COLUMNS, EVENT_COLUMNS, PLAYER_COLUMNS } from "./columns.ts";
+import { looksOf, playersAmong } from "./looked-at.ts";
+
+/** The audit: players, every entry of every account, what was held at any moment, and the events as they are stored. */
+export function auditRoutes(app: Hono<Env>, deps: Deps): void {
+  playerRoutes(app, deps);
+  entryRoutes(app, deps);
+  balanceRoutes(app, deps);
+
+  route(app, { deps, endpoint: endpoints.events }, async (call) => {
+    const { query } = call;
+    if (query.type !== undefined && !Object.hasOwn(eventTypes, query.type)) {
+      const message = `There is no such type of event: ${Object.keys(eventTypes).join(", ")}.`;
+      throw invalid("type", message);
+    }
+    const looked = looksOf(call, endpoints.events.path, deps);
+    return pageOrExport(
+      { call, deps },
+      {
+        name: "events",
+        columns: EVENT_COLUMNS,
+        page: async (slice) => {
+          const page = await storedEvents(readerOf(deps), { ...query, ...slice });
+          await looked(
+            playersAmong(
+              page.items.flatMap(({ stream, postings }) => [stream, ...postings.map((leg) => leg.account)]),
+            ),
+          );
+          return page;
+        },
+      },
+    );
+  });
+}
+
+const readerOf = ({ db, writer }: Deps) => ({ sql: db, logId: writer.logId });
+
+function playerRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.adminPlayers }, (call) => {
+    const looked = looksOf(call, endpoints.adminPlayers.path, deps);
+    const { search } = call.query;
+    return pageOrExport(
+      { call, deps },
+      {
+        name: "players",
+        columns: PLAYER_COLUMNS,
+        page: async (slice) => {
+          const page = await playersFound(deps.db, { search, ...slice });
+          await looked(page.items.map(({ id }) => id));
+          return page;
+        },
+      },
+    );
+  });
+
+  route(app, { deps, endpoint: endpoints.adminPlayer }, async (call) => {
+    const { id } = call.params;
+    const profile = await profileOf(deps.db, id);
+    if (profile === null) throw notFound();
+    await looksOf(call, endpoints.adminPlayer.path, deps)([id]);
+    return fileOf(profile, call, deps);
+  });
+}
+
+type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>;
+
+async function fileOf(
+  profile: Profile,
+  { models }: Pick<Call<typeof endpoints.adminPlayer>, "models">,
+  deps: Deps,
+): Promise<PlayerFile> {
+  const { id, platformId } = profile;
+  const reader = readerOf(deps);
+  const [held, owes, sessions, granted, word, progress, stats] = await Promise.all([
+    holdingsShown(reader, playerAccount(id)),
+    holdingsShown(reader, `receivable:${id}`),
+    sessionsOf(deps.db, id),
+    grantedRoles(models, id),
+    newestWordOn(models, id),
+    playerProgress(models, id),
+    playerStats(models, id),
+  ]);
+  const isListed = deps.config.adminPlatformIds.has(platformId);
+  return {
+    ...profile,
+    ...progress,
+    holdings: held.holdings,
+    holdingsTotal: held.total,
+    sessions: sessions.map((times) => ({
+      createdAt: instantOf(times.createdAt),
+      lastSeenAt: instantOf(times.lastSeenAt),
+      isLive: sessionState(times, deps.now()) === "live",
+    })),
+    roles: [
+      ...(isListed ? [{ role: "admin" as const, source: "settings" as const }] : []),
+      ...granted.roles.map((role) => ({ role, source: "grant" as const })),
+    ],
+    standing: {
+      suspended: granted.suspended,
+      reason: word?.reason ?? null,
+      by: word?.by ?? null,
+      at: word?.at ?? null,
+      owes: owes.holdings,
+    },
+    stats,
+  };
+}
+
+function entryRoutes(app: Hono<Env>, deps: Deps): void {
+  const reader = readerOf(deps);
+  const entries = async (
+    call: Call<typeof endpoints.accountEntries | typeof endpoints.playerEntries>,
+    account: string,
+    what: string,
+  ) => {
+    const { query } = call;
+    refuseFuture(query, deps);
+    if (!(await isKnown(account, deps))) throw notFound();
+    const { asset, from, to } = query;
+    const wanted: EntriesQuery = {
+      asset,
+      after: from === undefined ? undefined : await positionAt(reader, from - 1),
+      last: to === undefined ? undefined : await positionAt(reader, to),
+    };
+    const looked = looksOf(call, what, deps);
+    return pageOrExport(
+      { call, deps },
+      {
+        name: `entries-${account.replace(":", "-")}`,
+        columns: ENTRY_COLUMNS,
+        page: async (slice) => {
+          const page = await accountEntries(reader, account, { ...wanted, ...slice });
+          const legs = page.items.flatMap(({ otherLegs }) => otherLegs.map((leg) => leg.account));
+          await looked(playersAmong([account, ...legs]));
+          return page;
+        },
+      },
+    );
+  };
+
+  route(app, { deps, endpoint: endpoints.playerEntries }, (call) =>
+    entries(call, playerAccount(call.params.id), endpoints.playerEntries.path),
+  );
+  route(app, { deps, endpoint: endpoints.accountEntries }, (call) =>
+    entries(call, call.params.account, endpoints.accountEntries.path),
+  );
+}
+
+function balanceRoutes(app: Hono<Env>, deps: Deps): void {
+  const reader = readerOf(deps);
+  const balance = async (
+    call: Call<typeof endpoints.accountBalance | typeof endpoints.playerBalance>,
+    account: string,
+    what: string,
+  ) => {
+    const { position, at } = call.query;
+    refuseFuture({ at }, deps);
+    const head = await headPosition(deps.db, reader.logId);
+    if (position !== undefined && position > head) {
+      const detail = `position: the log ends at ${head}. Ask for a position from 0 to that.`;
+      throw new HttpProblem(400, { code: "position_beyond_head", detail });
+    }
+    if (!(await isKnown(account, deps))) throw notFound();
+    await looksOf(call, what, deps)(playersAmong([account]));
+    const moment = at === undefined ? { position: position ?? head } : { at };
+    const found = await balanceAsOf(reader, { account }, moment);
+    const recorded = await recordedAt(deps.db, reader.logId, found.position);
+    return {
+      position: found.position,
+      at: recorded === null ? null : instantOf(recorded),
+      holdings: found.holdings.map(({ asset, amount }) => ({ asset, amount: amountOf(asset, amount) })),
+    };
+  };
+
+  route(app, { deps, endpoint: endpoints.playerBalance }, (call) =>
+    balance(call, playerAccount(call.params.id), endpoints.playerBalance.path),
+  );
+  route(app, { deps, endpoint: endpoints.accountBalance }, (call) =>
+    balance(call, call.params.account, endpoints.accountBalance.path),
+  );
+}
+
+/** Accounts that are there from the beginning, those of players, and all others once they were part of something. */
+async function isKnown(account: string, deps: Deps): Promise<boolean> {
+  if (!account.includes(":") || (await isAccount(readerOf(deps), account))) return true;
+  return (
+    account.startsWith("player:") && (await profileOf(deps.db, account.slice("player:".length))) !== null
+  );
+}
+
+/** Refuses instants that have yet to come: nobody knows what they will show. */
+function refuseFuture(instants: { readonly [name: string]: unknown }, { now }: Deps): void {
+  for (const name of ["from", "to", "at"]) {
+    const instant = instants[name];
+    if (typeof instant !== "number" || instant <= now()) continue;
+    const detail = `${name}: lies in the future. Ask for an instant up to ${instantOf(now())}.`;
+    throw new HttpProblem(400, { code: "instant_in_future", detail });
+  }
+}
+
+const invalid = (path: string, message: string): HttpProblem =>
+  new HttpProblem(400, {
+    code: "invalid_request",
+    detail: `${path}: ${message}`,
+    issues: [{ path, message }],
+  });

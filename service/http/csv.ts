@@ -1,0 +1,28 @@
+/** What a cell may hold. */
+export type CsvValue = string | number | boolean | null;
+
+/** A column of an export: its heading, and what it says of an item. */
+export interface Column<T> {
+  readonly name: string;
+  readonly of: (item: T) => CsvValue;
+}
+
+/** What spreadsheets take for the beginning of a formula, or pass over on their way to one. */
+const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+/** A number is no formula, whatever its sign. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * One cell (RFC 4180). Text that a spreadsheet would run as a formula begins with an apostrophe, as they write text
+ * themselves.
+ * @example csvCell('=HYPERLINK("x")') // "\"'=HYPERLINK(\"\"x\"\")\""
+ */
+export function csvCell(value: CsvValue): string {
+  if (value === null) return "";
+  const text = String(value);
+  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** One line of cells, with its end. */
+export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(",")}\r\n`;
