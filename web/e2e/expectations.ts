@@ -18,8 +18,18 @@ export async function expectSoon(holds: () => Promise<boolean>, sentence: string
   }
 }
 
+/** Waits until what comes in or goes out has done so: colours halfway there are nobody's to judge. */
+const atRest = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    return Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+
 /** Stops a journey when the page has anything that keeps somebody out. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  await atRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,

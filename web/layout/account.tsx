@@ -1,10 +1,11 @@
-import { LogOut } from "lucide-react";
+import { LogOut, ShieldUser } from "lucide-react";
+import { Link } from "wouter";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { readMoney, wholeMoney } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
 import { displayName } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 
 /** RBX and TIX together, rounded to a whole number. */
 export function HeaderBalance({ user }: { user: CurrentUser }) {
@@ -27,8 +28,29 @@ export function Identity({ user }: { user: CurrentUser }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">
       <Avatar name={name} url={user.profileImageUrl} className="size-9" />
-      <span className="max-w-32 truncate lg:max-xl:max-w-20 font-medium text-ink text-sm">{name}</span>
+      <span className="max-w-24 truncate font-medium text-ink text-sm">{name}</span>
     </span>
+  );
+}
+
+interface AdminLinkProps {
+  readonly user: CurrentUser;
+  readonly onFollow?: () => void;
+}
+
+/** Leads admins to their console; nothing for others. */
+export function AdminLink({ user, onFollow }: AdminLinkProps) {
+  if (!user.roles.includes("admin")) return null;
+  return (
+    <Link
+      href="/admin"
+      aria-label="Admin"
+      onClick={onFollow}
+      className={buttonClass({ variant: "ghost", size: "sm" })}
+    >
+      <ShieldUser className="size-4" aria-hidden="true" />
+      <span className="lg:max-xl:hidden">Admin</span>
+    </Link>
   );
 }
 

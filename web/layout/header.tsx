@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
-import { HeaderBalance, Identity, LogoutButton } from "#web/layout/account.tsx";
+import { AdminLink, HeaderBalance, Identity, LogoutButton } from "#web/layout/account.tsx";
 import { Logo } from "#web/layout/logo.tsx";
 import { MenuButton } from "#web/layout/menu-button.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
@@ -11,16 +11,17 @@ import type { Session } from "#web/lib/session.ts";
 function PlayerHeader({ user }: { user: CurrentUser }) {
   return (
     <>
-      <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+      <nav aria-label="Main" className="hidden items-center gap-0.5 xl:flex">
         <NavLinks look="bar" />
       </nav>
       <div className="ml-auto flex items-center gap-2 sm:gap-3">
-        <div className="hidden lg:block">
-          <SoundControl sliderClassName="hidden xl:block" />
+        <div className="hidden xl:block">
+          <SoundControl />
         </div>
         <HeaderBalance user={user} />
-        <div className="hidden items-center gap-1 lg:flex">
+        <div className="hidden items-center gap-1 xl:flex">
           <Identity user={user} />
+          <AdminLink user={user} />
           <LogoutButton />
         </div>
         <MenuButton user={user} />
@@ -33,7 +34,7 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
 export function Header({ session }: { session: Session }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground/85 backdrop-blur-md">
-      <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 sm:px-6 xl:gap-8">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 sm:px-6 xl:gap-5">
         <Link href="/" aria-label="Florin, home" className="inline-flex rounded-lg">
           <Logo wordClassName={session.status === "signed-in" ? "hidden xs:inline" : ""} />
         </Link>

@@ -21,7 +21,7 @@ export function MenuButton({ user }: { user: CurrentUser }) {
           setWanted(true);
           setOpen(true);
         }}
-        className="-mr-2 grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink lg:hidden"
+        className="-mr-2 grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink xl:hidden"
       >
         <Menu className="size-6" aria-hidden="true" />
       </button>

@@ -1,13 +1,12 @@
 import { Volume2, VolumeX } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { cx } from "#web/lib/cx.ts";
 import { soundSettings, toggleMute } from "#web/lib/sound-settings.ts";
 import { useStore } from "#web/lib/store.ts";
 
 const VolumeSlider = lazy(() => import("#web/layout/volume-slider.tsx"));
 
-/** Mutes and, where there is room for a slider, sets the volume. */
-export function SoundControl({ sliderClassName }: { sliderClassName?: string }) {
+/** Mutes, and sets the volume. */
+export function SoundControl() {
   const { volume, muted } = useStore(soundSettings);
   const isSilent = muted || volume === 0;
   const Icon = isSilent ? VolumeX : Volume2;
@@ -22,7 +21,7 @@ export function SoundControl({ sliderClassName }: { sliderClassName?: string }) 
       >
         <Icon className="size-5" aria-hidden="true" />
       </button>
-      <div className={cx("h-11 w-20", sliderClassName)}>
+      <div className="h-11 w-20">
         <Suspense fallback={null}>
           <VolumeSlider />
         </Suspense>

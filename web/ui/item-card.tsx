@@ -34,9 +34,9 @@ export function ItemCard({ name, url, value, badges, description, children, acti
         <div className="absolute inset-x-1.5 top-1.5 flex flex-wrap justify-between gap-1">{badges}</div>
       </div>
       <div className="mt-3 flex min-w-0 grow flex-col gap-1 px-0.5">
-        <h3 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
+        <h2 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
           {name}
-        </h3>
+        </h2>
         {description && <p className="line-clamp-2 text-muted text-xs">{description}</p>}
         <p className="mt-auto pt-1.5 text-base">
           <span className="sr-only">Value </span>
