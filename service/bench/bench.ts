@@ -13,6 +13,8 @@ export interface Spans {
   readonly measureMs: number;
   /** Bets after which memory is measured the first time; the second time is after as many again. */
   readonly memoryBets: number;
+  /** How many entries a long history has, a fifth of them one player's. */
+  readonly historyEntries: number;
 }
 
 /** What one run of a subject measured, by name. */

@@ -13,7 +13,8 @@ import { type BetTaker, NotTakenError, playerId } from "./players.ts";
 const STAKE: Minor = minor("1.00");
 /** Of the pairs that play their first game at once. */
 const FIRST_GAMES_AT_ONCE = 256;
-const OPEN_FOR_MS = 60 * 60 * 1_000;
+/** Longer than any run takes, in milliseconds. */
+const OPEN_FOR_MS = 24 * 60 * 60 * 1_000;
 
 const CHAIN: BeaconChain = {
   kind: "local",

@@ -28,6 +28,7 @@ export class Databases {
   readonly #template: string;
   #role: string | null = null;
   #made = 0;
+  readonly #kept = new Map<string, Promise<string>>();
 
   private constructor(url: string, server: PostgresServer | null) {
     this.#url = url;
@@ -60,6 +61,18 @@ export class Databases {
     const name = identifier(`${this.#template}_${this.#made}`);
     await this.#admin(`create database ${name} template ${filled ? this.#template : "template0"}`);
     return this.#urlOf(name);
+  }
+
+  /** The URL of a database that is filled when it is first asked for, and kept until all is closed. */
+  kept(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    const made = this.make({ filled: true }).then(async (url) => {
+      await fill(url);
+      return url;
+    });
+    this.#kept.set(name, made);
+    return made;
   }
 
   /** Removes a database that `make` gave, and with it everything that was written to it. */
@@ -96,10 +109,14 @@ export class Databases {
     return { version: String(row?.version), fsync: String(row?.fsync) };
   }
 
-  /** Removes the template and stops a server of our own. */
+  /** Removes the template and what was kept, and stops a server of our own. */
   async close(): Promise<void> {
-    if (this.#server !== null) await this.#server.stop();
-    else await this.drop(this.#urlOf(this.#template));
+    if (this.#server !== null) return this.#server.stop();
+    for (const made of this.#kept.values()) {
+      const url = await made.catch(() => null);
+      if (url !== null) await this.drop(url);
+    }
+    await this.drop(this.#urlOf(this.#template));
   }
 
   async #makeTemplate(): Promise<void> {

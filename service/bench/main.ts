@@ -10,7 +10,11 @@ import { ROWS, type Row } from "./rows.ts";
 import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
+import { historySubjects } from "./subjects/history.ts";
 import { httpSubjects } from "./subjects/http.ts";
+import { inventorySubjects } from "./subjects/inventory.ts";
+import { liveStreamSubjects } from "./subjects/live-stream.ts";
+import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
 import { pgliteSubjects } from "./subjects/pglite.ts";
 import { processSubjects } from "./subjects/processes.ts";
 import { readModelSubjects } from "./subjects/read-models.ts";
@@ -33,8 +37,20 @@ const EXIT_NOT_MEASURED = 2;
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 
-const FULL: Spans = { rounds: 5, warmMs: 1_000, measureMs: 5_000, memoryBets: 500_000 };
-const QUICK: Spans = { rounds: 2, warmMs: 500, measureMs: 2_000, memoryBets: 50_000 };
+const FULL: Spans = {
+  rounds: 5,
+  warmMs: 1_000,
+  measureMs: 5_000,
+  memoryBets: 500_000,
+  historyEntries: 5_000_000,
+};
+const QUICK: Spans = {
+  rounds: 2,
+  warmMs: 500,
+  measureMs: 2_000,
+  memoryBets: 50_000,
+  historyEntries: 500_000,
+};
 
 /** What is run in each round, in this order: what is compared stands side by side. */
 const SUBJECTS: readonly Subject[] = [
@@ -45,6 +61,10 @@ const SUBJECTS: readonly Subject[] = [
   ...readModelSubjects,
   ...pgliteSubjects,
   ...coinflipSubjects,
+  ...openCoinflipSubjects,
+  ...inventorySubjects,
+  ...liveStreamSubjects,
+  ...historySubjects,
 ];
 
 interface Wanted {

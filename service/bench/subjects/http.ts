@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
@@ -9,13 +8,13 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { listen } from "#service/http/server.ts";
 import { cookiesOf } from "#service/http/session.ts";
-import { startService } from "#service/service.ts";
 import type { Tally } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import type { HttpLoadHandlers } from "../http-load.ts";
 import { playerId } from "../players.ts";
-import { benchConfig, benchLog, benchSealer } from "../settings.ts";
+import { withService } from "../services.ts";
+import { benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
 import { baselineConnections } from "./engine.ts";
 
@@ -61,15 +60,10 @@ async function onService(
   appOf: (service: { readonly app: Hono<Env>; readonly deps: Deps }, url: string) => Promise<AppUnderLoad>,
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
-    const db = await bench.databases.asService(url);
-    const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
-    const service = await startService({ config, log: benchLog, db });
-    const cookies = await signIn(service.deps);
-    const { app, close } = await appOf(service, url);
-    const { measures, told } = await askFor(app, bench, cookies).finally(async () => {
-      await service.stop();
-      await close?.();
-      await db.close();
+    const { measures, told } = await withService(bench, url, async (service) => {
+      const cookies = await signIn(service.deps);
+      const { app, close } = await appOf(service, url);
+      return askFor(app, bench, cookies).finally(async () => close?.());
     });
     await bench.audit(url, kind, told);
     return measures;

@@ -1,0 +1,70 @@
+import { playerAccount } from "#domain/ledger/account.ts";
+import type { Database } from "#projections/kernel/sql.ts";
+import { PLAYERS, playerId } from "./players.ts";
+
+/** Every event moves a stake to the house and back, so that what everybody holds stays as it is. */
+const LEGS = 4;
+/** Of so many events one player has so many: of all entries a fifth are that player's, and half the house's. */
+const OF_EVENTS = 5;
+const STAR_HAS = 2;
+const STAKE = 100;
+const ASSET = "RBX";
+
+/** The one whose history is long: a fifth of all entries. */
+export const STAR = playerAccount(playerId(0));
+export const STARS_SHARE = STAR_HAS / (OF_EVENTS * 2);
+
+/** Where in a log the made-up events are. */
+export interface HistoryPlaces {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Who has the n-th event: the star, or one of the others. */
+const PLAYER = `'p_bench_' || lpad((case when n % ${OF_EVENTS} < ${STAR_HAS} then 0
+  else 1 + (n * 7919) % ${PLAYERS - 1} end)::text, 5, '0')`;
+
+const EVENTS = `
+insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at,
+  payload, accounts, assets, deltas, leaf)
+select 1, $1::bigint + n, 'player:' || player, $1::bigint + n, 'CoinFlipped', 1, 'cmd_history_' || n || '.0',
+  'cmd_history_' || n, 'player:' || player, $3::bigint + n, '{"edge":"0","gameId":"game_history_' || n
+    || '","nonce":1,"pair":1,"payout":"${STAKE}","result":"tix","side":"rbx","stake":"${STAKE}","xp":0}',
+  array['player:' || player, 'house', 'house', 'player:' || player],
+  array['${ASSET}', '${ASSET}', '${ASSET}', '${ASSET}'], array[-${STAKE}, ${STAKE}, -${STAKE}, ${STAKE}]::bigint[],
+  decode(repeat('00', 32), 'hex')
+from (select n, ${PLAYER} as player from generate_series(1, $2::bigint) as n) made`;
+
+const ENTRIES = `
+insert into entries (log_id, position, leg, account, asset, delta, balance_after)
+select 1, e.position, t.n - 1, t.account, '${ASSET}', t.delta,
+  h.amount + case t.n when 1 then -${STAKE} when 2 then ${STAKE} else 0 end
+from events e cross join unnest(e.accounts, e.deltas) with ordinality as t(account, delta, n)
+  join holdings h on h.log_id = 1 and h.account = t.account and h.asset = '${ASSET}'
+where e.log_id = 1 and e.position > $1::bigint order by e.position, t.n`;
+
+/**
+ * Puts so many entries behind a log's newest event, in statements of the database's own: rows as the writer's, but for
+ * blocks and answers, which no question about a history reads. Run as the owner of the tables.
+ */
+export async function makeHistory(owner: Database, entries: number): Promise<void> {
+  const [head] = await owner.query<{ position: bigint; recorded_at: bigint }>(
+    "select position, recorded_at from log_heads",
+  );
+  const { position = 0n, recorded_at = 0n } = head ?? {};
+  const events = Math.floor(entries / LEGS);
+  // Whole indexes are made faster than they grow.
+  await owner.query("alter table entries drop constraint entries_pkey");
+  await owner.query(EVENTS, [position, events, recorded_at]);
+  await owner.query(ENTRIES, [position]);
+  await owner.query("alter table entries add primary key (log_id, account, asset, position, leg)");
+  await owner.query("update log_heads set position = position + $1::bigint", [events]);
+  await owner.query("vacuum analyze");
+}
+
+/** Where the events of a history of so many entries are: at the end of the log. */
+export async function placesOf(db: Database, entries: number): Promise<HistoryPlaces> {
+  const [head] = await db.query<{ position: bigint }>("select position from log_heads");
+  const last = Number(head?.position ?? 0n);
+  return { first: last - Math.floor(entries / LEGS) + 1, last };
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { allProjections } from "#projections/all.ts";
+import { type Service, startService } from "#service/service.ts";
+import { AuditError } from "./audit.ts";
+import type { Bench } from "./bench.ts";
+import { benchConfig, benchLog } from "./settings.ts";
+
+const NAMES = allProjections.map(({ name }) => name);
+/** What was written before a service started may be a whole log. */
+const REACHED_MAX_MS = 120_000;
+
+/** Starts the whole service on a database, without a port, for as long as `work` takes. */
+export async function withService<T>(
+  bench: Bench,
+  url: string,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  const db = await bench.databases.asService(url);
+  try {
+    const config = benchConfig(url, join(bench.folder, new URL(url).pathname));
+    const service = await startService({ config, log: benchLog, db });
+    return await work(service).finally(() => service.stop());
+  } finally {
+    await db.close();
+  }
+}
+
+/** Waits until every read model has what is in the log. @throws AuditError when that takes too long */
+export async function untilFollowed({ deps }: Service): Promise<void> {
+  const reached = await deps.reads.whenReached(NAMES, deps.writer.head.position, REACHED_MAX_MS);
+  if (!reached) throw new AuditError("The read models did not reach the head");
+}

@@ -1,0 +1,72 @@
+import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
+import { ledgerEntries } from "#projections/features/ledger/entries.ts";
+import { cursorAt } from "#projections/kernel/cursor.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { AuditError } from "../audit.ts";
+import type { Bench, Subject } from "../bench.ts";
+import { makeHistory, placesOf, STAR, STARS_SHARE } from "../history.ts";
+import { closedLoop } from "../load.ts";
+
+const FEW_ENTRIES = 10_000;
+/** Three questions share the time of one measurement. */
+const QUESTIONS = 3;
+
+/** The median times of the three questions, in milliseconds. */
+interface Asked {
+  readonly firstPage: number;
+  readonly laterPage: number;
+  readonly balance: number;
+}
+
+/** Asks about the longest history of a log with so many entries. */
+async function ask(bench: Bench, entries: number): Promise<Asked> {
+  const url = await bench.databases.kept(`history-${entries}`, async (made) => {
+    const owner = await bench.databases.asAuditor(made);
+    await makeHistory(owner, entries).finally(() => owner.close());
+  });
+  const db = await bench.databases.asService(url, 1);
+  try {
+    const reader = { sql: db, logId: LOG_ID };
+    const { first, last } = await placesOf(db, entries);
+    const anywhere = (): number => first + Math.floor(Math.random() * (last - first));
+    const page = async (next?: string): Promise<void> => {
+      const { items } = await ledgerEntries(reader, STAR, next === undefined ? {} : { next });
+      if (items.some(({ account }) => account !== STAR)) throw new AuditError("A page holds others' entries");
+    };
+    const balance = async (): Promise<void> => {
+      const { holdings } = await balanceAsOf(reader, { account: STAR }, { position: anywhere() });
+      if (holdings.length === 0) throw new AuditError("Nothing was held");
+    };
+    const span = {
+      callers: 1,
+      warmMs: bench.spans.warmMs / QUESTIONS,
+      measureMs: bench.spans.measureMs / QUESTIONS,
+    };
+    return {
+      firstPage: (await closedLoop(() => page(), span)).p50,
+      laterPage: (await closedLoop(() => page(cursorAt(anywhere())), span)).p50,
+      balance: (await closedLoop(balance, span)).p50,
+    };
+  } finally {
+    await db.close();
+  }
+}
+
+/** What a player asks of a long history. */
+export const historySubjects: readonly Subject[] = [
+  {
+    id: "history",
+    run: async (bench) => {
+      const { historyEntries } = bench.spans;
+      const [all, own] = [historyEntries, historyEntries * STARS_SHARE].map((n) => n.toLocaleString("en"));
+      bench.note(`History: ${all} entries, ${own} of them one player's.`);
+      const few = await ask(bench, FEW_ENTRIES);
+      const many = await ask(bench, historyEntries);
+      return {
+        ...{ firstOfFew: few.firstPage, first: many.firstPage },
+        ...{ laterOfFew: few.laterPage, later: many.laterPage },
+        ...{ balanceOfFew: few.balance, balance: many.balance },
+      };
+    },
+  },
+];
