@@ -20,6 +20,7 @@ import { listCommand } from "#service/features/limiteds/list-command.ts";
 import type { Bet } from "#service/features/live-coinflips/bet.ts";
 import {
   cancelCommand,
+  expireCommand,
   joinCommand,
   openCommand,
   settleCommand,
@@ -33,7 +34,6 @@ const COPIES_EACH = 3;
 const POOL: readonly Copy[] = ITEMS.flatMap((item) =>
   Array.from({ length: COPIES_EACH }, (_, n) => copyOf(item, `${n}`)),
 );
-const OPEN_MS = 86_400_000;
 const AHEAD_MS = 3_600_000;
 const KEYS = [{ keyId: "simulated", bytes: new Uint8Array(32).fill(5) }];
 
@@ -97,7 +97,7 @@ export function gameSubmission(
     gameId: meant,
     side: action.side,
     bet,
-    expiresInMs: OPEN_MS,
+    expiresInMs: action.openMs,
   });
 }
 
@@ -136,7 +136,8 @@ function openGames(log: StoredLog): ReadonlyMap<string, Coinflip> {
 }
 
 /**
- * What ends the games that a log left open: the round that one waits for, asked for twice, or a taking back.
+ * What ends the games that a log left open: the round that one waits for or the end of its time, asked for twice, or
+ * a taking back.
  * @param originOf who takes back; null leaves games alone that nobody has joined
  */
 export async function endings(
@@ -145,7 +146,9 @@ export async function endings(
 ): Promise<Submission[]> {
   const all: Submission[] = [];
   for (const [gameId, game] of openGames(log)) {
-    if (game.status === "open" && originOf !== null) {
+    if (game.status === "open" && game.expiresAt <= Date.now()) {
+      all.push(expireCommand(gameId, Date.now()), expireCommand(gameId, Date.now()));
+    } else if (game.status === "open" && originOf !== null) {
       const { playerId } = game.creator;
       all.push(cancelCommand(originOf(playerId, gameId), { playerId, gameId }));
     } else if (game.status === "locked") {

@@ -19,6 +19,8 @@ export type GameAction =
       /** By their places among all copies; none for an amount of a currency. */
       readonly copies: readonly number[];
       readonly stake: bigint;
+      /** How long others may join, in milliseconds. */
+      readonly openMs: number;
     }
   | {
       readonly do: "join";
@@ -81,7 +83,7 @@ export type Action =
   | { readonly do: "again"; readonly which: number }
   /** Sends something else under an earlier command's id. */
   | { readonly do: "conflict"; readonly which: number }
-  /** Rounds are out: whoever waits for one is told, at two processes at once. */
+  /** Rounds are out, and times are over: games that wait for that come to their end, at two processes at once. */
   | { readonly do: "settle" }
   | { readonly do: "crash" }
   | { readonly do: "stop" };
@@ -149,6 +151,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
 );
 
+const DAY_MS = 86_400_000;
 const COPIES = 6;
 /** Games are joined that were opened lately. */
 const GAMES = 3;
@@ -182,6 +185,7 @@ const games: fc.Arbitrary<Action> = fc.oneof(
       side: sides,
       copies: bet,
       stake: fc.bigInt({ min: 50n, max: 30_000n }),
+      openMs: fc.constantFrom(DAY_MS, DAY_MS, 200, 30),
     }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant("join" as const), ...by, game, copies: bet }) },
