@@ -7,6 +7,7 @@ import { classify, sqlState } from "#service/db/errors.ts";
 import { auditRoutes } from "#service/features/audit/routes.ts";
 import { botFlipRoutes } from "#service/features/bot-flips/routes.ts";
 import { depositRoutes } from "#service/features/deposits/routes.ts";
+import { haltRoutes } from "#service/features/halts/routes.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
 import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
 import { inventoryRoutes } from "#service/features/inventory/routes.ts";
@@ -93,6 +94,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   depositRoutes(api, deps);
   notificationRoutes(api, deps);
   roleRoutes(api, deps);
+  haltRoutes(api, deps);
   liveRoutes(api, deps);
   auditRoutes(api, deps);
   const document = openApiDocument(endpoints, cookiesOf(deps.config).name);

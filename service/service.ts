@@ -22,6 +22,9 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { checkBooks } from "#service/features/halts/check-books.ts";
+import { NightlyChecks } from "#service/features/halts/nightly.ts";
+import { Nights } from "#service/features/halts/nights.ts";
 import { SessionGuard } from "#service/features/live/session-guard.ts";
 import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
@@ -31,7 +34,7 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { LiveHub } from "#service/http/live-hub.ts";
 import { Positions } from "#service/http/positions.ts";
-import { createHeadSigner } from "#service/ledger/head-signer.ts";
+import { createHeadSigner, type HeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
 import { createGateway, hostsAt, LIVE_HOSTS } from "#service/platform/gateway.ts";
 import { createPictures } from "#service/platform/pictures.ts";
@@ -127,8 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const funded = await writer.submit(fundBankCommand(config.bankFunds, now()));
   invariant(funded.kind === "committed", "the bank has its funds");
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
-  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: config.headsFile, onTrouble });
-  keeper.start();
+  const keepers = startKeepers({ config, db, writer, signer, now, onTrouble });
   coinflips.start();
   const streams = await startStreams({ db, live, now, onTrouble, head: () => writer.head });
   const signIn = signInOf(options);
@@ -165,13 +167,44 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       live.close();
       await streams.stop();
       await coinflips.stop();
+      await keepers.stopChecks();
       await writer.stop();
-      await keeper.stop();
+      await keepers.stop();
       // Without a database the leases cannot be given back, and end by themselves.
       await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
       if (options.db === undefined) await db.close();
     },
   };
+}
+
+interface KeepersOf {
+  readonly config: Config;
+  readonly db: OpenDatabase;
+  readonly writer: Writer;
+  readonly signer: HeadSigner;
+  readonly now: () => number;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/** Starts what vouches for the log: the signing of its newest head, and the nightly check of all of it. */
+function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf) {
+  const { headsFile, nightlyHour: hour } = config;
+  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: headsFile, onTrouble });
+  const owner = randomUUID();
+  const { keys } = signer.publicKeys();
+  const nightly = new NightlyChecks({
+    nights: new Nights(db, LOG_ID),
+    check: (signal) => checkBooks({ db, logId: LOG_ID, owner, keys, headsFile, signal }),
+    submit: (command) => writer.submit(command),
+    canJudge: () => writer.isTakingCommands,
+    now,
+    owner,
+    hour,
+    onTrouble,
+  });
+  keeper.start();
+  nightly.start();
+  return { stopChecks: () => nightly.stop(), stop: () => keeper.stop() };
 }
 
 interface StreamsOf {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { auditEndpoints } from "./audit/contract.ts";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
 import { depositEndpoints } from "./deposits/contract.ts";
+import { haltEndpoints } from "./halts/contract.ts";
 import { healthEndpoints } from "./health/contract.ts";
 import { houseFlipEndpoints } from "./house-flips/contract.ts";
 import { inventoryEndpoints } from "./inventory/contract.ts";
@@ -32,6 +33,7 @@ export const endpoints = {
   ...depositEndpoints,
   ...notificationEndpoints,
   ...roleEndpoints,
+  ...haltEndpoints,
   ...spectatorEndpoints,
   ...auditEndpoints,
 } as const;

@@ -23,6 +23,7 @@ import {
   depositTakenBack,
   type Wanted,
 } from "./deposits/events.ts";
+import { haltEvent } from "./halts/events.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
@@ -320,6 +321,8 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   PlayerSuspended: suspensions("PlayerSuspended"),
   SuspensionLifted: suspensions("SuspensionLifted"),
   ...depositEvents,
+  StakesHalted: text.map((reason) => haltEvent("StakesHalted", { reason })),
+  StakesResumed: fc.record(act).map((resumed) => haltEvent("StakesResumed", resumed)),
   WriterRecovered: recoveries,
 };
 

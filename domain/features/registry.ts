@@ -2,6 +2,7 @@ import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
 import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
 import type { DepositEvent } from "./deposits/events.ts";
+import { evolveStakes, initialStakes, type Stakes } from "./halts/halt.ts";
 import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
@@ -50,6 +51,8 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   DepositTakenBack: { schemaVersion: 1, upcasters: [] },
   DebtPaid: { schemaVersion: 1, upcasters: [] },
   DebtWrittenOff: { schemaVersion: 1, upcasters: [] },
+  StakesHalted: { schemaVersion: 1, upcasters: [] },
+  StakesResumed: { schemaVersion: 1, upcasters: [] },
   WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
@@ -84,6 +87,13 @@ export const bankStreams: StreamKind<Bank> = {
   evolve: evolveBank,
 };
 
+export const haltStreams: StreamKind<Stakes> = {
+  kind: "stakes",
+  foldVersion: 1,
+  initial: initialStakes,
+  evolve: evolveStakes,
+};
+
 /** The log's own stream has nothing to fold. */
 export const logStreams: StreamKind<null> = {
   kind: "log",
@@ -113,6 +123,7 @@ export const streamKinds: readonly StreamKind<unknown>[] = [
   coinflipStreams,
   depositStreams,
   bankStreams,
+  haltStreams,
   logStreams,
   catalogueStreams,
   inventoryStreams,

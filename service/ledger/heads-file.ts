@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
@@ -109,11 +109,16 @@ function parsed(line: string): SignedHead | null {
 
 /**
  * Reads a file of signed heads line by line, empty lines left out. What stands behind the last whole line counts
- * only if it is a head: the file may be read while it is being written.
+ * only if it is a head: the file may be read while it is being written. Heads that are added after the call are not
+ * read, so that they are none which a log that is looked at from now on could lack.
  * @throws HeadsFileError at the first whole line that is not a signed head
  */
-export async function* readHeads(path: string): AsyncGenerator<SignedHead> {
-  const { end, rest } = await endOf(path);
+export function readHeads(path: string): AsyncGenerator<SignedHead> {
+  return headsWithin(path, statSync(path).size);
+}
+
+async function* headsWithin(path: string, size: number): AsyncGenerator<SignedHead> {
+  const { end, rest } = await endOf(path, size);
   if (end > 0) {
     const input = createReadStream(path, { end: end - 1 });
     let number = 0;
@@ -126,10 +131,9 @@ export async function* readHeads(path: string): AsyncGenerator<SignedHead> {
   if (last !== null) yield last;
 }
 
-async function endOf(path: string): Promise<{ readonly end: number; readonly rest: string }> {
+async function endOf(path: string, size: number): Promise<{ readonly end: number; readonly rest: string }> {
   const file = await open(path, "r");
   try {
-    const { size } = await file.stat();
     const end = await endOfLastLine(file, size);
     return { end, rest: (await readRange(file, end, size)).toString("utf8") };
   } finally {

@@ -18,6 +18,10 @@ export interface VerifyOptions {
   readonly keys: LedgerKeys["keys"];
   /** Signed heads that were kept elsewhere. */
   readonly heads?: AsyncIterable<SignedHead>;
+  /** How many rows are looked at in one go: fewer where others wait for the same process meanwhile. */
+  readonly sliceRows?: number;
+  /** Ends the verification between two of its steps, with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a log comes to. */
@@ -63,7 +67,8 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   // A cursor is read to its end: the plan that answers first is not the one that is done first.
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
-  const log = await verifyEvents(databaseSlices(tx, logId), { logId, snapshots });
+  const slices = databaseSlices(tx, logId, options.sliceRows);
+  const log = await verifyEvents(untilAborted(slices, options.signal), { logId, snapshots });
   await checkHead(log, { tx, logId });
   await checkHoldings(log, { tx, logId });
   await checkSeeds(log, tx);
@@ -117,6 +122,13 @@ function summaryOf(
 
 async function* mapped<A, B>(rows: AsyncIterable<A>, to: (row: A) => B): AsyncGenerator<B> {
   for await (const row of rows) yield to(row);
+}
+
+async function* untilAborted<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  for await (const item of items) {
+    signal?.throwIfAborted();
+    yield item;
+  }
 }
 
 async function* none(): AsyncGenerator<never> {}

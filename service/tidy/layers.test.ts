@@ -40,7 +40,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "standing.ts",
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
-  service: ["actor.ts", "bet.ts", "list-command.ts", "looks.ts", "session-token.ts"],
+  service: ["actor.ts", "bet.ts", "list-command.ts", "looks.ts", "session-token.ts", "stakes.ts"],
   web: ["check-flip.ts", "play-bot.tsx", "receipt-card.tsx"],
 };
 

@@ -6,6 +6,7 @@ import { playerStreams } from "#domain/features/registry.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
@@ -22,13 +23,15 @@ export function flipItemsCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [{ kind: playerStreams, name }, ...streamsOf(bet)],
+      streams: [readOfStakes, { kind: playerStreams, name }, ...streamsOf(bet)],
       holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
         { account, asset },
         { account: house, asset },
       ]),
     }),
     decide: (view) => {
+      const bar = barOfHalt(view);
+      if (bar !== null) return { refused: bar };
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
       return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(playerStreams, name), {

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Health } from "#domain/features/health/contract.ts";
+import { stakesNow } from "#projections/features/halts/stakes.ts";
 import type { ProjectionHealth } from "#projections/kernel/health.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -19,12 +20,16 @@ export function healthRoutes(app: Hono<Env>, deps: Deps): void {
 }
 
 async function healthOf({
+  db,
   reads,
   writer,
 }: Deps): Promise<{ readonly healthy: boolean; readonly body: Health }> {
   try {
     const { position, projections } = await reads.health();
-    const healthy = writer.isTakingCommands && !projections.some(isStuck);
+    const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
+    // A check that found something, and could not yet halt the stakes for it.
+    const isAlarmed = lastCheck !== null && lastCheck.problem !== null && lastCheck.finishedAt === null;
+    const healthy = writer.isTakingCommands && !projections.some(isStuck) && !halted && !isAlarmed;
     const lags = projections.map(({ name, position, lag }) => ({ name, position, lag }));
     return { healthy, body: { status: healthy ? "ok" : "unhealthy", position, projections: lags } };
   } catch {

@@ -7,6 +7,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
 /** A flip as a command for the writer. @param request stake in minor units of the side's currency */
@@ -29,18 +30,21 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [{ kind: playerStreams, name }],
+      streams: [readOfStakes, { kind: playerStreams, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
         { account: house, asset: currencyOf(side) },
       ],
     }),
-    decide: (view) =>
-      flipCoin(command, view.stream(playerStreams, name), {
+    decide: (view) => {
+      const bar = barOfHalt(view);
+      if (bar !== null) return { refused: bar };
+      return flipCoin(command, view.stream(playerStreams, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         at: view.at,
         seeds: view.seeds,
-      }),
+      });
+    },
   };
 }

@@ -22,6 +22,7 @@ import { playerAccount } from "#domain/ledger/account.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
@@ -57,11 +58,13 @@ export function openCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
+      streams: [readOfStakes, ...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
       holdings: holdingsOf(bet, playerId, gameId),
     }),
     expects: [{ kind: coinflipStreams, stream: coinflipStream(gameId), version: "absent" }],
     decide: (view) => {
+      const bar = barOfHalt(view);
+      if (bar !== null) return { refused: bar };
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
       return openCoinflip(
@@ -94,10 +97,12 @@ export function joinCommand(
     ...origin,
     writtenWithinMs: JOIN_WRITTEN_WITHIN_MS,
     reads: () => ({
-      streams: [...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
+      streams: [readOfStakes, ...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
       holdings: holdingsOf(bet, playerId, gameId),
     }),
     decide: (view) => {
+      const bar = barOfHalt(view);
+      if (bar !== null) return { refused: bar };
       const coinflip = coinflipIn(view, gameId);
       // Its stream is written to, and has to be in memory for that.
       if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);

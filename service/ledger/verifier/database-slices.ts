@@ -9,7 +9,7 @@ import {
   type StoredEvent,
 } from "./slices.ts";
 
-/** How many rows are held at a time of each table. */
+/** How many rows are held at a time of each table, unless said otherwise. */
 export const SLICE_ROWS = 4_000;
 
 // Numbers that a position can be are exact as float8, and cheaper to read than bigint.
@@ -34,10 +34,13 @@ const COMMANDS = `select position::float8 as position, command_id as "commandId"
 /** Sends one statement at a time, in the order of asking: a connection takes no second one before it has answered. */
 class Line {
   readonly #tx: Sql;
+  /** How many rows a cursor on it fetches at a time. */
+  readonly rows: number;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(tx: Sql) {
+  constructor(tx: Sql, rows: number) {
     this.#tx = tx;
+    this.rows = rows;
   }
 
   query<R extends Row>(text: string, values: Values = []): Promise<readonly R[]> {
@@ -77,7 +80,7 @@ class RowCursor<R> {
   /** The next rows; none at the end. */
   async next(): Promise<readonly R[]> {
     const rows = await this.#ahead;
-    this.#ahead = rows.length < SLICE_ROWS ? Promise.resolve([]) : this.#fetch();
+    this.#ahead = rows.length < this.#tx.rows ? Promise.resolve([]) : this.#fetch();
     return rows;
   }
 
@@ -98,7 +101,7 @@ class RowCursor<R> {
   }
 
   #fetch(): Promise<readonly R[]> {
-    const rows = this.#tx.query<Row>(`fetch ${SLICE_ROWS} from ${this.#name}`);
+    const rows = this.#tx.query<Row>(`fetch ${this.#tx.rows} from ${this.#name}`);
     return rows as Promise<readonly Row[]> as Promise<readonly never[]>;
   }
 }
@@ -107,9 +110,14 @@ class RowCursor<R> {
  * Reads a log from its tables, slice by slice, in one transaction: what is read is one moment of the log, however
  * much is appended meanwhile.
  * @param sql a transaction of isolation level repeatable read
+ * @param sliceRows how many rows of each table are looked at in one go
  */
-export async function* databaseSlices(sql: Sql, logId: number): AsyncGenerator<LogSlice> {
-  const tx = new Line(sql);
+export async function* databaseSlices(
+  sql: Sql,
+  logId: number,
+  sliceRows: number = SLICE_ROWS,
+): AsyncGenerator<LogSlice> {
+  const tx = new Line(sql, sliceRows);
   const cursor = <R extends { readonly position: number }>(name: string, text: string, values: Values) =>
     RowCursor.open<R>(tx, { name, text, values }, (row) => row.position);
   const events = await cursor<StoredEvent>("verified_events", EVENTS, [logId]);

@@ -1,0 +1,53 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
+import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import { type HaltEvent, haltEvent, type StakesHalted, type StakesResumed } from "./events.ts";
+
+/** Whether stakes are taken at the moment, and if not, since when (milliseconds) and why. */
+export type Stakes =
+  | { readonly status: "taken" }
+  | { readonly status: "halted"; readonly since: number; readonly reason: string };
+
+export const initialStakes: Stakes = { status: "taken" };
+
+/** A reason has at most so many characters; what is longer is cut off. */
+export const HALT_REASON_CHARS_MAX = 1_000;
+
+/** Follows the stream of halts. */
+export function evolveStakes(_stakes: Stakes, event: RecordedEvent): Stakes {
+  const { type, payload } = event as RecordedEvent & HaltEvent;
+  if (type === "StakesResumed") return initialStakes;
+  return { status: "halted", since: event.recordedAt, reason: payload.reason };
+}
+
+const REFUSAL: Refusal = {
+  code: "stakes_halted",
+  detail:
+    "No bets are taken at the moment: a check of the books found something to look into. Your balance is safe, and games under way are finished.",
+};
+
+/** Why nobody can stake anything at the moment; null while stakes are taken. */
+export const refusalOfHalt = (stakes: Stakes): Refusal | null => (stakes.status === "taken" ? null : REFUSAL);
+
+/** Halts all stakes; refused while they are halted already, so that the first reason stands. */
+export function haltStakes(reason: string, stakes: Stakes): Decision<{ readonly halted: true }> {
+  if (stakes.status === "halted") return refuse("halted_already", "Stakes are halted already.");
+  return accept([haltEvent<StakesHalted>("StakesHalted", { reason: shortened(reason) })], { halted: true });
+}
+
+function shortened(reason: string): string {
+  const characters = [...reason];
+  if (characters.length <= HALT_REASON_CHARS_MAX) return reason;
+  return `${characters.slice(0, HALT_REASON_CHARS_MAX - 1).join("")}…`;
+}
+
+/** Lets stakes be taken again: an admin's act, with their reason. */
+export function resumeStakes(
+  { actorId, reason }: { readonly actorId: string; readonly reason: string },
+  { actor, stakes }: { readonly actor: Actor; readonly stakes: Stakes },
+): Decision<{ readonly halted: false }> {
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
+  if (stakes.status === "taken") return refuse("not_halted", "Stakes are not halted.");
+  return accept([haltEvent<StakesResumed>("StakesResumed", { by: actorId, reason })], { halted: false });
+}

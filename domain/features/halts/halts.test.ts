@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
+import { type GivenLog, given, NOON } from "../../testing/given.ts";
+import { ALICE } from "../../testing/players.ts";
+import { haltStreams } from "../registry.ts";
+import { haltEvent, haltsStream, type StakesHalted, type StakesResumed } from "./events.ts";
+import { HALT_REASON_CHARS_MAX, haltStakes, initialStakes, refusalOfHalt, resumeStakes } from "./halt.ts";
+
+const stakesIn = (log: GivenLog) => log.stream(haltStreams, haltsStream);
+const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
+const resumed = haltEvent<StakesResumed>("StakesResumed", { by: ROOT, reason: "Restored" });
+
+const halts =
+  (reason = "Position 7 was changed.") =>
+  (log: GivenLog) =>
+    haltStakes(reason, stakesIn(log));
+const resumes = (actorId: string) => (log: GivenLog) =>
+  resumeStakes({ actorId, reason: "Restored" }, { actor: actorIn(log, actorId), stakes: stakesIn(log) });
+
+describe("a halt of stakes", () => {
+  it("is a fact with its reason, once", () => {
+    given().when(halts()).then(halted);
+    given(halted).when(halts("Another")).refused("halted_already");
+    given(halted, resumed).when(halts()).then(halted);
+  });
+
+  it("keeps its reason within bounds", () => {
+    const long = "x".repeat(HALT_REASON_CHARS_MAX + 1);
+    given()
+      .when(halts(long))
+      .then({ ...halted, payload: { reason: `${long.slice(0, HALT_REASON_CHARS_MAX - 1)}…` } });
+  });
+
+  it("refuses every stake for as long as it lasts", () => {
+    const stateAfter = (...events: (typeof halted)[]) => {
+      const kind = haltStreams;
+      let state = kind.initial;
+      for (const event of events) {
+        const place = { position: 1, version: 1, eventId: "e", commandId: "c", actor: "a", recordedAt: NOON };
+        state = kind.evolve(state, { ...event, ...place });
+      }
+      return state;
+    };
+    expect(refusalOfHalt(initialStakes)).toBeNull();
+    expect(stateAfter(halted)).toEqual({ status: "halted", since: NOON, reason: "Position 7 was changed." });
+    expect(refusalOfHalt(stateAfter(halted))?.code).toBe("stakes_halted");
+    expect(refusalOfHalt(stateAfter(halted, resumed))).toBeNull();
+  });
+
+  it("is ended by an admin, with who and why, and by nobody else", () => {
+    for (const actor of [ROOT, DORA])
+      given(...people, halted)
+        .when(resumes(actor))
+        .then({ ...resumed, payload: { by: actor, reason: "Restored" } });
+    for (const actor of [ALICE, "p_nobody"])
+      given(...people, halted)
+        .when(resumes(actor))
+        .refused("forbidden");
+    given(...people)
+      .when(resumes(ROOT))
+      .refused("not_halted");
+  });
+});

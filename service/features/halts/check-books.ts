@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import { allProjections } from "#projections/all.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { differs } from "#projections/kernel/compare.ts";
+import { replay } from "#projections/replay.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { readHeads } from "#service/ledger/heads-file.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+/** Bets go on in the same process meanwhile: so few rows are looked at in one go. */
+const SLICE_ROWS = 500;
+
+export interface BooksOptions {
+  readonly db: OpenDatabase;
+  readonly logId: number;
+  /** Who builds the read models a second time. */
+  readonly owner: string;
+  /** The public keys whose signatures count. */
+  readonly keys: LedgerKeys["keys"];
+  /** The file of signed heads, if there is one yet. */
+  readonly headsFile: string;
+  /** Ends the check between two of its steps, with the signal's reason. */
+  readonly signal: AbortSignal;
+}
+
+/** What a check came to: how far the log was read, and the first thing that is wrong, in one sentence. */
+export interface BooksFound {
+  readonly position: number;
+  readonly problem: string | null;
+}
+
+/**
+ * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
+ * model against one that is built anew. Reads beside whoever writes.
+ */
+export async function checkBooks(options: BooksOptions): Promise<BooksFound> {
+  const { db, logId, owner, keys, headsFile, signal } = options;
+  const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
+  const report = await verifyLog(db, { logId, keys, sliceRows: SLICE_ROWS, signal, ...heads });
+  if (!report.ok) {
+    const { position, sentence } = report.problem;
+    return { position, problem: `The log is not right. First bad position: ${position}. ${sentence}` };
+  }
+  const position = report.summary.events;
+  const { assets } = await trialBalance({ sql: db, logId });
+  const uneven = assets.find(({ sum }) => Number(sum) !== 0);
+  if (uneven !== undefined)
+    return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };
+  const world = {
+    db,
+    logId,
+    owner: `nightly ${owner}`,
+    statements: new Statements(eventTypes),
+    onProgress: () => signal.throwIfAborted(),
+  };
+  const different = (await replay(world, allProjections)).filter(differs).map(({ name }) => name);
+  if (different.length === 0) return { position, problem: null };
+  const names = different.join(", ");
+  return { position, problem: `What is read differs from what the log gives: ${names}. See npm run replay.` };
+}

@@ -1,0 +1,130 @@
+import { asError } from "#service/db/errors.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { BooksFound } from "./check-books.ts";
+import { NIGHT_LEASE_MS, type Nights, nightOf } from "./nights.ts";
+import { haltCommand } from "./stakes.ts";
+
+/** How often a process looks whether a night is to be checked, in milliseconds. */
+export const LOOK_EVERY_MS = 60_000;
+/** A process that has run for so long makes up for a night that nobody checked, in milliseconds. */
+const CATCH_UP_AFTER_MS = 600_000;
+
+export interface NightlyOptions {
+  readonly nights: Nights;
+  readonly check: (signal: AbortSignal) => Promise<BooksFound>;
+  readonly submit: (command: Submission) => Promise<Outcome>;
+  /** Whether this process can read the whole log: one that is older than the log must not judge it. */
+  readonly canJudge: () => boolean;
+  readonly now: () => number;
+  readonly owner: string;
+  /** At which hour nights begin, in UTC. */
+  readonly hour: number;
+  readonly onTrouble: (what: string, error: Error) => void;
+  /** Calls `work` every so often until the returned function is called; a timer that keeps no process alive. */
+  readonly every?: (ms: number, work: () => void) => () => void;
+}
+
+/** The books were found wrong: what an operator reads in the service's own log. */
+export class BooksWrongError extends Error {
+  override readonly name = "BooksWrongError";
+}
+
+/**
+ * Checks the books once a night, in whichever process comes first. What is wrong is written down, stakes are halted by
+ * an event, and only then the night is closed: whoever takes over in between finds it open and does the same.
+ */
+export class NightlyChecks {
+  readonly #options: NightlyOptions;
+  readonly #began: number;
+  readonly #ending = new AbortController();
+  #stopTimer: (() => void) | null = null;
+  #running: Promise<void> | null = null;
+  #lastChecked: string | null = null;
+
+  constructor(options: NightlyOptions) {
+    this.#options = options;
+    this.#began = options.now();
+  }
+
+  /** Begins to look. */
+  start(): void {
+    const every = this.#options.every ?? everySoOften;
+    this.#stopTimer ??= every(LOOK_EVERY_MS, () => void this.look());
+  }
+
+  /** Looks no more, and gives up a check that is under way: another process begins it anew. */
+  async stop(): Promise<void> {
+    this.#ending.abort(new Error("The service is being stopped"));
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    await this.#running;
+  }
+
+  /** Checks the present night, if that is to be done and nobody else does it. Never fails: trouble is told. */
+  look(): Promise<void> {
+    this.#running ??= this.#look().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { nights, now, owner, hour, canJudge, onTrouble } = this.#options;
+    const at = now();
+    const night = nightOf(at, hour);
+    // A night that began before this process did is another's, unless nobody came for it.
+    const isNew = night !== nightOf(this.#began, hour);
+    const mayCatchUp = at - this.#began >= CATCH_UP_AFTER_MS;
+    if (night === this.#lastChecked || !canJudge() || !(isNew || mayCatchUp)) return;
+    const claim = { night, owner };
+    try {
+      const attempt = await nights.claim({ ...claim, at, mayBegin: isNew });
+      if (attempt === null) return;
+      const renewal = everySoOften(NIGHT_LEASE_MS / 4, () => {
+        nights
+          .renew(claim)
+          .catch((error: unknown) => onTrouble("a nightly check was not renewed", asError(error)));
+      });
+      try {
+        await this.#checkNight(claim, attempt);
+        this.#lastChecked = night;
+      } finally {
+        renewal();
+      }
+    } catch (error) {
+      onTrouble("the nightly check could not be done", asError(error));
+      await nights.release(claim).catch(() => undefined);
+    }
+  }
+
+  async #checkNight(
+    claim: { readonly night: string; readonly owner: string },
+    attempt: number,
+  ): Promise<void> {
+    const { nights, check, submit, now, canJudge, onTrouble } = this.#options;
+    const found = await check(this.#ending.signal);
+    if (!canJudge()) throw new Error("This process has met events that it does not know");
+    // Whoever took over meanwhile says what there is to say.
+    if (!(await nights.renew(claim))) return;
+    await nights.found(claim, found);
+    if (found.problem !== null) {
+      onTrouble(
+        "the nightly check found the books wrong; stakes are halted",
+        new BooksWrongError(found.problem),
+      );
+      const id = `${claim.night}_${attempt}`;
+      const outcome = await submit(haltCommand({ id, reason: found.problem }, now()));
+      const isHalted =
+        outcome.kind === "committed" ||
+        (outcome.kind === "refused" && outcome.refusal.code === "halted_already");
+      if (!isHalted) throw new Error(`Stakes could not be halted: ${outcome.kind}`);
+    }
+    await nights.finish(claim, now());
+  }
+}
+
+function everySoOften(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,104 @@
+import type { Sql } from "#projections/kernel/sql.ts";
+
+/** A check whose process has not been heard of for this long is taken over, in milliseconds. */
+export const NIGHT_LEASE_MS = 60_000;
+/** A check that was begun so often in one night and never came to its end is given up until the next. */
+export const NIGHT_ATTEMPTS_MAX = 5;
+/** How many nights are remembered. */
+export const NIGHTS_KEPT = 400;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The night that an instant belongs to: the UTC date on which it began. @param hour UTC, at which nights begin */
+export const nightOf = (at: number, hour: number): string =>
+  new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);
+
+/** Which night to check, and by whom. */
+export interface NightClaim {
+  readonly night: string;
+  readonly owner: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Whether the check may be the first that there ever was. */
+  readonly mayBegin: boolean;
+}
+
+/**
+ * The rows of nightly checks: any number of processes ask for a night, one gets it, and another takes over when that
+ * one is not heard of any more. All by the database's clock.
+ */
+export class Nights {
+  readonly #sql: Sql;
+  readonly #logId: number;
+
+  constructor(sql: Sql, logId: number) {
+    this.#sql = sql;
+    this.#logId = logId;
+  }
+
+  /** Takes a night, if nobody has it or had it. @returns which attempt this is, or null when it is not to be had */
+  async claim({ night, owner, at, mayBegin }: NightClaim): Promise<number | null> {
+    const [row] = await this.#sql.run<{ attempts: number }>({
+      name: "claim_night",
+      text: `insert into nightly_checks as c (log_id, night, owner, lease_until, began_at)
+        select $1::int, $2::text, $3::text, clock_timestamp() + $4::bigint * interval '1 millisecond', $5::bigint
+        where $6::boolean or exists (select from nightly_checks where log_id = $1::int)
+        on conflict (log_id, night) do update
+          set owner = excluded.owner, lease_until = excluded.lease_until, attempts = c.attempts + 1
+          where c.finished_at is null and c.lease_until < clock_timestamp() and c.attempts < $7::int
+        returning attempts`,
+      values: [this.#logId, night, owner, NIGHT_LEASE_MS, at, mayBegin, NIGHT_ATTEMPTS_MAX],
+    });
+    return row?.attempts ?? null;
+  }
+
+  /** Keeps a night a while longer. @returns whether it was still this owner's */
+  async renew({ night, owner }: Pick<NightClaim, "night" | "owner">): Promise<boolean> {
+    const rows = await this.#sql.run({
+      name: "renew_night",
+      text: `update nightly_checks set lease_until = clock_timestamp() + $4::bigint * interval '1 millisecond'
+        where log_id = $1::int and night = $2::text and owner = $3::text and finished_at is null returning 1 as kept`,
+      values: [this.#logId, night, owner, NIGHT_LEASE_MS],
+    });
+    return rows.length > 0;
+  }
+
+  /** Writes down what was found, before anything is done about it. */
+  async found(
+    { night, owner }: Pick<NightClaim, "night" | "owner">,
+    { position, problem }: { readonly position: number; readonly problem: string | null },
+  ): Promise<void> {
+    await this.#sql.run({
+      name: "found_of_night",
+      text: `update nightly_checks set position = $4::bigint, problem = $5::text
+        where log_id = $1::int and night = $2::text and owner = $3::text and finished_at is null`,
+      values: [this.#logId, night, owner, position, problem],
+    });
+  }
+
+  /** Closes a night, and forgets those that are long past. @param at milliseconds */
+  async finish({ night, owner }: Pick<NightClaim, "night" | "owner">, at: number): Promise<void> {
+    await this.#sql.run({
+      name: "finish_night",
+      text: `update nightly_checks set finished_at = $4::bigint
+        where log_id = $1::int and night = $2::text and owner = $3::text and finished_at is null`,
+      values: [this.#logId, night, owner, at],
+    });
+    await this.#sql.run({
+      name: "forget_nights",
+      text: "delete from nightly_checks where log_id = $1::int and night < $2::text",
+      values: [this.#logId, nightOf(Date.parse(night) - NIGHTS_KEPT * DAY_MS, 0)],
+    });
+  }
+
+  /** Gives a night back that could not be checked, for whoever asks next. */
+  async release({ night, owner }: Pick<NightClaim, "night" | "owner">): Promise<void> {
+    await this.#sql.run({
+      name: "release_night",
+      text: `update nightly_checks set lease_until = clock_timestamp()
+        where log_id = $1::int and night = $2::text and owner = $3::text and finished_at is null`,
+      values: [this.#logId, night, owner],
+    });
+  }
+}
