@@ -9,8 +9,8 @@ export interface TableShape {
   /** Column name to type and constraints. Text sorts by bytes; instants are `bigint` milliseconds. */
   readonly columns: { readonly [name: string]: string };
   readonly key: readonly string[];
-  /** Further indexes, each the list between the brackets. */
-  readonly indexes?: readonly string[];
+  /** Further indexes, each the list between the brackets; with `where`, of those rows alone. */
+  readonly indexes?: readonly (string | { readonly on: string; readonly where: string })[];
   /** Room left on each page, in per cent filled, for rows that change often. */
   readonly fillfactor?: number;
 }

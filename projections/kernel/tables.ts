@@ -34,7 +34,10 @@ export async function createIndexes(
 ): Promise<void> {
   const named = tableNames(projection, generation);
   for (const [table, shape] of Object.entries(projection.tables)) {
-    for (const index of shape.indexes ?? []) await tx.query(`create index on ${named(table)} (${index})`);
+    for (const index of shape.indexes ?? []) {
+      const which = typeof index === "string" ? `(${index})` : `(${index.on}) where ${index.where}`;
+      await tx.query(`create index on ${named(table)} ${which}`);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import { PLAYER_COLUMNS, type PlayerColumns, playerOf } from "../players/identity.ts";
+import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { type GameRow, gameOf } from "./game-history.ts";
 
 /** The newest settled bets of everybody, with names and pictures as they are now. */
@@ -14,7 +14,7 @@ export async function liveBets(
       table,
     ) => `select g.position, game_id, game_type, side, result, stake, payout, settled_at, g.player_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where position < $1 order by position desc limit $2) g
-        left join identities i on i.player_id = g.player_id
+        ${withIdentity("i", "g.player_id")}
       order by g.position desc`,
     [before, limit],
   );

@@ -4,7 +4,7 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";
 import { playerDays } from "../house-flips/flips.ts";
-import { PLAYER_COLUMNS, type PlayerColumns, playerOf } from "../players/identity.ts";
+import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
 /** How many players a leaderboard names. */
 export const LEADERBOARD_ROWS = 50;
@@ -107,7 +107,7 @@ export async function leaderboard(
       from (select player_id, ${period}_wagered as wagered, ${period}_profit as profit
         from ${table("leaderboard")} where ${period === "all" ? "$1::bigint = 0" : `${period} = $1::bigint`}
         order by ${ranked}_step desc, ${ranked} desc, player_id limit ${LEADERBOARD_ROWS}) r
-      left join identities i on i.player_id = r.player_id
+      ${withIdentity("i", "r.player_id")}
       order by r.${by} desc, r.player_id`,
     [bucketOf(period, at)],
   );

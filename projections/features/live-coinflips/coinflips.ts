@@ -111,13 +111,17 @@ const PARTS = [
  */
 export const coinflipsProjection: Projection = {
   name: "live-coinflips",
-  version: 1,
+  version: 2,
   tables: {
     live_coinflips: {
       columns: { game_id: "text not null", ...COLUMNS },
       key: ["game_id"],
-      // Those that are open, those that are locked, and those that are void, each without a look at the others.
-      indexes: ["ended_as, joined_position, opened_position"],
+      indexes: [
+        // Those that are locked, and those that are void, each without a look at the others.
+        "ended_as, joined_position, opened_position",
+        // Those that are open, in the order in which they are listed: nothing to be sorted, however many there are.
+        { on: "opened_position", where: "ended_as is null and joined_position is null" },
+      ],
       fillfactor: 70,
     },
   },

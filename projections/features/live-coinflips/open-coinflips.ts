@@ -11,7 +11,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { FORGOTTEN_NAME, type PlayerFace } from "../players/identity.ts";
+import { FORGOTTEN_NAME, type PlayerFace, withIdentity } from "../players/identity.ts";
 import { facesOf, type ItemFaces, stakedItems } from "./staked-items.ts";
 
 /** How many coinflips a list answers at most. */
@@ -110,11 +110,14 @@ async function shown(models: ReadModels, rows: readonly CoinflipRow[], now: numb
 
 /** Coinflips that wait for somebody to join, newest first; none whose time is over. @param now milliseconds */
 export async function openCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
+  // Those of the list first, by the index of open ones, and then their creators: however many there are beyond it.
   const rows = await models.ask<CoinflipRow>(
-    (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
-        left join identities i on i.player_id = f.creator_id
-      where f.ended_as is null and f.joined_position is null and f.opened_position is not null and f.expires_at > $1
-      order by f.opened_position desc limit ${COINFLIPS_MAX}`,
+    (table) => `select ${COLUMNS} from (
+        select * from ${table("live_coinflips")}
+        where ended_as is null and joined_position is null and opened_position is not null and expires_at > $1
+        order by opened_position desc limit ${COINFLIPS_MAX}
+      ) f ${withIdentity("i", "f.creator_id")}
+      order by f.opened_position desc`,
     [now],
   );
   return shown(models, rows, now);
@@ -124,7 +127,7 @@ export async function openCoinflips(models: ReadModels, now: number): Promise<Li
 export async function voidCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
-        left join identities i on i.player_id = f.creator_id
+        ${withIdentity("i", "f.creator_id")}
       where f.ended_as = 'void' order by f.joined_position desc limit ${COINFLIPS_MAX}`,
   );
   return shown(models, rows, now);
@@ -138,7 +141,7 @@ export async function coinflipById(
 ): Promise<LiveCoinflip | null> {
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
-        left join identities i on i.player_id = f.creator_id
+        ${withIdentity("i", "f.creator_id")}
       where f.game_id = $1 and f.opened_position is not null`,
     [gameId],
   );

@@ -3,6 +3,14 @@ import type { Row, Sql } from "../../kernel/sql.ts";
 /** The name of somebody whose identity was removed, while the games remain. */
 export const FORGOTTEN_NAME = "Former player";
 
+/**
+ * Joins the identity of a player to a read model's rows, where there is one. Text of read models sorts by bytes, and the
+ * index of identities as the database does: compared by its own order it is found there, else all of them are read.
+ * @param playerId the column that names the player
+ */
+export const withIdentity = (alias: string, playerId: string): string =>
+  `left join identities ${alias} on ${alias}.player_id = ${playerId} collate "default"`;
+
 /** What a query about players selects of `identities i`, next to the read model's own `player_id`. */
 export const PLAYER_COLUMNS = "i.username, i.profile_image_url";
 

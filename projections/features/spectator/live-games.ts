@@ -8,7 +8,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-items.ts";
-import { FORGOTTEN_NAME } from "../players/identity.ts";
+import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
 
 interface LiveRow extends Row {
   readonly game_id: string;
@@ -50,8 +50,8 @@ export async function liveGames(models: ReadModels, wanted: Wanted): Promise<Unc
           where ended_as is null and joined_position is null and opened_position < $2 and expires_at > $1
           order by opened_position desc limit $3)
       ) g
-      left join identities c on c.player_id = g.creator_id
-      left join identities j on j.player_id = g.joiner_id
+      ${withIdentity("c", "g.creator_id")}
+      ${withIdentity("j", "g.joiner_id")}
       order by g.began desc limit $3`,
     [now, before, limit],
   );

@@ -4,7 +4,7 @@ import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/l
 import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { FORGOTTEN_NAME } from "../players/identity.ts";
+import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
 
 interface WatchedRow extends Row {
   readonly game_id: string;
@@ -38,8 +38,8 @@ export async function watchedGame(models: ReadModels, gameId: string): Promise<W
         g.round, g.ended_at, g.ended_as, g.result, g.winner_id, g.currency, g.payout,
         c.username as creator_name, j.username as joiner_name
       from ${table("live_coinflips")} g
-        left join identities c on c.player_id = g.creator_id
-        left join identities j on j.player_id = g.joiner_id
+        ${withIdentity("c", "g.creator_id")}
+        ${withIdentity("j", "g.joiner_id")}
       where g.game_id = $1 and g.opened_position is not null`,
     [gameId],
   );

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { liveBets } from "#projections/features/house-flips/live-bets.ts";
+import { leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
+import {
+  coinflipById,
+  openCoinflips,
+  voidCoinflips,
+} from "#projections/features/live-coinflips/open-coinflips.ts";
+import { liveGames } from "#projections/features/spectator/live-games.ts";
+import { watchedGame } from "#projections/features/spectator/watched-game.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Row, SqlValue } from "#projections/kernel/sql.ts";
+import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+
+const NOW = 1_800_000_000_000;
+const FIRST_GENERATION = 1;
+
+/** What shows players beside rows of a read model. */
+const QUESTIONS: { readonly [what: string]: (models: ReadModels) => Promise<unknown> } = {
+  "open coinflips": (models) => openCoinflips(models, NOW),
+  "void coinflips": (models) => voidCoinflips(models, NOW),
+  "one coinflip": (models) => coinflipById(models, "game", NOW),
+  "live bets": (models) => liveBets(models),
+  leaderboard: (models) => leaderboard(models, { period: "all", by: "wagered", at: NOW }),
+  "live games": (models) => liveGames(models, { now: NOW, before: 1_000, limit: 50 }),
+  "a watched game": (models) => watchedGame(models, "game"),
+};
+
+describeEachEngine("players beside read models", (engine) => {
+  let db: OpenDatabase;
+  let models: TestRuntime;
+  beforeAll(async () => {
+    db = await engine.fresh();
+    models = testRuntime(db);
+    await models.start();
+  });
+  afterAll(async () => {
+    await models.stop();
+    await db.close();
+  });
+
+  /** How the first query of a question is carried out where whatever can be found by an index is. */
+  async function planOf(question: (models: ReadModels) => Promise<unknown>): Promise<string> {
+    const asked: { readonly text: string; readonly values: readonly SqlValue[] }[] = [];
+    await question({
+      ask: async (text, values = []) => {
+        asked.push({ text: text((table) => `read_models.${table}_${FIRST_GENERATION}`), values });
+        return [];
+      },
+    });
+    const [first] = asked;
+    if (first === undefined) throw new Error("Nothing was asked");
+    return db.transaction(async (tx) => {
+      for (const way of ["seqscan", "bitmapscan", "hashjoin", "mergejoin"])
+        await tx.query(`set local enable_${way} = off`);
+      const rows = await tx.query<Row & { "QUERY PLAN": string }>(`explain ${first.text}`, first.values);
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+  }
+
+  for (const [what, question] of Object.entries(QUESTIONS)) {
+    it(`are found by the index of identities, and not by reading all of them: ${what}`, async () => {
+      const plan = await planOf(question);
+      expect(plan).toMatch(/Index Scan using identities_pkey/);
+      expect(plan).not.toMatch(/Seq Scan on identities/);
+    });
+  }
+
+  it("lists open coinflips by an index of these alone, and sorts none that is not shown", async () => {
+    const plan = await planOf((asked) => openCoinflips(asked, NOW));
+    expect(plan).toMatch(/Limit .*\n *-> +Index Scan Backward using live_coinflips_1_opened_position_idx /);
+  });
+});
