@@ -1,12 +1,20 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { ADMIN_PATH } from "#web/layout/admin-screens.ts";
 import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Shell } from "#web/layout/shell.tsx";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
-import { type Session, useSession } from "#web/lib/session.ts";
-import { landingRoute, notFoundRoute, type PageRoute, routesFor, setupRoute } from "#web/routes.tsx";
+import { isAdmin, type Session, useSession } from "#web/lib/session.ts";
+import {
+  adminRoutes,
+  landingRoute,
+  notFoundRoute,
+  type PageRoute,
+  routesFor,
+  setupRoute,
+} from "#web/routes.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 
@@ -42,14 +50,18 @@ function Site() {
   if (session.status === "setup-required") return <ShownPage session={session} route={setupRoute} />;
   const audience = session.status === "signed-in" ? "player" : "visitor";
   const otherwise = audience === "player" ? notFoundRoute : landingRoute;
+  const shown = [...routesFor(audience), ...(isAdmin(session) ? adminRoutes : [])];
   return (
     <>
       <Switch>
-        {routesFor(audience).map((route) => (
+        {shown.map((route) => (
           <Route key={route.path} path={route.path}>
             <ShownPage session={session} route={route} />
           </Route>
         ))}
+        <Route path={`${ADMIN_PATH}/*?`}>
+          <ShownPage session={session} route={notFoundRoute} />
+        </Route>
         <Route>
           <ShownPage session={session} route={otherwise} />
         </Route>

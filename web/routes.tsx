@@ -1,8 +1,9 @@
 import { hasTried } from "#web/features/sign-in/oauth-test.ts";
+import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
 import { type LazyPage, lazyPage } from "#web/lib/lazy-page.ts";
 
-/** Who sees a page: only people without a session, only signed-in players, or both. */
-export type Access = "visitor" | "player" | "everyone";
+/** Who sees a page: only people without a session, only signed-in players, both, or only admins. */
+export type Access = "visitor" | "player" | "everyone" | "admin";
 
 /** One page of the site. */
 export interface PageRoute {
@@ -34,6 +35,64 @@ export const notFoundRoute: PageRoute = {
   access: "player",
   page: lazyPage(() => import("#web/layout/not-found-page.tsx")),
 };
+
+/** The admin console's screens. */
+export const adminRoutes: readonly PageRoute[] = [
+  {
+    path: ADMIN_SCREENS.review.path,
+    title: "Review Queue",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/deposits/review-page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.players.path,
+    title: "Players",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/audit/players-page.tsx")),
+  },
+  {
+    path: `${ADMIN_SCREENS.players.path}/:id`,
+    title: "Player",
+    access: "admin",
+    page: lazyPage(() => import("#web/pages/admin-player-page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.accounts.path,
+    title: "Accounts",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/audit/accounts-page.tsx")),
+  },
+  {
+    path: `${ADMIN_SCREENS.accounts.path}/:account`,
+    title: "Account",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/audit/account-page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.events.path,
+    title: "Events",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/audit/events-page.tsx")),
+  },
+  {
+    path: `${ADMIN_SCREENS.events.path}/:position`,
+    title: "Event",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/audit/event-page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.roles.path,
+    title: "Roles",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/roles/holders-page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.reads.path,
+    title: "Looks",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/roles/reads-page.tsx")),
+  },
+];
 
 /** What everybody sees at every address until sign-in is configured. */
 export const setupRoute: PageRoute = {
@@ -163,5 +222,5 @@ export const routes: readonly PageRoute[] = [
 export const navigation = routes.filter((route) => route.nav !== undefined);
 
 /** The pages of an audience. */
-export const routesFor = (audience: Exclude<Access, "everyone">): readonly PageRoute[] =>
+export const routesFor = (audience: "visitor" | "player"): readonly PageRoute[] =>
   routes.filter(({ access, alsoWhen }) => access === "everyone" || access === audience || alsoWhen?.());

@@ -60,6 +60,13 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   LimitedsValued: ["limiteds"],
   StakesHalted: ["stakes"],
   StakesResumed: ["stakes"],
+  DepositRequested: ["reviews"],
+  DepositClaimed: ["reviews"],
+  DepositApproved: ["reviews"],
+  DepositCompleted: ["reviews"],
+  DepositRejected: ["reviews"],
+  DepositReversed: ["reviews"],
+  DebtWrittenOff: ["reviews"],
 };
 
 const PLAYER = "player:";

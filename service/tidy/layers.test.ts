@@ -41,7 +41,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
   service: ["actor.ts", "bet.ts", "list-command.ts", "looks.ts", "session-token.ts", "stakes.ts"],
-  web: ["check-flip.ts", "play-bot.tsx", "receipt-card.tsx"],
+  web: ["check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx"],
 };
 
 const roomOf = (path: string): Room => path.split("/")[0] as Room;

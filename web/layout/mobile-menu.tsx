@@ -1,5 +1,5 @@
 import type { CurrentUser } from "#domain/features/players/contract.ts";
-import { Identity, LogoutButton } from "#web/layout/account.tsx";
+import { AdminLink, Identity, LogoutButton } from "#web/layout/account.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -23,7 +23,10 @@ export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps
       </div>
       <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-5">
         <Identity user={user} />
-        <LogoutButton />
+        <span className="flex">
+          <AdminLink user={user} onFollow={() => onOpenChange(false)} />
+          <LogoutButton />
+        </span>
       </div>
     </Dialog>
   );

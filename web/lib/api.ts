@@ -79,7 +79,8 @@ export function errorText(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-function addressOf(path: string, input: LooseInput): string {
+/** The address of a call. @example apiAddress("/admin/events", { query: { export: "csv" } }) */
+export function apiAddress(path: string, input: Pick<LooseInput, "params" | "query">): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ""),
   );
@@ -112,7 +113,7 @@ export async function call<K extends Route>(
   const [method = "GET", path = "/"] = route.split(" ");
   const loose = (input ?? {}) as LooseInput;
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const response = await fetch(addressOf(path, loose), {
+  const response = await fetch(apiAddress(path, loose), {
     method,
     credentials: "include",
     headers: headersOf(method, loose),

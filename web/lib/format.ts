@@ -72,3 +72,24 @@ export const dateAndTime = (instant: string): string => instantFormat.format(new
 /** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */
 export const shortHash = (hash: string): string =>
   hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long something lasts, in its two largest units. @example duration(7_500_000) // "2 h 5 min" */
+export function duration(ms: number): string {
+  const whole = Math.max(0, ms);
+  const [days, hours] = [Math.floor(whole / DAY_MS), Math.floor((whole % DAY_MS) / HOUR_MS)];
+  const minutes = Math.floor((whole % HOUR_MS) / MINUTE_MS);
+  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(whole / SECOND_MS)} s`;
+}
+
+/** What is left of a short while, as a clock shows it. @example countdown(872_000) // "14:32" */
+export function countdown(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

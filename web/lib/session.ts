@@ -10,7 +10,8 @@ const BALANCE_POLL_MS = 10_000;
 
 /** The signed-in player; its balances come from the ledger itself. */
 export const currentUserQuery = queryOptions({
-  ...apiQuery("GET /auth/user", { topics: ["balance"], pollMs: BALANCE_POLL_MS }),
+  // Roles that change are told as notifications.
+  ...apiQuery("GET /auth/user", { topics: ["balance", "notifications"], pollMs: BALANCE_POLL_MS }),
   // Each part of a page that wants to know who is there would ask again for what a visitor was told already.
   retryOnMount: ({ state }) => !isUnauthorized(state.error),
 });
@@ -55,3 +56,7 @@ export function useUser(): CurrentUser {
 /** The name shown for a player: first name, else the e-mail up to the @, else 'Player'. */
 export const displayName = (user: { firstName?: string | null; email?: string | null }): string =>
   user.firstName || user.email?.split("@")[0] || "Player";
+
+/** Whether somebody sees the admin console. */
+export const isAdmin = (session: Session): boolean =>
+  session.status === "signed-in" && session.user.roles.includes("admin");

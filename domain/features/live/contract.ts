@@ -1,5 +1,13 @@
 /** What the live stream tells about. Public topics go to everybody, the others only to their player. */
-export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips", "limiteds", "stakes"] as const;
+export const PUBLIC_TOPICS = [
+  "bets",
+  "leaderboard",
+  "ledger",
+  "coinflips",
+  "limiteds",
+  "stakes",
+  "reviews",
+] as const;
 export const PLAYER_TOPICS = [
   "balance",
   "games",

@@ -3,5 +3,21 @@ import { apiQuery } from "#web/lib/api-query.ts";
 /** How often one's deposits are asked for while the live stream is down. */
 const DEPOSITS_POLL_MS = 10_000;
 
-/** The player's own deposits, newest first. */
-export const depositsQuery = apiQuery("GET /deposits", { topics: ["deposits"], pollMs: DEPOSITS_POLL_MS });
+/** The player's own deposits, newest first. Their places in the queue change with the reviews of others. */
+export const depositsQuery = apiQuery("GET /deposits", {
+  topics: ["deposits", "reviews"],
+  pollMs: DEPOSITS_POLL_MS,
+});
+
+export type ReviewStatus = "pending" | "completed" | "rejected" | "reversed";
+
+/** Deposits on one page of the review. */
+export const REVIEWS_PER_PAGE = 20;
+
+/** A page of the deposits of one status, for review. */
+export const reviewQuery = (status: ReviewStatus, next: string | undefined) =>
+  apiQuery("GET /admin/deposits", {
+    input: { query: { status, limit: String(REVIEWS_PER_PAGE), ...(next !== undefined && { next }) } },
+    topics: ["reviews"],
+    pollMs: DEPOSITS_POLL_MS,
+  });

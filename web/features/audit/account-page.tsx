@@ -1,0 +1,18 @@
+import { useParams } from "wouter";
+import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
+import { EntriesCard } from "#web/features/audit/entries-card.tsx";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+
+/** The books of one account. */
+export default function AccountPage() {
+  const { account = "" } = useParams<{ account: string }>();
+  return (
+    <AdminFrame
+      title="Account"
+      description={<code className="break-all font-mono text-ink text-sm">{account}</code>}
+    >
+      <AsOfCard account={account} />
+      <EntriesCard account={account} />
+    </AdminFrame>
+  );
+}

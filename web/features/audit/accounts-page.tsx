@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { AccountLink } from "#web/features/audit/ledger-text.tsx";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { accountPath } from "#web/layout/admin-screens.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const ACCOUNT =
+  /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64})$/;
+const NO_ACCOUNT = "Must be an account, such as house or player:p_1";
+
+const OF_ALL = ["house", "issuance", "platform"] as const;
+const KINDS = [
+  ["player:", "what a player has"],
+  ["escrow:", "what is staked in a game"],
+  ["creator-share:", "what creators have earned"],
+  ["receivable:", "what a player owes, set aside by the house"],
+] as const;
+
+const balanceQuery = apiQuery("GET /ledger/trial-balance", { topics: ["ledger"], pollMs: 10_000 });
+
+const figure = (text: string) => <span className="whitespace-nowrap">{money(readMoney(text))}</span>;
+
+interface BalanceRow {
+  readonly asset: string;
+  readonly issued: string;
+  readonly players: string;
+  readonly escrow: string;
+  readonly house: string;
+  readonly creators: string;
+  readonly sum: string;
+}
+const COLUMNS: readonly TableColumn<BalanceRow>[] = [
+  { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
+  { title: "Issued", isNumeric: true, cell: ({ issued }) => figure(issued) },
+  { title: "Players", isNumeric: true, cell: ({ players }) => figure(players) },
+  { title: "Escrow", isNumeric: true, cell: ({ escrow }) => figure(escrow) },
+  { title: "House", isNumeric: true, cell: ({ house }) => figure(house) },
+  { title: "Creators", isNumeric: true, cell: ({ creators }) => figure(creators) },
+  { title: "Sum", isNumeric: true, cell: ({ sum }) => figure(sum) },
+];
+
+function Finder() {
+  const [, go] = useLocation();
+  const [account, setAccount] = useState("");
+  const [fault, setFault] = useState<string>();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = account.trim();
+    if (ACCOUNT.test(wanted)) go(accountPath(wanted));
+    else setFault(NO_ACCOUNT);
+  };
+  return (
+    <form onSubmit={find} aria-label="Open an account" className="grid max-w-xl gap-3">
+      <Field
+        label="Account"
+        placeholder="house, player:p_1, escrow:cf_1"
+        value={account}
+        error={fault}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setAccount(event.target.value);
+          setFault(undefined);
+        }}
+      />
+      <Button type="submit" className="justify-self-start">
+        Open
+      </Button>
+    </form>
+  );
+}
+
+function Totals() {
+  const { data, error, refetch } = useQuery(balanceQuery);
+  if (!data && error)
+    return <LoadError error={error} what="The trial balance" onRetry={() => void refetch()} />;
+  if (!data) return <TableSkeleton rows={2} rowClassName="h-11" />;
+  return (
+    <DataTable caption="Trial balance" columns={COLUMNS} rows={data.assets} rowKey={({ asset }) => asset} />
+  );
+}
+
+/** Leads to the books of any account. */
+export default function AccountsPage() {
+  return (
+    <AdminFrame
+      title="Accounts"
+      description="The books of every account of the ledger, from the house to one game's escrow."
+    >
+      <Card aria-labelledby="open">
+        <CardHeader id="open" title="Open an account" />
+        <Finder />
+        <ul className="mt-6 grid gap-2 text-muted text-sm">
+          {OF_ALL.map((account) => (
+            <li key={account}>
+              <AccountLink account={account} />
+            </li>
+          ))}
+          {KINDS.map(([kind, text]) => (
+            <li key={kind}>
+              <code className="font-mono text-ink text-xs">{kind}…</code> {text}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card aria-labelledby="totals">
+        <CardHeader
+          id="totals"
+          title="Trial balance"
+          description="What was issued is what is held, to the cent."
+        />
+        <Totals />
+      </Card>
+    </AdminFrame>
+  );
+}

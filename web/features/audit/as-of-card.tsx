@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Scale } from "lucide-react";
+import type { ReactNode } from "react";
+import type { BalanceAt } from "#domain/features/audit/contract.ts";
+import { heldText } from "#web/features/audit/ledger-text.tsx";
+import { accountBalanceQuery } from "#web/features/audit/queries.ts";
+import { useAddress } from "#web/lib/address.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { instantOf } from "#web/lib/instant.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const FIELDS = [
+  { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
+  { name: "at", label: "Or at an instant", type: "datetime-local" },
+] as const;
+const SKELETONS = 2;
+
+type Holding = BalanceAt["holdings"][number];
+const COLUMNS: readonly TableColumn<Holding>[] = [
+  { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
+  {
+    title: "Amount",
+    isNumeric: true,
+    cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
+  },
+];
+
+function Moment({ balance }: { balance: BalanceAt }) {
+  return (
+    <p role="status" className="mb-3 text-muted text-sm">
+      After position <span className="font-semibold text-ink">{balance.position}</span>
+      {balance.at !== null && <>, recorded {dateAndTime(balance.at)}</>}
+    </p>
+  );
+}
+
+/** What an account held after any position or at any instant. */
+export function AsOfCard({ account }: { account: string }) {
+  const { get, change } = useAddress();
+  const values = { position: get("position"), at: get("at") };
+  const at = instantOf(values.at);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...accountBalanceQuery(account, values.position ? { position: values.position } : { at }),
+    placeholderData: keepPreviousData,
+  });
+  let shown: ReactNode = <TableSkeleton rows={SKELETONS} rowClassName="h-11" />;
+  if (error) shown = <LoadError error={error} what="The balance" onRetry={() => void refetch()} />;
+  else if (data) {
+    shown = (
+      <>
+        <Moment balance={data} />
+        {data.holdings.length === 0 ? (
+          <EmptyState icon={Scale} text="Nothing was held then." />
+        ) : (
+          <DataTable
+            caption="Holdings at that moment"
+            columns={COLUMNS}
+            rows={data.holdings}
+            rowKey={({ asset }) => asset}
+            isStale={isPlaceholderData}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <Card aria-labelledby="as-of" className="scroll-mt-20">
+      <CardHeader
+        id="as-of"
+        title="Balance as of"
+        description="What was held after a position or at an instant; now, unless you say otherwise."
+      />
+      <div className="mb-6">
+        <FilterForm
+          label="Choose the moment"
+          fields={FIELDS}
+          values={values}
+          action="Show"
+          onApply={change}
+        />
+      </div>
+      {shown}
+    </Card>
+  );
+}

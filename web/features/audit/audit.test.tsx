@@ -1,0 +1,270 @@
+// Loaded first, so that no test waits for its pages to be compiled.
+import "#web/features/audit/account-page.tsx";
+import "#web/features/audit/accounts-page.tsx";
+import "#web/features/audit/event-page.tsx";
+import "#web/features/audit/events-page.tsx";
+import "#web/features/audit/players-page.tsx";
+import "#web/pages/admin-player-page.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aFile, anEntry, anEvent } from "#web/testing/audit.ts";
+import { pagesOf } from "#web/testing/blocks.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { anAdmin } from "#web/testing/reviews.ts";
+
+const ENTRIES = Array.from({ length: 45 }, (_, index) => anEntry(60 - index));
+const AT = "2026-11-20T10:00:00.000Z";
+
+function show(address: string, answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/players": pagesOf([aFile()]),
+    "GET /admin/players/{id}": aFile(),
+    "GET /admin/accounts/{account}/entries": pagesOf(ENTRIES),
+    "GET /admin/accounts/{account}/balance": {
+      position: 60,
+      at: AT,
+      holdings: [{ asset: "RBX", amount: "1009.75" }],
+    },
+    "GET /admin/events": pagesOf([anEvent(42)]),
+    "GET /ledger/trial-balance": {
+      position: 60,
+      assets: [
+        {
+          asset: "RBX",
+          issued: "100.00",
+          players: "40.00",
+          escrow: "0.00",
+          house: "60.00",
+          creators: "0.00",
+          sum: "0.00",
+        },
+      ],
+    },
+    ...answers,
+  });
+  return { api, ...renderSite(address) };
+}
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const rowsOf = async (caption: string) => [
+  ...(await screen.findByText(caption)).closest("table")!.tBodies[0]!.rows,
+];
+
+describe("the players", () => {
+  it("are found by what is searched, and lead to their files", async () => {
+    const { api } = show("/admin/players");
+    const link = await screen.findByRole("link", { name: /alice/ });
+    expect(link.getAttribute("href")).toBe("/admin/players/p_alice");
+    fill("Name or id", " ali ");
+    fireEvent.click(screen.getByRole("button", { name: "Search" }));
+    await waitFor(() => expect(api.requestsOf("GET /admin/players").at(-1)?.query.get("search")).toBe("ali"));
+    expect(window.location.search).toBe("?search=ali");
+    const exported = await screen.findByRole("link", { name: "Export players as CSV" });
+    await waitFor(() =>
+      expect(exported.getAttribute("href")).toBe("/api/admin/players?search=ali&export=csv"),
+    );
+  });
+
+  it("are said to be none where none is found, and can be asked for again after an error", async () => {
+    const { api } = show("/admin/players", { "GET /admin/players": refused(503, "unavailable", "Busy.") });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /admin/players", { items: [], next: null });
+    fireEvent.click(again);
+    expect(await screen.findByText("Nobody has such a name or id.")).toBeTruthy();
+  });
+});
+
+describe("a player's file", () => {
+  it("shows profile, holdings and sessions", async () => {
+    show("/admin/players/p_alice");
+    expect(await screen.findByRole("heading", { level: 1, name: "alice" })).toBeTruthy();
+    const profile = await region("Profile");
+    for (const text of ["90000001", "p_alice", "2, 40 XP"]) expect(profile.getByText(text)).toBeTruthy();
+    const holdings = (await rowsOf("Holdings now")).map((row) => row.textContent);
+    expect(holdings).toEqual(["RBX1,009.75", "item:700001:c11"]);
+    expect((await rowsOf("Sessions, newest first")).map((row) => row.cells[2]?.textContent)).toEqual([
+      "Live",
+      "Over",
+    ]);
+  });
+
+  it("shows a suspension with its reason as text, and what is owed", async () => {
+    const standing = {
+      suspended: true,
+      reason: "<b id=evil>Chargebacks</b>",
+      by: "p_admin",
+      at: AT,
+      owes: [{ asset: "RBX", amount: "70.00" }],
+    };
+    const { container } = show("/admin/players/p_alice", {
+      "GET /admin/players/{id}": aFile({ standing, roles: [{ role: "admin", source: "settings" }] }),
+    });
+    const profile = await region("Profile");
+    expect(profile.getByText("Suspended")).toBeTruthy();
+    expect(profile.getByText("<b id=evil>Chargebacks</b>")).toBeTruthy();
+    expect(container.querySelector("#evil")).toBeNull();
+    expect(profile.getByText("70.00 RBX")).toBeTruthy();
+    expect(profile.getByText("admin, by the settings")).toBeTruthy();
+  });
+
+  it("says when there is no such player", async () => {
+    show("/admin/players/p_nobody", {
+      "GET /admin/players/{id}": refused(404, "not_found", "Nothing here."),
+    });
+    expect(await screen.findByText("There is no such player.")).toBeTruthy();
+  });
+});
+
+describe("a balance history", () => {
+  it("shows every entry with what was held after it, its event, and where the rest went", async () => {
+    show("/admin/players/p_alice");
+    const [first] = await rowsOf("Entries, newest first");
+    expect(first?.textContent).toContain("60.0");
+    expect(first?.textContent).toContain("-10.00");
+    expect(first?.textContent).toContain("990.00");
+    const row = within(first as HTMLElement);
+    expect(row.getByRole("link", { name: /CoinFlipped/ }).getAttribute("href")).toBe("/admin/events/60");
+    expect(row.getByRole("link", { name: "house" }).getAttribute("href")).toBe("/admin/accounts/house");
+  });
+
+  it("is walked back to the first entry", async () => {
+    show("/admin/players/p_alice");
+    expect(await rowsOf("Entries, newest first")).toHaveLength(20);
+    for (const page of [2, 3]) {
+      fireEvent.click(await screen.findByRole("button", { name: "Older" }));
+      await screen.findByText(`Page ${page}`);
+    }
+    expect(await screen.findByText("This is the first entry.")).toBeTruthy();
+    expect(await rowsOf("Entries, newest first")).toHaveLength(5);
+  });
+
+  it("is filtered by asset and time, from its newest page, and exported as it is filtered", async () => {
+    const { api } = show("/admin/accounts/house");
+    await rowsOf("Entries, newest first");
+    fireEvent.click(await screen.findByRole("button", { name: "Older" }));
+    await screen.findByText("Page 2");
+    fill("Asset", "TIX");
+    fill("From", "2026-11-20T10:00:00");
+    fireEvent.click(
+      within(screen.getByRole("form", { name: "Filter entries" })).getByRole("button", { name: "Apply" }),
+    );
+    const from = new Date("2026-11-20T10:00:00").toISOString();
+    await waitFor(() => {
+      const last = api.requestsOf("GET /admin/accounts/{account}/entries").at(-1);
+      expect([...(last?.query ?? [])]).toEqual([
+        ["limit", "20"],
+        ["asset", "TIX"],
+        ["from", from],
+      ]);
+    });
+    const exported = screen.getByRole("link", { name: "Export entries as JSON" }).getAttribute("href");
+    const address = new URL(exported ?? "", "http://localhost");
+    expect(address.pathname).toBe("/api/admin/accounts/house/entries");
+    expect([...address.searchParams]).toEqual([
+      ["asset", "TIX"],
+      ["from", from],
+      ["export", "1"],
+    ]);
+  });
+});
+
+describe("a balance as of a moment", () => {
+  it("is that of a position or of an instant", async () => {
+    const { api } = show("/admin/accounts/escrow:cf_1");
+    expect(await screen.findByText(/After position/)).toBeTruthy();
+    const route = "GET /admin/accounts/{account}/balance";
+    expect(api.requestsOf(route)[0]?.path).toBe("/api/admin/accounts/escrow%3Acf_1/balance");
+    const press = () =>
+      fireEvent.click(
+        within(screen.getByRole("form", { name: "Choose the moment" })).getByRole("button", { name: "Show" }),
+      );
+    fill("After position", "17");
+    press();
+    await waitFor(() =>
+      expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["position", "17"]]),
+    );
+    fill("After position", "");
+    fill("Or at an instant", "2026-11-20T10:00:00");
+    press();
+    const at = new Date("2026-11-20T10:00:00").toISOString();
+    await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["at", at]]));
+  });
+
+  it("says in the service's words why there is none", async () => {
+    const detail = "position: the log ends at 60. Ask for a position from 0 to that.";
+    show("/admin/accounts/house?position=99", {
+      "GET /admin/accounts/{account}/balance": refused(400, "position_beyond_head", detail),
+    });
+    expect(await screen.findByText(detail)).toBeTruthy();
+  });
+});
+
+describe("the accounts", () => {
+  it("are opened by name, and anything else is told apart", async () => {
+    show("/admin/accounts");
+    fireEvent.change(await screen.findByLabelText("Account"), { target: { value: "the house" } });
+    fireEvent.click(screen.getByRole("button", { name: "Open" }));
+    expect(await screen.findByText("Must be an account, such as house or player:p_1")).toBeTruthy();
+    fill("Account", "receivable:p_1");
+    fireEvent.click(screen.getByRole("button", { name: "Open" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Account" })).toBeTruthy();
+    expect(window.location.pathname).toBe("/admin/accounts/receivable:p_1");
+  });
+});
+
+describe("the event explorer", () => {
+  it("filters by stream, type, actor and position", async () => {
+    const { api } = show("/admin/events");
+    await rowsOf("Events as they are stored");
+    fill("Stream", "player:p_alice");
+    fill("Type", "CoinFlipped");
+    fill("Actor", "p_alice");
+    fill("After position", "5");
+    fill("Before position", "50");
+    fill("Order", "oldest");
+    fireEvent.click(screen.getByRole("button", { name: "Apply" }));
+    const asked = {
+      limit: "20",
+      stream: "player:p_alice",
+      type: "CoinFlipped",
+      actor: "p_alice",
+      after: "5",
+      before: "50",
+      order: "oldest",
+    };
+    await waitFor(() => {
+      expect(Object.fromEntries(api.requestsOf("GET /admin/events").at(-1)?.query ?? [])).toEqual(asked);
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+  });
+
+  it("says how far a search has come that is not done", async () => {
+    show("/admin/events?type=BankFunded", {
+      "GET /admin/events": { items: [], next: "c1", scannedTo: 40_000 },
+    });
+    expect(await screen.findByText(/Looked as far as position 40000/)).toBeTruthy();
+    expect(screen.getByText("None so far: go on with the next page.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Older" }).getAttribute("aria-disabled")).toBeNull();
+  });
+
+  it("shows an event as it is stored, with its legs, leaf and block", async () => {
+    const { api } = show("/admin/events/42");
+    expect(await screen.findByText(anEvent(42).payload)).toBeTruthy();
+    expect(screen.getByText("ab".repeat(32))).toBeTruthy();
+    expect(screen.getByText("Positions 41 to 42")).toBeTruthy();
+    const legs = (await region("Postings")).getAllByRole("listitem").map((leg) => leg.textContent);
+    expect(legs).toEqual(["player:p_alice-10.00RBX", "house+10.00RBX"]);
+    const [request] = api.requestsOf("GET /admin/events");
+    expect([request?.query.get("after"), request?.query.get("before")]).toEqual(["41", "43"]);
+    expect(screen.getByRole("link", { name: "41" }).getAttribute("href")).toBe("/admin/events/41");
+  });
+
+  it.each(["/admin/events/99", "/admin/events/x"])("has nothing at %s", async (address) => {
+    show(address, { "GET /admin/events": { items: [], next: null } });
+    expect(await screen.findByText("The log has no event at this position.")).toBeTruthy();
+  });
+});

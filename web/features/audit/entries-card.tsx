@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ReceiptText } from "lucide-react";
+import { Link } from "wouter";
+import type { AuditEntry } from "#domain/features/audit/contract.ts";
+import { Change, heldText, Leg } from "#web/features/audit/ledger-text.tsx";
+import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
+import { eventPath } from "#web/layout/admin-screens.ts";
+import { useAddress } from "#web/lib/address.ts";
+import { apiAddress } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { instantOf } from "#web/lib/instant.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+
+const PAGES = "entry";
+const FIELDS = [
+  { name: "asset", label: "Asset", placeholder: "RBX, TIX or item:1:2" },
+  { name: "from", label: "From", type: "datetime-local" },
+  { name: "to", label: "To", type: "datetime-local" },
+] as const;
+
+const COLUMNS: readonly TableColumn<AuditEntry>[] = [
+  {
+    title: "Position",
+    isNumeric: true,
+    isHeader: true,
+    cell: ({ position, leg }) => (
+      <span className="whitespace-nowrap">
+        {position}
+        <span className="text-faint">.{leg}</span>
+      </span>
+    ),
+  },
+  {
+    title: "Time",
+    cell: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {dateAndTime(at)}
+      </time>
+    ),
+  },
+  {
+    title: "Event",
+    cell: ({ type, position }) => (
+      <Link
+        href={eventPath(position)}
+        className="whitespace-nowrap text-accent underline-offset-4 hover:underline"
+      >
+        {type}
+        <span className="sr-only"> at {position}</span>
+      </Link>
+    ),
+  },
+  { title: "Asset", cell: ({ asset }) => <span className="whitespace-nowrap">{asset}</span> },
+  { title: "Change", isNumeric: true, cell: ({ delta }) => <Change delta={delta} /> },
+  {
+    title: "Balance after",
+    isNumeric: true,
+    cell: ({ balanceAfter }) => (
+      <span className="whitespace-nowrap font-semibold text-ink">{heldText(balanceAfter)}</span>
+    ),
+  },
+  {
+    title: "Other legs",
+    cell: ({ otherLegs, otherLegsTotal }) => (
+      <span className="block min-w-64 space-y-0.5">
+        {otherLegs.map((leg) => (
+          <Leg key={leg.leg} leg={leg} />
+        ))}
+        {otherLegsTotal > otherLegs.length && (
+          <span className="block text-faint text-xs">and {otherLegsTotal - otherLegs.length} more</span>
+        )}
+      </span>
+    ),
+  },
+];
+
+/** Every entry of an account, back to the first. */
+export function EntriesCard({ account }: { account: string }) {
+  const { get, change } = useAddress(PAGES);
+  const values = { asset: get("asset"), from: get("from"), to: get("to") };
+  const filters = { asset: values.asset, from: instantOf(values.from), to: instantOf(values.to) };
+  const pages = usePages(PAGES);
+  const query = useQuery({
+    ...accountEntriesQuery(account, { ...filters, next: pages.cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const path = apiAddress("/admin/accounts/{account}/entries", { params: { account } }).slice("/api".length);
+  return (
+    <Card aria-labelledby="history" className="scroll-mt-20">
+      <CardHeader
+        id="history"
+        title="Balance history"
+        description="Every entry, the newest first, each with what was held after it."
+        actions={<ExportLinks of="entries" path={path} query={filters} />}
+      />
+      <div className="mb-6">
+        <FilterForm label="Filter entries" fields={FIELDS} values={values} onApply={change} />
+      </div>
+      <PagedList
+        of="entries"
+        query={query}
+        pages={pages}
+        rows={AUDIT_PER_PAGE}
+        empty={{ icon: ReceiptText, text: "No entry is like that." }}
+      >
+        {(items: readonly AuditEntry[], { next }) => (
+          <>
+            <DataTable
+              caption="Entries, newest first"
+              columns={COLUMNS}
+              rows={items}
+              rowKey={({ position, leg }) => `${position}.${leg}`}
+              isStale={query.isPlaceholderData}
+            />
+            {next === null && <p className="mt-3 text-faint text-sm">This is the first entry.</p>}
+          </>
+        )}
+      </PagedList>
+    </Card>
+  );
+}

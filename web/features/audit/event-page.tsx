@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, ScrollText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useParams } from "wouter";
+import type { StoredEvent } from "#domain/features/audit/contract.ts";
+import { Leg } from "#web/features/audit/ledger-text.tsx";
+import { eventQuery } from "#web/features/audit/queries.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { ADMIN_SCREENS, eventPath, playerPath } from "#web/layout/admin-screens.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CodeBlock } from "#web/ui/code-block.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const SKELETONS = 8;
+const linked = "break-all text-accent underline-offset-4 hover:underline";
+
+/** The payload with line breaks; the very bytes that are hashed are beside it to be copied. */
+function legible(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
+
+const isPlayer = (actor: string): boolean => actor.startsWith("p_");
+
+function EventFacts({ event }: { event: StoredEvent }) {
+  const { position, at, stream, version, schemaVersion, actor, eventId, commandId, leaf, block } = event;
+  return (
+    <Facts>
+      <Fact label="Position">{position}</Fact>
+      <Fact label="Recorded">{dateAndTime(at)}</Fact>
+      <Fact label="Stream" copy={stream}>
+        <Link href={`${ADMIN_SCREENS.events.path}?stream=${encodeURIComponent(stream)}`} className={linked}>
+          {stream}
+        </Link>{" "}
+        version {version}
+      </Fact>
+      <Fact label="Actor" copy={actor}>
+        {isPlayer(actor) ? (
+          <Link href={playerPath(actor)} className={linked}>
+            {actor}
+          </Link>
+        ) : (
+          <span className="break-all">{actor}</span>
+        )}
+      </Fact>
+      <Fact label="Schema version">{schemaVersion}</Fact>
+      <Fact label="Event id" copy={eventId}>
+        <Hash>{eventId}</Hash>
+      </Fact>
+      <Fact label="Command id" copy={commandId}>
+        <Hash>{commandId}</Hash>
+      </Fact>
+      <Fact label="Leaf" copy={leaf}>
+        <Hash>{leaf}</Hash>
+      </Fact>
+      {block && (
+        <Fact label="Block" note={`Positions ${block.from} to ${block.to}`} copy={block.hash}>
+          {block.number} <Hash>{block.hash}</Hash>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Shown({ event }: { event: StoredEvent }) {
+  return (
+    <>
+      <Card aria-labelledby="event">
+        <CardHeader id="event" title={event.type} />
+        <EventFacts event={event} />
+      </Card>
+      <Card aria-labelledby="legs">
+        <CardHeader id="legs" title="Postings" description="Their sum is zero for every asset." />
+        {event.postings.length === 0 ? (
+          <p className="text-muted text-sm">This event moves nothing.</p>
+        ) : (
+          <ul className="space-y-2">
+            {event.postings.map((leg) => (
+              <li key={leg.leg}>
+                <Leg leg={leg} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {event.postingsTotal > event.postings.length && (
+          <p className="mt-2 text-faint text-sm">and {event.postingsTotal - event.postings.length} more</p>
+        )}
+      </Card>
+      <Card aria-labelledby="payload">
+        <CardHeader
+          id="payload"
+          title="Payload"
+          description="As it is stored: canonical JSON, the text that is hashed."
+        />
+        <div className="space-y-4">
+          <CodeBlock label="payload with line breaks" code={legible(event.payload)} />
+          <CodeBlock label="payload as stored" code={event.payload} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Neighbours({ position }: { position: number }) {
+  const look = buttonClass({ size: "sm" });
+  return (
+    <div className="flex gap-2">
+      {position > 1 && (
+        <Link href={eventPath(position - 1)} className={look}>
+          <ChevronLeft className="size-4" aria-hidden="true" />
+          {position - 1}
+        </Link>
+      )}
+      <Link href={eventPath(position + 1)} className={look}>
+        {position + 1}
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}
+
+/** One event as it is stored, with its legs, its leaf and its block. */
+export default function EventPage() {
+  const { position: text = "" } = useParams<{ position: string }>();
+  const position = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  const { data, error, refetch } = useQuery({ ...eventQuery(position ?? 1), enabled: position !== null });
+  const event = data?.items[0];
+  let shown: ReactNode = (
+    <Card>
+      <TableSkeleton rows={SKELETONS} rowClassName="h-12" />
+    </Card>
+  );
+  if (event) shown = <Shown event={event} />;
+  else if (data || position === null)
+    shown = (
+      <Card>
+        <EmptyState icon={ScrollText} text="The log has no event at this position." />
+      </Card>
+    );
+  else if (error)
+    shown = (
+      <Card>
+        <LoadError error={error} what="The event" onRetry={() => void refetch()} />
+      </Card>
+    );
+  return (
+    <AdminFrame
+      title={position === null ? "Event" : `Event ${position}`}
+      {...(position !== null && { actions: <Neighbours position={position} /> })}
+    >
+      {shown}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
+import { Link } from "wouter";
+import type { StoredEvent } from "#domain/features/audit/contract.ts";
+import { AUDIT_PER_PAGE, EVENT_FILTERS, type EventFilter, eventsQuery } from "#web/features/audit/queries.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { eventPath } from "#web/layout/admin-screens.ts";
+import { useAddress } from "#web/lib/address.ts";
+import { dateAndTime, shortHash } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+
+const PAGES = "event";
+const FIELDS = [
+  { name: "stream", label: "Stream", placeholder: "player:p_1" },
+  { name: "type", label: "Type", placeholder: "CoinFlipped" },
+  { name: "actor", label: "Actor", placeholder: "A player's id, or system" },
+  { name: "after", label: "After position", inputMode: "numeric" },
+  { name: "before", label: "Before position", inputMode: "numeric" },
+  {
+    name: "order",
+    label: "Order",
+    options: { "": "As it suits", newest: "Newest first", oldest: "Oldest first" },
+  },
+] as const;
+
+const mono = (text: string) => <code className="whitespace-nowrap font-mono text-xs">{text}</code>;
+
+const COLUMNS: readonly TableColumn<StoredEvent>[] = [
+  {
+    title: "Position",
+    isHeader: true,
+    isNumeric: true,
+    cell: ({ position }) => (
+      <Link href={eventPath(position)} className="text-accent underline-offset-4 hover:underline">
+        {position}
+      </Link>
+    ),
+  },
+  {
+    title: "Time",
+    cell: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {dateAndTime(at)}
+      </time>
+    ),
+  },
+  { title: "Type", cell: ({ type }) => <span className="font-medium text-ink">{type}</span> },
+  { title: "Stream", cell: ({ stream, version }) => mono(`${stream} v${version}`) },
+  { title: "Actor", cell: ({ actor }) => mono(actor) },
+  { title: "Legs", isNumeric: true, cell: ({ postingsTotal }) => postingsTotal },
+  { title: "Block", isNumeric: true, cell: ({ block }) => block?.number ?? "–" },
+  { title: "Leaf", cell: ({ leaf }) => <span title={leaf}>{mono(shortHash(leaf))}</span> },
+];
+
+/** The log itself, searched by stream, type, actor and position. */
+export default function EventsPage() {
+  const { get, change } = useAddress(PAGES);
+  const values = Object.fromEntries(EVENT_FILTERS.map((name) => [name, get(name)])) as Record<
+    EventFilter,
+    string
+  >;
+  const pages = usePages(PAGES);
+  const query = useQuery({
+    ...eventsQuery({ ...values, next: pages.cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const asked = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  const scannedTo = query.data?.scannedTo;
+  return (
+    <AdminFrame title="Events" description="The log as it is stored: nothing of it ever changes.">
+      <Card aria-labelledby="events" className="scroll-mt-20">
+        <CardHeader
+          id="events"
+          title="Event explorer"
+          actions={<ExportLinks of="events" path="/admin/events" query={asked} />}
+        />
+        <div className="mb-6">
+          <FilterForm label="Filter events" fields={FIELDS} values={values} onApply={change} />
+        </div>
+        {scannedTo !== undefined && (
+          <p role="status" className="mb-3 text-muted text-sm">
+            Looked as far as position {scannedTo}; the next page goes on there.
+          </p>
+        )}
+        <PagedList
+          of="events"
+          query={query}
+          pages={pages}
+          rows={AUDIT_PER_PAGE}
+          empty={{
+            icon: ScrollText,
+            text:
+              scannedTo === undefined ? "No event is like that." : "None so far: go on with the next page.",
+          }}
+        >
+          {(items: readonly StoredEvent[]) => (
+            <DataTable
+              caption="Events as they are stored"
+              columns={COLUMNS}
+              rows={items}
+              rowKey={({ position }) => String(position)}
+              isStale={query.isPlaceholderData}
+            />
+          )}
+        </PagedList>
+      </Card>
+    </AdminFrame>
+  );
+}

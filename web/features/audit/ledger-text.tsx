@@ -1,0 +1,51 @@
+import { Link } from "wouter";
+import type { AuditEntry } from "#domain/features/audit/contract.ts";
+import { changeText } from "#web/features/ledger/labels.ts";
+import { accountPath, playerPath } from "#web/layout/admin-screens.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+const LINKED = "text-accent underline-offset-4 hover:underline";
+
+type Amount = AuditEntry["delta"];
+
+/** What an account held: money to the cent, copies as whole numbers. */
+export const heldText = (amount: Amount): string =>
+  typeof amount === "string" ? money(readMoney(amount)) : String(amount);
+
+/** A change by sign and colour. */
+export function Change({ delta }: { delta: Amount }) {
+  return (
+    <span
+      className={cx(
+        "whitespace-nowrap font-semibold",
+        String(delta).startsWith("-") ? "text-loss" : "text-gain",
+      )}
+    >
+      {changeText(delta)}
+    </span>
+  );
+}
+
+const PLAYER = "player:";
+
+/** An account by its name, leading to its books: those of a player are part of their file. */
+export function AccountLink({ account }: { account: string }) {
+  const href = account.startsWith(PLAYER) ? playerPath(account.slice(PLAYER.length)) : accountPath(account);
+  return (
+    <Link href={href} className={cx(LINKED, "break-all font-mono text-xs")}>
+      {account}
+    </Link>
+  );
+}
+
+/** One leg of an event: how much of what went to or from which account. */
+export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <AccountLink account={leg.account} />
+      <Change delta={leg.delta} />
+      <span className="text-faint text-xs">{leg.asset}</span>
+    </span>
+  );
+}

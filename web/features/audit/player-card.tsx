@@ -1,0 +1,138 @@
+import type { ReactNode } from "react";
+import type { PlayerFile } from "#domain/features/audit/contract.ts";
+import { heldText } from "#web/features/audit/ledger-text.tsx";
+import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { Fact, Facts } from "#web/ui/facts.tsx";
+
+type Holding = PlayerFile["holdings"][number];
+type Session = PlayerFile["sessions"][number];
+
+const HOLDING_COLUMNS: readonly TableColumn<Holding>[] = [
+  { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
+  {
+    title: "Amount",
+    isNumeric: true,
+    cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
+  },
+];
+const instant = (at: string) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    {dateAndTime(at)}
+  </time>
+);
+const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
+  { title: "Signed in", isHeader: true, cell: ({ createdAt }) => instant(createdAt) },
+  { title: "Last seen", cell: ({ lastSeenAt }) => instant(lastSeenAt) },
+  {
+    title: "State",
+    cell: ({ isLive }) => <Badge tone={isLive ? "gain" : "neutral"}>{isLive ? "Live" : "Over"}</Badge>,
+  },
+];
+
+function Standing({ standing, roles }: Pick<PlayerFile, "standing" | "roles">) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      {standing.suspended && <Badge tone="loss">Suspended</Badge>}
+      {roles.map(({ role, source }) => (
+        <Badge key={`${role}-${source}`} tone="accent">
+          {role}
+          {source === "settings" && ", by the settings"}
+        </Badge>
+      ))}
+      {!standing.suspended && roles.length === 0 && <Badge>player</Badge>}
+    </span>
+  );
+}
+
+function Word({ standing: { suspended, reason, by, at, owes } }: Pick<PlayerFile, "standing">) {
+  return (
+    <>
+      {reason !== null && (
+        <Fact
+          label={suspended ? "Suspended for" : "Suspension lifted for"}
+          note={at ? `${dateAndTime(at)}, by ${by}` : by}
+        >
+          <span className="[overflow-wrap:anywhere]">{reason}</span>
+        </Fact>
+      )}
+      {owes.length > 0 && (
+        <Fact label="Owes">{owes.map(({ asset, amount }) => `${heldText(amount)} ${asset}`).join(", ")}</Fact>
+      )}
+    </>
+  );
+}
+
+/** Who a player is, and how they stand. @param actions what an admin can do about it */
+export function ProfileCard({ file, actions }: { file: PlayerFile; actions: ReactNode }) {
+  const { id, displayName, platformId, createdAt, level, experience, stats } = file;
+  return (
+    <Card aria-labelledby="profile">
+      <CardHeader id="profile" title="Profile" />
+      <Facts>
+        <Fact label="Standing">
+          <Standing standing={file.standing} roles={file.roles} />
+        </Fact>
+        <Word standing={file.standing} />
+        <Fact label="Name">{displayName}</Fact>
+        <Fact label="Id" copy={id}>
+          <code className="break-all font-mono text-xs">{id}</code>
+        </Fact>
+        <Fact label="Platform id" copy={platformId}>
+          <code className="break-all font-mono text-xs">{platformId}</code>
+        </Fact>
+        <Fact label="First sign-in">{dateAndTime(createdAt)}</Fact>
+        <Fact label="Level">
+          {level}, {experience} XP
+        </Fact>
+        <Fact label="Games">
+          {stats.totalGames} played, {stats.wins} won, {money(readMoney(stats.totalWon))} won and{" "}
+          {money(readMoney(stats.totalLost))} lost
+        </Fact>
+      </Facts>
+      <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
+    </Card>
+  );
+}
+
+/** What a player has at the moment, and where they are signed in. */
+export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
+  const { holdings, holdingsTotal, sessions } = file;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card aria-labelledby="holdings" className="min-w-0">
+        <CardHeader id="holdings" title="Holdings" />
+        {holdings.length === 0 ? (
+          <p className="text-muted text-sm">Nothing at the moment.</p>
+        ) : (
+          <DataTable
+            caption="Holdings now"
+            columns={HOLDING_COLUMNS}
+            rows={holdings}
+            rowKey={({ asset }) => asset}
+          />
+        )}
+        {holdingsTotal > holdings.length && (
+          <p className="mt-3 text-faint text-sm">
+            The first {holdings.length} of {holdingsTotal}.
+          </p>
+        )}
+      </Card>
+      <Card aria-labelledby="sessions" className="min-w-0">
+        <CardHeader id="sessions" title="Sessions" />
+        {sessions.length === 0 ? (
+          <p className="text-muted text-sm">None.</p>
+        ) : (
+          <DataTable
+            caption="Sessions, newest first"
+            columns={SESSION_COLUMNS}
+            rows={sessions}
+            rowKey={({ createdAt, lastSeenAt }) => `${createdAt} ${lastSeenAt}`}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

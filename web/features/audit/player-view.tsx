@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { PlayerFile } from "#domain/features/audit/contract.ts";
+import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
+import { EntriesCard } from "#web/features/audit/entries-card.tsx";
+import { HoldingsAndSessions, ProfileCard } from "#web/features/audit/player-card.tsx";
+import { playerQuery } from "#web/features/audit/queries.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const SKELETONS = 8;
+
+interface PlayerViewProps {
+  readonly id: string;
+  /** What can be done about the player. */
+  readonly actions: (file: PlayerFile) => ReactNode;
+}
+
+function Links({ id }: { id: string }) {
+  const stream = encodeURIComponent(`player:${id}`);
+  const look = buttonClass({ size: "sm" });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link href={`${ADMIN_SCREENS.events.path}?stream=${stream}`} className={look}>
+        Events
+      </Link>
+      <Link href={`${ADMIN_SCREENS.reads.path}?player=${encodeURIComponent(id)}`} className={look}>
+        Who looked
+      </Link>
+    </div>
+  );
+}
+
+/** A player's file: who they are, what they have, and every entry of their books. */
+export function PlayerView({ id, actions }: PlayerViewProps) {
+  const { data, error, refetch } = useQuery(playerQuery(id));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  if (!data) {
+    return (
+      <AdminFrame title="Player" description={isUnknown ? "There is no such player." : undefined}>
+        {!isUnknown && (
+          <Card>
+            {error ? (
+              <LoadError error={error} what="The player" onRetry={() => void refetch()} />
+            ) : (
+              <TableSkeleton rows={SKELETONS} rowClassName="h-12" />
+            )}
+          </Card>
+        )}
+      </AdminFrame>
+    );
+  }
+  const account = `player:${id}`;
+  return (
+    <AdminFrame title={data.username} description="A player's file." actions={<Links id={id} />}>
+      <ProfileCard file={data} actions={actions(data)} />
+      <HoldingsAndSessions file={data} />
+      <AsOfCard account={account} />
+      <EntriesCard account={account} />
+    </AdminFrame>
+  );
+}

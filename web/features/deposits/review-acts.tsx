@@ -1,0 +1,131 @@
+import { useState } from "react";
+import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
+import { call } from "#web/lib/api.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+
+interface ActProps {
+  readonly deposit: ReviewDeposit;
+  readonly onClose: () => void;
+}
+
+const named = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== "");
+
+/** Asks for the copies of a deposit of items, and approves it. */
+export function ApproveDialog({ deposit, onClose }: ActProps) {
+  const { id, quantity, approvals } = deposit;
+  const isOfItems = deposit.type === "roblox_limited";
+  // The second admin confirms the copies that the first has named.
+  const [kept, setCopies, forgetCopies] = useKeptText(`approve-copies-${id}`);
+  const copies = kept === "" ? deposit.instances.join("\n") : kept;
+  const [fault, setFault] = useState<string | null>(null);
+  const { mutate, isPending } = useAct({
+    send: (body: { instances?: string[]; note?: string }, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/approve", { params: { id }, body, idempotencyKey }),
+    done: ({ status }) =>
+      status === "completed"
+        ? "The deposit is credited, and its player is told."
+        : "Your approval counts. A second admin has to approve it too.",
+  });
+  const send = (note: string, onTaken: () => void) => {
+    const instances = named(copies);
+    const wrong = isOfItems ? copiesFault(instances, quantity) : null;
+    setFault(wrong);
+    if (wrong !== null) return;
+    mutate(
+      { ...(isOfItems && { instances }), ...(note !== "" && { note }) },
+      {
+        onSuccess: () => {
+          forgetCopies();
+          onTaken();
+        },
+      },
+    );
+  };
+  return (
+    <ReasonDialog
+      {...DIALOGS.approve}
+      {...(approvals > 0 && { title: "Approve deposit as the second admin" })}
+      name={`approve-${id}`}
+      isOptional
+      isPending={isPending}
+      onClose={onClose}
+      onSend={send}
+    >
+      {isOfItems && (
+        <TextArea
+          label={`${COPIES_LABEL} (${quantity})`}
+          hint={COPIES_HINT}
+          value={copies}
+          error={fault ?? undefined}
+          spellCheck={false}
+          disabled={isPending}
+          onChange={(event) => {
+            setCopies(event.target.value);
+            setFault(null);
+          }}
+        />
+      )}
+    </ReasonDialog>
+  );
+}
+
+/** Asks for a note, and rejects a deposit with it. */
+export function RejectDialog({ deposit: { id }, onClose }: ActProps) {
+  const { mutate, isPending } = useAct({
+    send: (note: string, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
+    done: () => "The deposit is rejected, and its player is told why.",
+  });
+  return (
+    <ReasonDialog
+      {...DIALOGS.reject}
+      name={`reject-${id}`}
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(note, onTaken) => mutate(note, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** Asks for a reason, and takes a credited deposit back. */
+export function ReverseDialog({ deposit: { id }, onClose }: ActProps) {
+  const { mutate, isPending } = useAct({
+    send: (reason: string, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey }),
+    done: ({ taken, owed }) => `Taken back: ${taken}. Still owed: ${owed}.`,
+  });
+  return (
+    <ReasonDialog
+      {...DIALOGS.reverse}
+      name={`reverse-${id}`}
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** Asks for a reason, and gives up what is owed for a deposit that was taken back. */
+export function WriteOffDialog({ deposit: { id }, onClose }: ActProps) {
+  const { mutate, isPending } = useAct({
+    send: (reason: string, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey }),
+    done: ({ writtenOff }) => `Written off: ${writtenOff}.`,
+  });
+  return (
+    <ReasonDialog
+      {...DIALOGS["write-off"]}
+      name={`write-off-${id}`}
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { REJECTION_REASONS } from "#domain/features/deposits/rules.ts";
+
+export const REVIEW_TITLE = "Review Queue";
+export const REVIEW_DESCRIPTION =
+  "Deposits that players asked for, the oldest first. Claim one, look at it, and decide: what you do is an event with your name.";
+
+export const REVIEW_TABS = {
+  pending: "Waiting",
+  completed: "Completed",
+  rejected: "Rejected",
+  reversed: "Taken back",
+} as const;
+
+export const NOTHING = {
+  pending: { title: "The queue is empty", text: "New requests appear here by themselves." },
+  completed: { text: "No deposit has been completed yet." },
+  rejected: { text: "No deposit has been rejected." },
+  reversed: { text: "No deposit has been taken back." },
+} as const;
+
+/** What each of the dialogs says. */
+export const DIALOGS = {
+  approve: {
+    title: "Approve deposit",
+    description: "It is credited at once, unless its worth asks for a second admin.",
+    label: "Note for the player (optional)",
+    action: "Approve",
+  },
+  reject: {
+    title: "Reject deposit",
+    description: "The player reads the note, and can submit again.",
+    label: "Note for the player",
+    action: "Reject",
+    canned: REJECTION_REASONS,
+  },
+  reverse: {
+    title: "Take deposit back",
+    description:
+      "What is still there is taken. The rest is owed, and the player cannot bet until that is settled or written off.",
+    label: "Reason",
+    action: "Take back",
+  },
+  "write-off": {
+    title: "Write debt off",
+    description:
+      "What is still owed is given up, at the cost of the house. Another admin than the one who took it back does this.",
+    label: "Reason",
+    action: "Write off",
+  },
+} as const;
+export type ReviewAct = keyof typeof DIALOGS;
+
+export const COPIES_LABEL = "Copies that came";
+export const COPIES_HINT = "The platform's names of the copies, one a line.";
+/** Why copies are not as they have to be; null when they are. */
+export function copiesFault(copies: readonly string[], quantity: number): string | null {
+  if (new Set(copies).size !== copies.length) return "Each copy can be named once";
+  if (copies.some((copy) => !/^[A-Za-z0-9-]{1,64}$/.test(copy))) return "Letters, digits and hyphens only";
+  if (copies.length === quantity) return null;
+  return quantity === 1 ? "Name the one copy that came" : `Name the ${quantity} copies that came`;
+}

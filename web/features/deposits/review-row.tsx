@@ -1,0 +1,184 @@
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
+import type { ReviewAct } from "#web/features/deposits/review-messages.ts";
+import { isTradeLink } from "#web/features/deposits/trade-link.ts";
+import { call } from "#web/lib/api.ts";
+import { countdown, dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { PlayerLink } from "#web/ui/player-link.tsx";
+
+interface RowProps {
+  readonly deposit: ReviewDeposit;
+  readonly now: number;
+  readonly onAct: (act: ReviewAct) => void;
+}
+
+const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;
+const STATUS_TONES = { pending: "warn", completed: "gain", rejected: "loss", reversed: "loss" } as const;
+
+const whatOf = ({ type, amount, quantity, limited }: ReviewDeposit): string =>
+  type === "roblox_limited"
+    ? `${limited?.name ?? "Limited item"} ×${quantity}`
+    : `${money(readMoney(amount ?? "0"))} ${TYPES[type]}`;
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="text-muted text-sm [overflow-wrap:anywhere]">
+      <span className="text-faint">{name}: </span>
+      {children}
+    </p>
+  );
+}
+
+function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
+  if (tradeUrl === null) return null;
+  if (!isTradeLink(tradeUrl)) return <Line name="Trade, not at the platform">{tradeUrl}</Line>;
+  return (
+    <Line name="Trade">
+      <a
+        href={tradeUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex items-center gap-1 text-accent underline-offset-4 hover:underline"
+      >
+        {tradeUrl}
+        <span className="sr-only"> (opens in a new tab)</span>
+        <ExternalLink className="size-3.5 shrink-0" aria-hidden="true" />
+      </a>
+    </Line>
+  );
+}
+
+/** Who has done what about a deposit so far. */
+function Story({ deposit }: Pick<RowProps, "deposit">) {
+  const { approvals, firstApprovedBy, reviewedBy, reversedBy, adminNotes, instances, owed, status } = deposit;
+  return (
+    <>
+      <Trade tradeUrl={deposit.tradeUrl} />
+      {instances.length > 0 && <Line name="Copies">{instances.join(", ")}</Line>}
+      {status === "pending" && approvals > 0 && (
+        <Line name="Approved by">{firstApprovedBy?.username ?? "an admin"}, a second admin is needed</Line>
+      )}
+      {reviewedBy && <Line name="Reviewed by">{reviewedBy.username}</Line>}
+      {reversedBy && <Line name="Taken back by">{reversedBy.username}</Line>}
+      {adminNotes !== null && <Line name="Note">{adminNotes}</Line>}
+      {isOwed(owed) && <p className="text-loss text-sm">Still owed: {owed}</p>}
+    </>
+  );
+}
+
+const isOwed = (owed: string | null): boolean => owed !== null && owed !== "0.00";
+
+function PendingActions({ deposit, now, onAct }: RowProps) {
+  const user = useUser();
+  const { id, claim, firstApprovedBy } = deposit;
+  const { mutate, isPending } = useAct({
+    send: (_: object, idempotencyKey) =>
+      call("POST /admin/deposits/{id}/claim", { params: { id }, body: {}, idempotencyKey }),
+    done: () => "The deposit is yours for 15 minutes.",
+  });
+  if (deposit.player.id === user.id) {
+    return <p className="text-muted text-sm">Your own: another admin reviews it.</p>;
+  }
+  const left = claim === null ? 0 : Date.parse(claim.until) - now;
+  const isMine = claim?.by.id === user.id && left > 0;
+  if (claim !== null && left > 0 && !isMine) {
+    return (
+      <p className="text-muted text-sm">
+        {claim.by.username} reviews it, <span className="font-semibold text-ink">{countdown(left)}</span> left
+      </p>
+    );
+  }
+  if (!isMine) {
+    return (
+      <ActionButton size="sm" isResting={isPending} onClick={() => mutate({})}>
+        {isPending ? "Claiming..." : "Claim"}
+        <span className="sr-only"> the deposit of {deposit.player.username}</span>
+      </ActionButton>
+    );
+  }
+  return (
+    <>
+      <p className="text-muted text-sm">
+        Yours, <span className="font-semibold text-ink">{countdown(left)}</span> left
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {firstApprovedBy?.id === user.id ? (
+          <p className="basis-full text-muted text-sm">
+            You approved it: another admin has to approve it too.
+          </p>
+        ) : (
+          <Button size="sm" onClick={() => onAct("approve")}>
+            Approve
+          </Button>
+        )}
+        <Button size="sm" variant="destructive" onClick={() => onAct("reject")}>
+          Reject
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Actions(props: RowProps) {
+  const { deposit, onAct } = props;
+  if (deposit.status === "pending") return <PendingActions {...props} />;
+  if (deposit.status === "completed") {
+    return (
+      <Button size="sm" variant="destructive" onClick={() => onAct("reverse")}>
+        Take back
+        <span className="sr-only"> the deposit of {deposit.player.username}</span>
+      </Button>
+    );
+  }
+  if (!isOwed(deposit.owed)) return null;
+  return (
+    <Button size="sm" variant="destructive" onClick={() => onAct("write-off")}>
+      Write off
+      <span className="sr-only"> the debt of {deposit.player.username}</span>
+    </Button>
+  );
+}
+
+/** A deposit as reviewers see it, with what they can do about it. */
+export function ReviewRow(props: RowProps) {
+  const { deposit, now } = props;
+  const { type, status, queuePosition, createdAt, player } = deposit;
+  return (
+    <li
+      aria-label={`${whatOf(deposit)} of ${player.username}`}
+      className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[3.5rem_minmax(0,1fr)_14rem]"
+    >
+      <p className="flex items-baseline gap-2 sm:block">
+        <span className="font-bold text-2xl text-ink">
+          {queuePosition === null ? "–" : `#${queuePosition}`}
+        </span>
+        <span className="text-faint text-xs sm:block">
+          {queuePosition === null ? "" : duration(now - Date.parse(createdAt))}
+          <span className="sr-only"> old</span>
+        </span>
+      </p>
+      <div className="min-w-0 space-y-1.5">
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={TYPE_TONES[type]}>{TYPES[type]}</Badge>
+          <Badge tone={STATUS_TONES[status]}>{STATUSES[status]}</Badge>
+        </div>
+        <p className="font-semibold text-ink">{whatOf(deposit)}</p>
+        <PlayerLink player={player} />
+        <p className="text-faint text-sm">
+          <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+        </p>
+        <Story deposit={deposit} />
+      </div>
+      <div className="flex min-h-17 flex-col items-start gap-2 sm:items-end sm:text-right">
+        <Actions {...props} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Role } from "#domain/features/roles/rules.ts";
+import { useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+
+const ROLES = ["moderator", "admin"] as const satisfies readonly Role[];
+
+/** How somebody stands whom an admin may act upon. */
+export interface Subject {
+  readonly id: string;
+  readonly username: string;
+  readonly roles: readonly { readonly role: Role; readonly source: "settings" | "grant" }[];
+  readonly suspended: boolean;
+}
+
+interface Action {
+  readonly name: string;
+  readonly button: string;
+  readonly title: string;
+  readonly description: string;
+  readonly done: string;
+  readonly isGrave: boolean;
+  readonly send: (reason: string, idempotencyKey: string) => Promise<unknown>;
+}
+
+const roleName = (role: Role): string => (role === "admin" ? "an admin" : "a moderator");
+
+function grant({ id, username }: Subject, role: Role): Action {
+  return {
+    name: `grant-${role}`,
+    button: `Make ${role}`,
+    title: `Make ${username} ${roleName(role)}`,
+    description: "It counts at once.",
+    done: `${username} is ${roleName(role)} now.`,
+    isGrave: false,
+    send: (reason, idempotencyKey) =>
+      call("POST /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
+  };
+}
+
+function revoke({ id, username }: Subject, role: Role): Action {
+  return {
+    name: `revoke-${role}`,
+    button: `Revoke ${role}`,
+    title: `Take the role of ${roleName(role)} from ${username}`,
+    description: "It counts at once.",
+    done: `${username} is no longer ${roleName(role)}.`,
+    isGrave: true,
+    send: (reason, idempotencyKey) =>
+      call("DELETE /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
+  };
+}
+
+const suspend = ({ id, username }: Subject): Action => ({
+  name: "suspend",
+  button: "Suspend",
+  title: `Suspend ${username}`,
+  description: "No stakes, no deposits, and no role counts until it is lifted.",
+  done: `${username} is suspended.`,
+  isGrave: true,
+  send: (reason, idempotencyKey) =>
+    call("POST /admin/players/{id}/suspend", { params: { id }, body: { reason }, idempotencyKey }),
+});
+
+const lift = ({ id, username }: Subject): Action => ({
+  name: "lift",
+  button: "Lift suspension",
+  title: `Lift the suspension of ${username}`,
+  description: "Stakes, deposits and roles count again at once.",
+  done: `The suspension of ${username} is lifted.`,
+  isGrave: false,
+  send: (reason, idempotencyKey) =>
+    call("POST /admin/players/{id}/lift", { params: { id }, body: { reason }, idempotencyKey }),
+});
+
+/** What can be done about somebody: nobody acts upon themselves, and the settings' admins are changed only there. */
+function actionsOn(subject: Subject, own: string): readonly Action[] {
+  if (subject.id === own) return [];
+  const { roles, suspended } = subject;
+  const granted = roles.filter(({ source }) => source === "grant").map(({ role }) => role);
+  const isListed = roles.some(({ source }) => source === "settings");
+  return [
+    ...(suspended ? [lift(subject)] : isListed ? [] : [suspend(subject)]),
+    ...ROLES.filter((role) => !roles.some((held) => held.role === role)).map((role) => grant(subject, role)),
+    ...granted.map((role) => revoke(subject, role)),
+  ];
+}
+
+function ActionDialog({
+  action,
+  subject,
+  onClose,
+}: {
+  action: Action;
+  subject: Subject;
+  onClose: () => void;
+}) {
+  const { mutate, isPending } = useAct({ send: action.send, done: () => action.done });
+  return (
+    <ReasonDialog
+      name={`${action.name}-${subject.id}`}
+      title={action.title}
+      description={action.description}
+      label="Reason"
+      hint="It is written into the log with your name, and the player reads it."
+      action={action.button}
+      variant={action.isGrave ? "destructive" : "primary"}
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** What an admin can do about a player, each with a reason. */
+export function PlayerActions({ subject }: { subject: Subject }) {
+  const { id } = useUser();
+  const dialog = useAddressDialog();
+  const actions = actionsOn(subject, id);
+  const asked = actions.find(({ name }) => name === dialog.act && dialog.on === subject.id);
+  if (actions.length === 0) return <p className="text-muted text-sm">Another admin changes how you stand.</p>;
+  return (
+    <>
+      {actions.map(({ name, button, isGrave }) => (
+        <Button
+          key={name}
+          size="sm"
+          variant={isGrave ? "destructive" : "secondary"}
+          onClick={() => dialog.open(name, subject.id)}
+        >
+          {button}
+        </Button>
+      ))}
+      {asked && <ActionDialog action={asked} subject={subject} onClose={dialog.close} />}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** Rows on one page of the lists. */
+export const ROLES_PER_PAGE = 20;
+const limit = String(ROLES_PER_PAGE);
+
+/** A page of who has which role. */
+export const holdersQuery = (next: string | undefined) =>
+  apiQuery("GET /admin/roles", { input: { query: { limit, ...(next !== undefined && { next }) } } });
+
+/** A page of who looked at whose data. @param player leaves out the looks at others */
+export const readsQuery = (player: string, next: string | undefined) =>
+  apiQuery("GET /admin/reads", {
+    input: { query: { limit, ...(player !== "" && { player }), ...(next !== undefined && { next }) } },
+  });

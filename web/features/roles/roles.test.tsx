@@ -1,0 +1,157 @@
+// Loaded first, so that no test waits for its pages to be compiled.
+import "#web/features/roles/holders-page.tsx";
+import "#web/features/roles/reads-page.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PlayerActions, type Subject } from "#web/features/roles/player-actions.tsx";
+import { leaveTo } from "#web/lib/leave.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
+import { anAdmin, person } from "#web/testing/reviews.ts";
+
+vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
+
+const ALICE: Subject = { id: "p_alice", username: "alice", roles: [], suspended: false };
+const AT = "2026-11-20T10:00:00.000Z";
+
+function act(subject: Subject, answers: FakeAnswers = {}) {
+  window.history.replaceState(null, "", `/admin/players/${subject.id}`);
+  const done = { playerId: subject.id };
+  const api = fakeApi({
+    "POST /admin/roles": done,
+    "DELETE /admin/roles": done,
+    "POST /admin/players/{id}/suspend": done,
+    "POST /admin/players/{id}/lift": done,
+    ...answers,
+  });
+  return { api, ...renderAs(anAdmin(), <PlayerActions subject={subject} />) };
+}
+const buttons = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+async function decide(name: string, reason: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: reason } });
+  fireEvent.click(dialog.getByRole("button", { name }));
+}
+
+beforeEach(() => vi.clearAllMocks());
+
+describe("what can be done about a player", () => {
+  it("is what their standing leaves to do", () => {
+    act(ALICE);
+    expect(buttons()).toEqual(["Suspend", "Make moderator", "Make admin"]);
+  });
+
+  it("is to lift and to revoke for somebody who is suspended and has a role", () => {
+    act({ ...ALICE, suspended: true, roles: [{ role: "moderator", source: "grant" }] });
+    expect(buttons()).toEqual(["Lift suspension", "Make admin", "Revoke moderator"]);
+  });
+
+  it("leaves the admins of the settings to the settings", () => {
+    act({ ...ALICE, roles: [{ role: "admin", source: "settings" }] });
+    expect(buttons()).toEqual(["Make moderator"]);
+  });
+
+  it("is nothing about oneself", () => {
+    act({ ...ALICE, id: "p_admin" });
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it.each([
+    ["Make admin", "POST /admin/roles", { playerId: "p_alice", role: "admin", reason: "New colleague" }, {}],
+    [
+      "Revoke moderator",
+      "DELETE /admin/roles",
+      { playerId: "p_alice", role: "moderator", reason: "New colleague" },
+      { roles: [{ role: "moderator", source: "grant" }] },
+    ],
+    ["Suspend", "POST /admin/players/{id}/suspend", { reason: "New colleague" }, {}],
+    ["Lift suspension", "POST /admin/players/{id}/lift", { reason: "New colleague" }, { suspended: true }],
+  ] as const)("goes out with its reason: %s", async (name, route, body, change) => {
+    const { api } = act({ ...ALICE, ...change });
+    await decide(name, "New colleague");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const [request, ...more] = api.requestsOf(route);
+    expect(more).toEqual([]);
+    expect(request?.body).toEqual(body);
+    expect(request?.headers.get("idempotency-key")).toBeTruthy();
+  });
+
+  it("needs a reason", async () => {
+    const { api } = act(ALICE);
+    await decide("Suspend", "  ");
+    expect(await screen.findByText("Write a few words")).toBeTruthy();
+    expect(api.requests).toEqual([]);
+  });
+
+  it("that is refused says why, and keeps what was written", async () => {
+    act(ALICE, {
+      "POST /admin/players/{id}/suspend": refused(
+        409,
+        "suspended_already",
+        "This player is suspended already.",
+      ),
+    });
+    await decide("Suspend", "Again");
+    expect(await screen.findByText("This player is suspended already.")).toBeTruthy();
+    expect((screen.getByLabelText("Reason") as HTMLTextAreaElement).value).toBe("Again");
+  });
+
+  it("leads through a fresh sign-in where the last was a while ago", async () => {
+    act(ALICE, { "POST /admin/roles": refused(403, "fresh_sign_in_required", "Sign in again to do this.") });
+    await decide("Make admin", "Promoted");
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledOnce());
+    expect(String(vi.mocked(leaveTo).mock.calls[0]?.[0])).toContain(
+      `returnTo=${encodeURIComponent("/admin/players/p_alice?act=grant-admin%3Ap_alice")}`,
+    );
+  });
+});
+
+it("who has which role is listed, with where it comes from", async () => {
+  const given = { grantedBy: "p_admin", reason: "Promoted", grantedAt: AT };
+  fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/roles": {
+      items: [
+        {
+          player: person("admin"),
+          role: "admin",
+          source: "settings",
+          grantedBy: null,
+          reason: null,
+          grantedAt: null,
+          suspended: false,
+        },
+        { player: person("emil"), role: "moderator", source: "grant", ...given, suspended: true },
+      ],
+      next: null,
+    },
+  });
+  renderSite("/admin/roles");
+  const rows = await screen.findAllByRole("row");
+  const texts = rows
+    .slice(1)
+    .map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.textContent));
+  expect(texts[0]?.slice(1, 3)).toEqual(["admin", "the settings"]);
+  expect(texts[1]?.slice(1, 3)).toEqual(["moderatorsuspended", "p_admin"]);
+  expect(texts[1]?.[4]).toBe("Promoted");
+});
+
+it("who looked at whose data is listed, and filtered by whom it is about", async () => {
+  const look = {
+    id: "look_1",
+    at: AT,
+    actor: person("admin"),
+    subject: person("alice"),
+    what: "/admin/players/{id}",
+    requestId: "req_1",
+  };
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/reads": { items: [look], next: null },
+  });
+  renderSite("/admin/reads?player=p_alice");
+  expect(await screen.findByText("/admin/players/{id}")).toBeTruthy();
+  expect(api.requestsOf("GET /admin/reads")[0]?.query.get("player")).toBe("p_alice");
+  expect((screen.getByLabelText("Looked at") as HTMLInputElement).value).toBe("p_alice");
+});

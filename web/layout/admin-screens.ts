@@ -1,0 +1,19 @@
+/** Where the admin console is. For everybody but admins there is nothing at any of its addresses. */
+export const ADMIN_PATH = "/admin";
+
+/** The screens that the console's navigation leads to, in its order. */
+export const ADMIN_SCREENS = {
+  review: { path: ADMIN_PATH, nav: "Review" },
+  players: { path: `${ADMIN_PATH}/players`, nav: "Players" },
+  accounts: { path: `${ADMIN_PATH}/accounts`, nav: "Accounts" },
+  events: { path: `${ADMIN_PATH}/events`, nav: "Events" },
+  roles: { path: `${ADMIN_PATH}/roles`, nav: "Roles" },
+  reads: { path: `${ADMIN_PATH}/reads`, nav: "Looks" },
+} as const;
+
+/** Where a player's file is. */
+export const playerPath = (id: string): string => `${ADMIN_PATH}/players/${id}`;
+/** Where the books of an account are. */
+export const accountPath = (account: string): string => `${ADMIN_PATH}/accounts/${account}`;
+/** Where an event is shown as it is stored. */
+export const eventPath = (position: number): string => `${ADMIN_PATH}/events/${position}`;

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from "react";
+import { cx } from "#web/lib/cx.ts";
+
+/** A column of a table. */
+export interface TableColumn<T> {
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** Figures stand at the right, in digits of equal width. */
+  readonly isNumeric?: boolean;
+  /** Names the row. */
+  readonly isHeader?: boolean;
+  /** Leaves the title to those who cannot see the table. */
+  readonly isTitleHidden?: boolean;
+}
+
+interface DataTableProps<T> {
+  readonly caption: string;
+  readonly columns: readonly TableColumn<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+  readonly isStale?: boolean;
+}
+
+function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
+  const look = cx("px-2 py-2.5 align-middle text-sm", column.isNumeric && "text-right");
+  if (column.isHeader) {
+    return (
+      <th scope="row" className={cx(look, "text-left font-medium text-ink")}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return <td className={cx(look, "text-muted")}>{column.cell(row)}</td>;
+}
+
+/** A table that scrolls sideways in its own region where it is wider than the page. */
+export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }: DataTableProps<T>) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative -mx-2 overflow-x-auto rounded-lg"
+    >
+      <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
+        <caption id={id} className="sr-only">
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumeric, isTitleHidden }) => (
+              <th
+                key={title}
+                scope="col"
+                className={cx(
+                  "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
+                  isNumeric ? "text-right" : "text-left",
+                )}
+              >
+                <span className={isTitleHidden ? "sr-only" : undefined}>{title}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-line border-t">
+              {columns.map((column) => (
+                <Cell key={column.title} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

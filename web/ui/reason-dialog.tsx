@@ -1,0 +1,102 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { inputClass } from "#web/ui/field.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+
+/** What a reason or a note may have, as the API takes it. */
+export const REASON_CHARS_MAX = 1_000;
+const NO_REASON = "Write a few words";
+
+export interface ReasonDialogProps {
+  /** What the text is kept under while it is written. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The label of the text. */
+  readonly label: string;
+  readonly hint?: string;
+  /** Texts to begin with. */
+  readonly canned?: readonly string[];
+  readonly isOptional?: boolean;
+  /** What is asked besides. */
+  readonly children?: ReactNode;
+  readonly action: string;
+  readonly variant?: "primary" | "destructive";
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  /** Sends it; `onTaken` drops the kept text and closes the dialog. */
+  readonly onSend: (text: string, onTaken: () => void) => void;
+}
+
+function CannedTexts({ texts, onChoose }: { texts: readonly string[]; onChoose: (text: string) => void }) {
+  const id = useId();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-medium text-muted text-sm">
+        Usual reasons
+      </label>
+      <select
+        id={id}
+        defaultValue=""
+        onChange={(event) => event.target.value !== "" && onChoose(event.target.value)}
+        className={inputClass}
+      >
+        <option value="">Choose one to begin with</option>
+        {texts.map((text) => (
+          <option key={text} value={text}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Asks for the words that an action needs, and sends it. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { name, title, description, label, hint, canned, isOptional = false, children, isPending } = props;
+  const [text, setText, forget] = useKeptText(name);
+  const [fault, setFault] = useState<string>();
+  const change = (next: string) => {
+    setText(next);
+    setFault(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (!isOptional && text.trim() === "") return setFault(NO_REASON);
+    props.onSend(text.trim(), () => {
+      forget();
+      props.onClose();
+    });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={title} description={description}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {children}
+        {canned && <CannedTexts texts={canned} onChoose={change} />}
+        <TextArea
+          label={label}
+          hint={hint}
+          value={text}
+          error={fault}
+          maxLength={REASON_CHARS_MAX}
+          disabled={isPending}
+          onChange={(event) => change(event.target.value)}
+        />
+        <DialogEnd>
+          <ActionButton
+            type="submit"
+            variant={props.variant ?? "primary"}
+            isResting={isPending}
+            className="w-full"
+          >
+            {isPending ? "Working..." : props.action}
+          </ActionButton>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}
