@@ -11,7 +11,13 @@ export class CommandQueue {
   /** Parts of a batch that the database refused: tried one by one until the culprit stands alone. */
   readonly #suspects: Pending[][] = [];
   readonly #byOwner = new Map<string, number>();
-  readonly #byId = new Map<string, Pending>();
+  /**
+   * Where each command without an outcome is kept, by id. Not the commands themselves: a map that is added to and
+   * deleted from all the time leaves tables behind that would keep them in memory until the next full collection.
+   */
+  readonly #places = new Map<string, number>();
+  readonly #kept: (Pending | null)[] = [];
+  readonly #free: number[] = [];
 
   /** How many commands wait to be taken. */
   get waiting(): number {
@@ -20,7 +26,7 @@ export class CommandQueue {
 
   /** How many commands have no outcome yet, wherever they are. */
   get open(): number {
-    return this.#byId.size;
+    return this.#places.size;
   }
 
   get hasSuspects(): boolean {
@@ -32,18 +38,21 @@ export class CommandQueue {
   }
 
   find(commandId: string): Pending | undefined {
-    return this.#byId.get(commandId);
+    const place = this.#places.get(commandId);
+    return place === undefined ? undefined : (this.#kept[place] ?? undefined);
   }
 
   /** Every command without an outcome. */
-  all(): IterableIterator<Pending> {
-    return this.#byId.values();
+  all(): readonly Pending[] {
+    return this.#kept.filter((pending) => pending !== null);
   }
 
   /** Adds a new command at the end. */
   add(pending: Pending): void {
     const { owner, commandId } = pending.submission;
-    this.#byId.set(commandId, pending);
+    const place = this.#free.pop() ?? this.#kept.length;
+    this.#kept[place] = pending;
+    this.#places.set(commandId, place);
     this.#byOwner.set(owner, this.openOf(owner) + 1);
     this.#waiting.push(pending);
   }
@@ -86,7 +95,11 @@ export class CommandQueue {
 
   /** Forgets a command that has its outcome. */
   forget({ submission: { commandId, owner } }: Pending): void {
-    this.#byId.delete(commandId);
+    const place = this.#places.get(commandId);
+    if (place === undefined) return;
+    this.#places.delete(commandId);
+    this.#kept[place] = null;
+    this.#free.push(place);
     const left = this.openOf(owner) - 1;
     if (left > 0) this.#byOwner.set(owner, left);
     else this.#byOwner.delete(owner);

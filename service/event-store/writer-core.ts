@@ -250,6 +250,6 @@ export class WriterCore {
 
   /** Answers every open command that a test picks. */
   settleAll(picks: (pending: Pending) => boolean, outcome: Outcome): void {
-    for (const pending of [...this.queue.all()]) if (picks(pending)) this.settle(pending, outcome);
+    for (const pending of this.queue.all()) if (picks(pending)) this.settle(pending, outcome);
   }
 }
