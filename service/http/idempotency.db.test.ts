@@ -61,6 +61,21 @@ describeEachEngine("an idempotency key", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
+  it("of a request that is nested without end is refused, also where the nesting is in a field that is not used", async () => {
+    const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const send = (levels: number) =>
+      alice.send({
+        method: "POST",
+        path: "/api/deposits",
+        body: `{"type":"rbx","amount":5,"tradeUrl":${nested(levels)}}`,
+        headers: { "Content-Type": "application/json", "Idempotency-Key": "nested" },
+      });
+    const before = await site.books();
+    for (const levels of [32, 30_000]) expect((await send(levels)).problem()).toMatchObject({ status: 400 });
+    expect(await site.books()).toEqual(before);
+    expect((await send(31)).status).toBe(200);
+  });
+
   it("of one player is another command for another player", async () => {
     const ofAlice = (await flip(alice, "shared")).as(endpoints.flip);
     const ofBob = (await flip(bob, "shared", { betAmount: 2, betSide: "tix" })).as(endpoints.flip);

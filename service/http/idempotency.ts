@@ -15,15 +15,26 @@ export interface Asked {
   readonly body: object;
 }
 
-/** JSON with keys in order, so that the same request has the same text however it was written. */
-function canonicalRequest(value: unknown): string {
+/** How deep a request may be nested: more than any has, and less than the stack holds. */
+const DEPTH_MAX = 32;
+
+/**
+ * JSON with keys in order, so that the same request has the same text however it was written.
+ * @throws HttpProblem 400 on one that is nested without end, as a field that is not used may be
+ */
+function canonicalRequest(value: unknown, depth = 0): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalRequest).join(",")}]`;
+  if (depth === DEPTH_MAX) {
+    const detail = `The body is nested too deep: at most ${DEPTH_MAX} levels.`;
+    throw new HttpProblem(400, { code: "invalid_request", detail });
+  }
+  const inner = (item: unknown): string => canonicalRequest(item, depth + 1);
+  if (Array.isArray(value)) return `[${value.map(inner).join(",")}]`;
   const record = value as { readonly [key: string]: unknown };
   const parts: string[] = [];
   for (const key of Object.keys(record).sort()) {
     const item = record[key];
-    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalRequest(item)}`);
+    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${inner(item)}`);
   }
   return `{${parts.join(",")}}`;
 }
