@@ -25,15 +25,18 @@ const pgliteLater: Plugin = {
         };`,
 };
 
-/** The verifier as one file that needs Node and nothing else, to be taken wherever a log is checked. */
-export default defineConfig({
+/**
+ * What proves the log to others, each as one file that needs Node and nothing else: `--mode verify` is the verifier,
+ * to be taken wherever a log is checked, and `--mode export-log` writes the log that it checks.
+ */
+export default defineConfig(({ mode }) => ({
   plugins: [pgliteLater],
   ssr: { noExternal: true, external: [PGLITE] },
   build: {
-    ssr: "service/cli/verify.ts",
+    ssr: `service/cli/${mode}.ts`,
     outDir: "dist/service",
     emptyOutDir: false,
     target: "node20",
-    rolldownOptions: { output: { entryFileNames: "verify.js", codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: `${mode}.js`, codeSplitting: false } },
   },
-});
+}));

@@ -82,6 +82,17 @@ export async function openDatabase({ databaseUrl, dataFolder }: Config, log: Log
   return openPostgres(databaseUrl, { onError, ...(hasRole ? { role: serviceRole } : {}) });
 }
 
+/** Opens the database of a configuration and brings it up to date. */
+export async function openMigrated(config: Config, log: Logger): Promise<OpenDatabase> {
+  return upToDate(await openDatabase(config, log));
+}
+
+/** PostgreSQL was brought up to date by its owner, before the service's role came in. */
+async function upToDate(db: OpenDatabase): Promise<OpenDatabase> {
+  if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
+  return db;
+}
+
 /** Migrations run as the owner of the tables, never under the service's own role. */
 async function migrateAs(databaseUrl: string): Promise<void> {
   const owner = await openPostgres(databaseUrl, { poolSize: 1 });
@@ -98,8 +109,7 @@ async function migrateAs(databaseUrl: string): Promise<void> {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now } = options;
-  const db = options.db ?? (await openDatabase(config, log));
-  if (db.engine === "pglite") await migrate(db, await readMigrations(MIGRATIONS));
+  const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
   const live = new LiveHub();
   const reads = new ProjectionRuntime({

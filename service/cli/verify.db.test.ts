@@ -109,7 +109,7 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
     const env = { DATABASE_URL: url };
     const right = await run(["--heads", heads], env);
     expect(right).toMatchObject({ code: 0, error: "" });
-    expect(right.out).toMatch(/Signed heads: \d+ in the database, \d+ in .*\.jsonl\.\n/);
+    expect(right.out).toMatch(/Signed heads: \d+ with the log, \d+ in .*\.jsonl\.\n/);
 
     await log.tampered.cutNewestBlock();
     expect((await run([], env)).code).toBe(0);

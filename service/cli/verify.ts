@@ -1,106 +1,171 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type LedgerKeys, ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
+import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/features/ledger/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { isCurrency } from "#domain/ledger/account.ts";
-import { type Config, ConfigError, readConfig } from "#service/config.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
-import { asError, classify } from "#service/db/errors.ts";
-import { FolderLockedError } from "#service/db/folder-lock.ts";
-import { openPglite } from "#service/db/pglite.ts";
-import { openPostgres } from "#service/db/postgres.ts";
+import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { type Config, readConfig } from "#service/config.ts";
+import { asError } from "#service/db/errors.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
-import { createHeadSigner } from "#service/ledger/head-signer.ts";
-import { HeadsFileError, readHeads } from "#service/ledger/heads-file.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
+import { readHeading } from "#service/ledger/exported/read-export.ts";
+import { verifyExport } from "#service/ledger/exported/verify-export.ts";
+import { readHeads } from "#service/ledger/heads-file.ts";
 import type { AssetBalance } from "#service/ledger/trial-balance.ts";
-import { type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
+import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
+import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, readKeys, runTool } from "./log-tool.ts";
 
 const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
 
-  npm run verify -- [--heads FILE] [--keys FILE]
+  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--without-seeds]
+  npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
 
-  --heads FILE  signed heads that were kept elsewhere: finds what was cut off or rewritten
-  --keys FILE   the keys whose signatures count, as /api/ledger/keys answers them;
-                without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
+  --log FILE       an exported log (npm run export-log) in place of a database
+  --receipt FILE   one receipt, as a player downloads it
+  --heads FILE     signed heads that were kept elsewhere: finds what was cut off or rewritten
+  --keys FILE      the keys whose signatures count, as /api/ledger/keys answers them;
+                   without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
+  --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
 Exit code: 0 all is right, 1 something is wrong, 2 it could not be verified.`;
 
-const EXIT_WRONG = 1;
-const EXIT_NOT_VERIFIED = 2;
+/** No receipt comes near this size, in characters. */
+const RECEIPT_CHARS_MAX = 1_000_000;
 
-/** A verification reads everything there is: a statement of it may take an hour. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
-
-/** SQLSTATE of a table that is not there. */
-const UNDEFINED_TABLE = "42P01";
-
-/** Why nothing could be verified, in one sentence. */
-class NotVerified extends Error {}
+interface Arguments {
+  readonly log?: string;
+  readonly receipt?: string;
+  readonly heads?: string;
+  readonly keys?: string;
+  readonly "without-seeds"?: boolean;
+  readonly help?: boolean;
+}
 
 async function verify(): Promise<number> {
-  const { heads, keys: keysFile, help } = readArguments();
-  if (help === true) {
+  const given = readArguments();
+  if (given.help === true) {
     console.log(USAGE);
-    return 0;
+    return EXIT_RIGHT;
   }
   const config = readConfig({ ...DEMO_KEYS, ...process.env }, "demo");
-  const keys = keysFile === undefined ? keysOf(config) : await readKeys(keysFile);
+  const keys = given.keys === undefined ? null : await readKeys(given.keys);
   // Said at once, and not after the hour that a long log may take.
-  if (heads !== undefined) await access(heads);
-  const db = await openDatabase(config);
+  if (given.heads !== undefined) await access(given.heads);
+  if (given.receipt !== undefined)
+    return verifyOneReceipt(given.receipt, keys ?? keysOf(config), given.heads);
+  const startedAt = performance.now();
+  const report = await (given.log === undefined
+    ? verifyDatabase(config, keys ?? keysOf(config), given)
+    : verifyFile(given.log, keys, given));
+  if (report.ok) {
+    print(report.summary, { heads: given.heads, seconds: (performance.now() - startedAt) / 1_000 });
+    return EXIT_RIGHT;
+  }
+  console.error(`First bad position: ${report.problem.position}\n${report.problem.sentence}`);
+  return EXIT_WRONG;
+}
+
+function readArguments(): Arguments {
   try {
-    const startedAt = performance.now();
-    const options = heads === undefined ? { keys } : { keys, heads: readHeads(heads) };
-    const report = await verifyLog(db, options);
-    if (report.ok) {
-      print(report.summary, { heads, seconds: (performance.now() - startedAt) / 1_000 });
-      return 0;
-    }
-    console.error(`First bad position: ${report.problem.position}\n${report.problem.sentence}`);
-    return EXIT_WRONG;
+    const text = { type: "string" } as const;
+    const flag = { type: "boolean" } as const;
+    const options = {
+      log: text,
+      receipt: text,
+      heads: text,
+      keys: text,
+      "without-seeds": flag,
+      help: flag,
+    };
+    const { values } = parseArgs({ options });
+    if (values.log !== undefined && values.receipt !== undefined)
+      throw new Error("--log and --receipt: one of the two is verified at a time.");
+    return values;
+  } catch (error) {
+    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
+  }
+}
+
+async function verifyDatabase(
+  config: Config,
+  keys: LedgerKeys["keys"],
+  { heads, "without-seeds": withoutSeeds = false }: Arguments,
+): Promise<VerifyReport> {
+  const db = await openLog(config, "verify");
+  try {
+    return await verifyLog(db, {
+      keys,
+      withoutSeeds,
+      ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    });
   } finally {
     await db.close();
   }
 }
 
-function readArguments(): { readonly heads?: string; readonly keys?: string; readonly help?: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { heads: { type: "string" }, keys: { type: "string" }, help: { type: "boolean" } },
-    });
-    return values;
-  } catch (error) {
-    throw new NotVerified(`${asError(error).message}\n\n${USAGE}`);
-  }
+async function verifyFile(
+  path: string,
+  given: LedgerKeys["keys"] | null,
+  { heads }: Arguments,
+): Promise<VerifyReport> {
+  const { keys: own, exportedAt } = await readHeading(path);
+  const keys = given ?? own;
+  console.log(`A log that was exported at ${exportedAt}.`);
+  if (given === null)
+    console.log(
+      "Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.",
+    );
+  return verifyExport(path, { keys, ...(heads === undefined ? {} : { heads: readHeads(heads) }) });
 }
 
-const keysOf = (config: Config): LedgerKeys["keys"] =>
-  createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys }).publicKeys().keys;
+async function verifyOneReceipt(
+  path: string,
+  keys: LedgerKeys["keys"],
+  heads: string | undefined,
+): Promise<number> {
+  const receipt = await readReceipt(path);
+  const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
+    createHash("sha256").update(bytes).digest();
+  const check = await verifyReceipt(receipt, { keys, sha256, verifyEd25519 });
+  const problem = check.ok ? await problemAmong(heads, receipt) : check.problem;
+  if (!check.ok || problem !== null) {
+    console.error(`The receipt proves nothing: ${problem}`);
+    return EXIT_WRONG;
+  }
+  const { event } = check;
+  const { head } = receipt;
+  console.log(`The receipt is right: position ${event.position} of the log ${head.log} is ${event.type}.`);
+  console.log(
+    `  recorded at ${new Date(event.recordedAt).toISOString()} by ${event.actor}, on ${event.stream}`,
+  );
+  console.log(`  ${JSON.stringify(event.payload)}`);
+  for (const { account, asset, delta } of event.postings)
+    console.log(`  ${account}: ${isCurrency(asset) ? formatMinor(delta) : delta} ${asset}`);
+  console.log(`Under the head of block ${head.number}, signed at ${head.at} with the key "${head.keyId}".`);
+  return EXIT_RIGHT;
+}
 
-async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
+async function readReceipt(path: string): Promise<Receipt> {
+  const text = await readFile(path, "utf8");
   try {
-    return ledgerKeysSchema.parse(JSON.parse(await readFile(path, "utf8"))).keys;
+    if (text.length > RECEIPT_CHARS_MAX) throw new Error("It is too long");
+    return receiptSchema.parse(JSON.parse(text));
   } catch {
-    throw new NotVerified(`${path} does not hold keys as /api/ledger/keys answers them.`);
+    throw new NotDone(`${path} does not hold a receipt of the ledger: it lacks parts, or carries others.`);
   }
 }
 
-async function openDatabase({ databaseUrl, dataFolder }: Config): Promise<OpenDatabase> {
-  if (databaseUrl !== null) {
-    const options = {
-      poolSize: 1,
-      applicationName: "florin verify",
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    };
-    return openPostgres(databaseUrl, options);
+/** What heads kept elsewhere say against a receipt; null when nothing. */
+async function problemAmong(heads: string | undefined, { head }: Receipt): Promise<string | null> {
+  if (heads === undefined) return null;
+  for await (const kept of readHeads(heads)) {
+    if (kept.log !== head.log || kept.number !== head.number) continue;
+    if (kept.hash !== head.hash || kept.to !== head.to)
+      return `The head of block ${head.number} that was kept elsewhere, signed at ${kept.at}, is another.`;
   }
-  // PGlite would make a new database where there is none, and a new log has nothing wrong with it.
-  if (!existsSync(join(dataFolder, "PG_VERSION")))
-    throw new NotVerified(`There is no database in ${dataFolder}.`);
-  return openPglite(dataFolder);
+  return null;
 }
 
 function print(
@@ -115,7 +180,7 @@ function print(
   );
   for (const balance of summary.trialBalance) console.log(`  ${balanceLine(balance)}`);
   const elsewhere = heads === undefined ? "" : `, ${count(summary.headsElsewhere)} in ${heads}`;
-  console.log(`Signed heads: ${count(summary.headsStored)} in the database${elsewhere}.`);
+  console.log(`Signed heads: ${count(summary.headsStored)} with the log${elsewhere}.`);
   if (heads === undefined)
     console.log(
       "No heads kept elsewhere were given, so a log that was cut off or rewritten whole looks right.",
@@ -129,26 +194,4 @@ function balanceLine({ asset, issued, players, escrow, house, creators, sum }: A
   return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}, sum ${written(sum)}`;
 }
 
-/** The sentence for what kept a verification from being done; null for what nobody expected. */
-function sentenceOf(error: Error): string | null {
-  const isKnown =
-    error instanceof NotVerified ||
-    error instanceof ConfigError ||
-    error instanceof FolderLockedError ||
-    error instanceof HeadsFileError;
-  if (isKnown) return error.message;
-  const code = "code" in error ? error.code : null;
-  if (code === "ENOENT") return error.message;
-  if (code === UNDEFINED_TABLE) return "The database holds no log of this program's version.";
-  return classify(error) === "retry" ? `The database cannot be reached: ${error.message}` : null;
-}
-
-verify().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(sentenceOf(asError(error)) ?? error);
-    process.exitCode = EXIT_NOT_VERIFIED;
-  },
-);
+runTool(verify);

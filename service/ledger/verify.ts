@@ -7,7 +7,7 @@ import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./signed-heads.ts";
 import { type AssetBalance, trialBalanceOf } from "./trial-balance.ts";
 import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
-import { checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
+import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
 import { checkHead, checkHoldings, checkSeeds, readSnapshots, rowsOf } from "./verifier/tables-check.ts";
 import { type VerifiedLog, verifyEvents } from "./verifier/verify-events.ts";
@@ -18,6 +18,8 @@ export interface VerifyOptions {
   readonly keys: LedgerKeys["keys"];
   /** Signed heads that were kept elsewhere. */
   readonly heads?: AsyncIterable<SignedHead>;
+  /** Whether the log was imported: the sealed seeds of draws to come are in no export. */
+  readonly withoutSeeds?: boolean;
   /** How many rows are looked at in one go: fewer where others wait for the same process meanwhile. */
   readonly sliceRows?: number;
   /** Ends the verification between two of its steps, with the signal's reason. */
@@ -67,11 +69,11 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   // A cursor is read to its end: the plan that answers first is not the one that is done first.
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
-  const slices = databaseSlices(tx, logId, options.sliceRows);
+  const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
   const log = await verifyEvents(untilAborted(slices, options.signal), { logId, snapshots });
   await checkHead(log, { tx, logId });
   await checkHoldings(log, { tx, logId });
-  await checkSeeds(log, tx);
+  if (options.withoutSeeds !== true) await checkSeeds(log, tx);
   const stored = rowsOf(tx, {
     name: "verified_heads",
     text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads order by number`,
@@ -96,8 +98,9 @@ async function headsOf(
   heads: AsyncIterable<SignedHead>,
   options: VerifyOptions & { readonly tx: Sql; readonly end: ChainEnd; readonly origin: string },
 ): Promise<HeadsReport> {
-  const { tx: sql, end, origin, keys, logId = LOG_ID } = options;
-  const report = await checkHeads(heads, { sql, end, origin, keys, logId, verifyEd25519 });
+  const { tx, end, origin, keys, logId = LOG_ID } = options;
+  const findBlocks = blocksIn(tx, logId);
+  const report = await checkHeads(heads, { findBlocks, end, origin, keys, logId, verifyEd25519 });
   const { problem } = report;
   if (problem !== null) expectAt(problem.position, false, () => problem.sentence);
   return report;

@@ -21,6 +21,7 @@ import {
 } from "#domain/testing/coinflips.ts";
 import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
+import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
 import { CoinflipsCheck } from "./coinflips-check.ts";
 
@@ -56,8 +57,9 @@ async function settled(): Promise<GivenLog> {
   if (round === null) throw new Error("The round is there");
   follow(log, (ground) => {
     const playerOf = (playerId: string) => playerIn(ground, playerId);
-    const on = { coinflip, playerOf, at: ground.at, seeds: gameSeeds };
-    return settleCoinflip({ gameId: GAME, beacon: round }, on) as never;
+    const on = { coinflip, playerOf, at: ground.at, seeds: gameSeeds, settings: settingsIn(ground) };
+    const { chainHash } = coinflip.chain;
+    return settleCoinflip({ gameId: GAME, beacon: round, chainHash }, on) as never;
   });
   return log;
 }

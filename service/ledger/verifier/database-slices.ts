@@ -110,22 +110,23 @@ class RowCursor<R> {
  * Reads a log from its tables, slice by slice, in one transaction: what is read is one moment of the log, however
  * much is appended meanwhile.
  * @param sql a transaction of isolation level repeatable read
- * @param sliceRows how many rows of each table are looked at in one go
+ * @param options how many rows of each table are looked at in one go, and whether the entries are read, which takes a
+ * sort of all of them
  */
 export async function* databaseSlices(
   sql: Sql,
   logId: number,
-  sliceRows: number = SLICE_ROWS,
+  options: { readonly sliceRows?: number | undefined; readonly withEntries?: boolean } = {},
 ): AsyncGenerator<LogSlice> {
-  const tx = new Line(sql, sliceRows);
+  const tx = new Line(sql, options.sliceRows ?? SLICE_ROWS);
   const cursor = <R extends { readonly position: number }>(name: string, text: string, values: Values) =>
     RowCursor.open<R>(tx, { name, text, values }, (row) => row.position);
   const events = await cursor<StoredEvent>("verified_events", EVENTS, [logId]);
-  const entries = await cursor<StoredEntries>("verified_entries", ENTRIES, [
-    logId,
-    FIELD_SEPARATOR,
-    ENTRY_SEPARATOR,
-  ]);
+  const separators = [FIELD_SEPARATOR, ENTRY_SEPARATOR];
+  const entries =
+    options.withEntries === false
+      ? null
+      : await cursor<StoredEntries>("verified_entries", ENTRIES, [logId, ...separators]);
   const commands = await cursor<StoredCommand>("verified_commands", COMMANDS, []);
   const blocks = await RowCursor.open<StoredBlock>(
     tx,
@@ -137,7 +138,7 @@ export async function* databaseSlices(
     const last = rows.at(-1)?.position ?? Number.POSITIVE_INFINITY;
     yield {
       events: rows,
-      entries: await entries.through(last),
+      entries: entries === null ? null : await entries.through(last),
       commands: await commands.through(last),
       blocks: await blocks.through(last),
     };

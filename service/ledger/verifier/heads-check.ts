@@ -7,15 +7,28 @@ import type { Problem } from "./problem.ts";
 /** How many heads are compared with their blocks at a time. */
 const HEADS_SLICE = 1_000;
 
-interface BlockFound {
-  readonly [column: string]: unknown;
-  readonly number: bigint;
-  readonly to_position: bigint;
+/** A block as far as a head names it. */
+export interface BlockFound {
+  readonly number: number;
+  readonly to: number;
   readonly hash: Uint8Array;
 }
 
+/** Finds the blocks of some numbers in what was verified; those that are not there are left out. */
+export type FindBlocks = (numbers: readonly number[]) => Promise<readonly BlockFound[]>;
+
+/** Finds blocks in a database. */
+export const blocksIn =
+  (sql: Sql, logId: number): FindBlocks =>
+  (numbers) =>
+    sql.query<BlockFound & { readonly [column: string]: unknown }>(
+      `select number::float8 as number, to_position::float8 as "to", hash from blocks
+        where log_id = $1 and number = any($2::bigint[])`,
+      [logId, arrayLiteral(numbers)],
+    );
+
 export interface HeadsOptions extends HeadPorts {
-  readonly sql: Sql;
+  readonly findBlocks: FindBlocks;
   readonly logId: number;
   /** Where the verified chain ends. */
   readonly end: ChainEnd;
@@ -68,12 +81,8 @@ class HeadsCheck {
 
   async take(heads: readonly SignedHead[]): Promise<void> {
     if (heads.length === 0) return;
-    const { sql, logId } = this.#options;
-    const rows = await sql.query<BlockFound>(
-      `select number, to_position, hash from blocks where log_id = $1 and number = any($2::bigint[])`,
-      [logId, arrayLiteral(heads.map(({ number }) => number))],
-    );
-    const blocks = new Map(rows.map((row) => [Number(row.number), row]));
+    const found = await this.#options.findBlocks(heads.map(({ number }) => number));
+    const blocks = new Map(found.map((block) => [block.number, block]));
     for (const head of heads) {
       this.#checked += 1;
       const wrong = (await this.#signature(head)) ?? this.#block(head, blocks.get(head.number));
@@ -109,7 +118,7 @@ class HeadsCheck {
       const sentence = `The log ends at position ${end.position}, but ${said}, says that block ${number} went to position ${to}: the newest events were cut off.`;
       return { to, problem: () => ({ position: end.position + 1, sentence }) };
     }
-    if (Number(block.to_position) === to && Buffer.from(block.hash).toString("hex") === hash) return null;
+    if (block.to === to && Buffer.from(block.hash).toString("hex") === hash) return null;
     return {
       to,
       problem: (vouchedTo) => ({

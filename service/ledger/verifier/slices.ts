@@ -57,7 +57,8 @@ export interface LogSlice {
   readonly events: readonly StoredEvent[];
   /** By the position at which they end. */
   readonly blocks: readonly StoredBlock[];
-  readonly entries: readonly StoredEntries[];
+  /** Null where there are none to compare: they follow from the postings. */
+  readonly entries: readonly StoredEntries[] | null;
   readonly commands: readonly StoredCommand[];
 }
 

@@ -45,7 +45,8 @@ export async function verifyEvents(
 
 /** What else stands at the position of an event. */
 interface RowsOfEvent {
-  readonly entries: StoredEntries | undefined;
+  /** Null where entries are not part of what is verified. */
+  readonly entries: StoredEntries | null | undefined;
   readonly commands: readonly StoredCommand[];
 }
 
@@ -62,7 +63,8 @@ class Pass {
     this.#streams = new StreamsCheck(snapshots);
   }
 
-  slice({ events, blocks, entries, commands }: LogSlice): void {
+  slice({ events, blocks, entries: stored, commands }: LogSlice): void {
+    const entries = stored ?? [];
     let block = 0;
     let entry = 0;
     let command = 0;
@@ -74,7 +76,8 @@ class Pass {
       if (found !== undefined) entry += 1;
       const first = command;
       while (commands[command]?.position === position) command += 1;
-      this.#readable(event, { entries: found, commands: commands.slice(first, command) });
+      const own = stored === null ? null : found;
+      this.#readable(event, { entries: own, commands: commands.slice(first, command) });
       for (; (blocks[block]?.to ?? position + 1) <= position; block += 1) {
         const ended = blocks[block];
         if (ended !== undefined) this.#chain.block(ended);

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type LedgerKeys, ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
+import { type Config, ConfigError } from "#service/config.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { asError, classify } from "#service/db/errors.ts";
+import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
+import { createHeadSigner } from "#service/ledger/head-signer.ts";
+import { HeadsFileError } from "#service/ledger/heads-file.ts";
+
+export const EXIT_RIGHT = 0;
+export const EXIT_WRONG = 1;
+export const EXIT_NOT_DONE = 2;
+
+/** Such a tool reads everything there is: a statement of it may take an hour. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+/** SQLSTATE of a table that is not there. */
+const UNDEFINED_TABLE = "42P01";
+
+/** Why a tool could not do what it was asked for, in one sentence. */
+export class NotDone extends Error {}
+
+/** Opens the database that the settings name, which has to be there. */
+export async function openLog({ databaseUrl, dataFolder }: Config, tool: string): Promise<OpenDatabase> {
+  if (databaseUrl !== null) {
+    const applicationName = `florin ${tool}`;
+    return openPostgres(databaseUrl, {
+      poolSize: 1,
+      applicationName,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+  }
+  // PGlite would make a new database where there is none, and a new log has nothing wrong with it.
+  if (!existsSync(join(dataFolder, "PG_VERSION")))
+    throw new NotDone(`There is no database in ${dataFolder}.`);
+  return openPglite(dataFolder);
+}
+
+/** The public halves of the keys that the settings name. */
+export const keysOf = (config: Config): LedgerKeys["keys"] =>
+  createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys }).publicKeys().keys;
+
+/** The keys in a file. @throws NotDone when it does not hold any */
+export async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
+  try {
+    return ledgerKeysSchema.parse(JSON.parse(await readFile(path, "utf8"))).keys;
+  } catch {
+    throw new NotDone(`${path} does not hold keys as /api/ledger/keys answers them.`);
+  }
+}
+
+/** Runs a tool to its exit code; what kept it from being done is said in one sentence where it is known. */
+export function runTool(
+  work: () => Promise<number>,
+  known: (error: Error) => string | null = () => null,
+): void {
+  work().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      console.error(known(asError(error)) ?? sentenceOf(asError(error)) ?? error);
+      process.exitCode = EXIT_NOT_DONE;
+    },
+  );
+}
+
+function sentenceOf(error: Error): string | null {
+  const isKnown =
+    error instanceof NotDone ||
+    error instanceof ConfigError ||
+    error instanceof FolderLockedError ||
+    error instanceof ExportedLogError ||
+    error instanceof HeadsFileError;
+  if (isKnown) return error.message;
+  const code = "code" in error ? error.code : null;
+  if (code === "ENOENT" || code === "EEXIST" || code === "EISDIR" || code === "EACCES") return error.message;
+  if (code === UNDEFINED_TABLE) return "The database holds no log of this program's version.";
+  return classify(error) === "retry" ? `The database cannot be reached: ${error.message}` : null;
+}

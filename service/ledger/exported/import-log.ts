@@ -1,0 +1,140 @@
+import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import type { Database, Sql } from "#projections/kernel/sql.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { ChainEnd } from "../verifier/chain-check.ts";
+import { BadLog } from "../verifier/problem.ts";
+import type { LogSlice } from "../verifier/slices.ts";
+import type { VerifyReport } from "../verify.ts";
+import { exportedHeads, readHeading } from "./read-export.ts";
+import { verifiedExport } from "./verify-export.ts";
+
+/** How many signed heads are written at a time. */
+const HEADS_SLICE = 1_000;
+
+/** The database is not one that a log can be put into. */
+export class NotEmptyError extends Error {
+  override readonly name = "NotEmptyError";
+}
+
+export interface ImportOptions {
+  /** The public keys whose signatures count; without them those that the file names. */
+  readonly keys?: LedgerKeys["keys"];
+}
+
+/**
+ * Puts an exported log into a database whose log is empty, whole or not at all: what is not right is not imported.
+ * Events, blocks, answers and signed heads are written as they were; entries and holdings follow from the postings.
+ * Who the players are and the sealed seeds of draws to come are in no export, so that such a database shows and proves
+ * everything up to here, and is no place to go on from.
+ * @throws NotEmptyError when the database holds a log already, ExportedLogError when the file cannot be read
+ */
+export async function importLog(
+  db: Database,
+  path: string,
+  options: ImportOptions = {},
+): Promise<VerifyReport> {
+  const { logId } = await readHeading(path);
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = 0");
+      await expectEmpty(tx, logId);
+      const onSlice = (slice: LogSlice): Promise<void> => insertSlice(tx, logId, slice);
+      const { log, summary } = await verifiedExport(path, { ...options, onSlice });
+      await insertHeads(tx, logId, exportedHeads(path));
+      await insertBooks(tx, logId);
+      await moveHead(tx, logId, log.end);
+      return { ok: true, summary };
+    });
+  } catch (error) {
+    if (error instanceof BadLog) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+async function expectEmpty(tx: Sql, logId: number): Promise<void> {
+  if (logId !== LOG_ID)
+    throw new NotEmptyError(`The log in the file is number ${logId}; this holds ${LOG_ID}.`);
+  const rows = await tx.query<{ position: bigint }>(
+    "select position from log_heads where log_id = $1 for update",
+    [logId],
+  );
+  const position = Number(rows[0]?.position ?? -1);
+  if (position !== 0)
+    throw new NotEmptyError(`The database holds a log already, up to position ${position}.`);
+}
+
+async function insertSlice(tx: Sql, logId: number, { events, blocks, commands }: LogSlice): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(INSERT_EVENTS, [logId, JSON.stringify(events, asText)]);
+  await tx.query(INSERT_BLOCKS, [logId, JSON.stringify(blocks, asText)]);
+  await tx.query(INSERT_COMMANDS, [JSON.stringify(commands, asText)]);
+}
+
+/** Bytes as hex and big numbers as text; what `JSON.stringify` makes of bytes by itself is not asked for. */
+function asText(this: { readonly [key: string]: unknown }, key: string, value: unknown): unknown {
+  const own = this[key];
+  if (own instanceof Uint8Array) return Buffer.from(own).toString("hex");
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+const INSERT_EVENTS = `insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id,
+    actor, recorded_at, payload, accounts, assets, deltas, leaf)
+  select $1::int, position, stream, version, type, "schemaVersion", "eventId", "commandId", actor, "recordedAt", payload,
+    accounts, assets, deltas, decode(leaf, 'hex')
+  from jsonb_to_recordset($2::jsonb) as t(position bigint, stream text, version bigint, type text,
+    "schemaVersion" int, "eventId" text, "commandId" text, actor text, "recordedAt" bigint, payload text,
+    accounts text[], assets text[], deltas bigint[], leaf text)`;
+
+const INSERT_BLOCKS = `insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
+  select $1::int, number, "from", "to", decode(previous, 'hex'), decode(root, 'hex'), decode(hash, 'hex')
+  from jsonb_to_recordset($2::jsonb) as t(number bigint, "from" bigint, "to" bigint, previous text, root text, hash text)`;
+
+const INSERT_COMMANDS = `insert into commands (command_id, request_hash, position, answer)
+  select "commandId", decode("requestHash", 'hex'), position, answer
+  from jsonb_to_recordset($1::jsonb) as t("commandId" text, "requestHash" text, position bigint, answer text)`;
+
+async function insertHeads(tx: Sql, logId: number, heads: AsyncIterable<SignedHead>): Promise<void> {
+  let some: object[] = [];
+  const write = async (): Promise<void> => {
+    await tx.query(INSERT_HEADS, [logId, JSON.stringify(some)]);
+    some = [];
+  };
+  for await (const { number, to, hash, at, signature, keyId } of heads) {
+    some.push({ number, to, hash, at: Date.parse(at), signature, keyId });
+    if (some.length >= HEADS_SLICE) await write();
+  }
+  await write();
+}
+
+const INSERT_HEADS = `insert into signed_heads (log_id, number, to_position, hash, signed_at, signature, key_id)
+  select $1::int, number, "to", decode(hash, 'hex'), at, decode(signature, 'base64'), "keyId"
+  from jsonb_to_recordset($2::jsonb) as t(number bigint, "to" bigint, hash text, at bigint, signature text, "keyId" text)`;
+
+/** Entries with the balance after each leg, and holdings: what an append would have written. */
+async function insertBooks(tx: Sql, logId: number): Promise<void> {
+  await tx.query(
+    `insert into entries (log_id, position, leg, account, asset, delta, balance_after)
+      select e.log_id, e.position, t.place - 1, t.account, t.asset, t.delta,
+        (sum(t.delta) over (partition by t.account, t.asset order by e.position, t.place))::bigint
+      from events e, unnest(e.accounts, e.assets, e.deltas) with ordinality as t(account, asset, delta, place)
+      where e.log_id = $1`,
+    [logId],
+  );
+  await tx.query(
+    `insert into holdings (log_id, account, asset, amount)
+      select log_id, account, asset, sum(delta)::bigint from entries where log_id = $1 group by log_id, account, asset`,
+    [logId],
+  );
+}
+
+async function moveHead(
+  tx: Sql,
+  logId: number,
+  { position, block, hash, recordedAt }: ChainEnd,
+): Promise<void> {
+  await tx.query(
+    `update log_heads set position = $2, block = $3, hash = decode($4, 'hex'), recorded_at = $5 where log_id = $1`,
+    [logId, position, block, hash, recordedAt],
+  );
+}

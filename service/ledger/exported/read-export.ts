@@ -1,0 +1,133 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
+import { EXPORT_LINE_CHARS_MAX, type ExportLine, exportLine } from "./lines.ts";
+
+/** How many events are held at a time. */
+const SLICE_EVENTS = 4_000;
+
+/** A file that is not an exported log, or not all of it. */
+export class ExportedLogError extends Error {
+  override readonly name = "ExportedLogError";
+}
+
+/** What stands at the beginning of an exported log. */
+export interface ExportHeading {
+  readonly logId: number;
+  readonly exportedAt: string;
+  /** The keys that the file itself names: worth no more than the file. */
+  readonly keys: LedgerKeys["keys"];
+}
+
+/** Where the file says that the log ended. */
+export type ExportEnd = Extract<ExportLine, { kind: "end" }>;
+
+/** Reads the beginning of an exported log. @throws ExportedLogError when it is none */
+export async function readHeading(path: string): Promise<ExportHeading> {
+  const lines = linesOf(path);
+  const log = (await lines.next()).value;
+  const keys = (await lines.next()).value;
+  await lines.return(undefined);
+  if (log?.kind !== "log" || keys?.kind !== "keys")
+    throw new ExportedLogError(`${path}: this is not an exported log.`);
+  return { logId: Number(log.log), exportedAt: log.exportedAt, keys: keys.keys };
+}
+
+/**
+ * Reads the log in the file slice by slice, then where it says that it ended.
+ * @throws ExportedLogError at a line that cannot be read, and when the file ends before its last line
+ */
+export async function* exportedSlices(
+  path: string,
+  onEnd: (end: ExportEnd) => void = () => {},
+): AsyncGenerator<LogSlice> {
+  let slice = new Slice();
+  let end: ExportEnd | null = null;
+  for await (const line of linesOf(path)) {
+    if (end !== null) throw new ExportedLogError(`${path}: there is more behind its last line.`);
+    if (line.kind === "end") end = line;
+    else if (line.kind === "event") {
+      // Only here, so that what stands at an event is in one slice with it.
+      if (slice.events.length >= SLICE_EVENTS) {
+        yield slice;
+        slice = new Slice();
+      }
+      slice.events.push(eventOf(line));
+    } else if (line.kind === "command") slice.commands.push(commandOf(line));
+    else if (line.kind === "block") slice.blocks.push(blockOf(line));
+  }
+  if (end === null)
+    throw new ExportedLogError(`${path}: the file ends before its last line; it was cut off.`);
+  yield slice;
+  // With no events, as the last slice of a log is.
+  yield new Slice();
+  onEnd(end);
+}
+
+/** The signed heads in the file, in its order. */
+export async function* exportedHeads(path: string): AsyncGenerator<SignedHead> {
+  for await (const line of linesOf(path, '{"kind":"head",')) {
+    if (line.kind !== "head") continue;
+    const { kind: _kind, ...head } = line;
+    yield head;
+  }
+}
+
+class Slice implements LogSlice {
+  readonly events: StoredEvent[] = [];
+  readonly blocks: StoredBlock[] = [];
+  readonly commands: StoredCommand[] = [];
+  /** An export has no entries: they follow from the postings. */
+  readonly entries = null;
+}
+
+const bytesOf = (hex: string): Uint8Array => Buffer.from(hex, "hex");
+
+function eventOf({
+  kind: _kind,
+  deltas,
+  leaf,
+  ...event
+}: Extract<ExportLine, { kind: "event" }>): StoredEvent {
+  return { ...event, deltas: deltas.map(BigInt), leaf: bytesOf(leaf) };
+}
+
+function commandOf(line: Extract<ExportLine, { kind: "command" }>): StoredCommand {
+  const { position, commandId, requestHash, answer } = line;
+  return { position, commandId, requestHash: bytesOf(requestHash), answer };
+}
+
+function blockOf({ number, from, to, ...hashes }: Extract<ExportLine, { kind: "block" }>): StoredBlock {
+  const { previous, root, hash } = hashes;
+  return { number, from, to, previous: bytesOf(previous), root: bytesOf(root), hash: bytesOf(hash) };
+}
+
+/** The lines of the file; with a beginning, those that begin so. */
+async function* linesOf(path: string, beginning = ""): AsyncGenerator<ExportLine, undefined> {
+  const input = createReadStream(path, { encoding: "utf8" });
+  let number = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      if (text.startsWith(beginning)) yield lineOf(text, `${path}, line ${number}`);
+    }
+  } finally {
+    input.destroy();
+  }
+}
+
+function lineOf(text: string, where: string): ExportLine {
+  const read = text.length <= EXPORT_LINE_CHARS_MAX ? exportLine.safeParse(jsonOf(text)) : null;
+  if (read?.success !== true) throw new ExportedLogError(`${where}: this is not a line of an exported log.`);
+  return read.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

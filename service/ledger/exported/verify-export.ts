@@ -1,0 +1,91 @@
+import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { verifyEd25519 } from "../ed25519.ts";
+import { trialBalanceOf } from "../trial-balance.ts";
+import type { ChainEnd } from "../verifier/chain-check.ts";
+import { checkHeads } from "../verifier/heads-check.ts";
+import { BadLog, expectAt } from "../verifier/problem.ts";
+import type { LogSlice } from "../verifier/slices.ts";
+import { type VerifiedLog, verifyEvents } from "../verifier/verify-events.ts";
+import type { VerifyReport, VerifySummary } from "../verify.ts";
+import { BlockIndex } from "./block-index.ts";
+import { type ExportEnd, exportedHeads, exportedSlices, readHeading } from "./read-export.ts";
+
+export interface VerifyExportOptions {
+  /** The public keys whose signatures count; without them those that the file names. */
+  readonly keys?: LedgerKeys["keys"];
+  /** Signed heads that were kept elsewhere. */
+  readonly heads?: AsyncIterable<SignedHead>;
+  /** Hears of every slice before it is verified. */
+  readonly onSlice?: (slice: LogSlice) => Promise<void>;
+}
+
+/**
+ * Verifies an exported log: everything that a database's verification finds in events, blocks, answers and signed heads.
+ * Needs nothing but the file.
+ * @throws ExportedLogError when the file cannot be read as one
+ * @example const report = await verifyExport("log.ndjson", { keys, heads: readHeads("heads.jsonl") });
+ */
+export async function verifyExport(path: string, options: VerifyExportOptions = {}): Promise<VerifyReport> {
+  try {
+    const { summary } = await verifiedExport(path, options);
+    return { ok: true, summary };
+  } catch (error) {
+    if (error instanceof BadLog) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+/** The same for whoever goes on with what was verified. @throws BadLog at the first position that is wrong */
+export async function verifiedExport(
+  path: string,
+  { keys, heads, onSlice }: VerifyExportOptions,
+): Promise<{ readonly log: VerifiedLog; readonly summary: VerifySummary }> {
+  const heading = await readHeading(path);
+  const { logId } = heading;
+  const blocks = new BlockIndex();
+  const said: { end?: ExportEnd } = {};
+  async function* slices(): AsyncGenerator<LogSlice> {
+    for await (const slice of exportedSlices(path, (end) => void Object.assign(said, { end }))) {
+      blocks.add(slice);
+      await onSlice?.(slice);
+      yield slice;
+    }
+  }
+  const log = await verifyEvents(slices(), { logId, snapshots: [] });
+  checkEnd(log.end, said.end);
+  const compare = async (some: AsyncIterable<SignedHead>, origin: string): Promise<number> => {
+    const known = keys ?? heading.keys;
+    const { end } = log;
+    const ports = { findBlocks: blocks.find, end, origin, keys: known, logId, verifyEd25519 };
+    const { problem, checked } = await checkHeads(some, ports);
+    if (problem !== null) expectAt(problem.position, false, () => problem.sentence);
+    return checked;
+  };
+  const headsStored = await compare(exportedHeads(path), "in the exported log");
+  const headsElsewhere = heads === undefined ? 0 : await compare(heads, "kept elsewhere");
+  const trialBalance = trialBalanceOf(log.books.holdings());
+  for (const { asset, sum } of trialBalance)
+    expectAt(log.end.position, sum === 0n, () => `The accounts of ${asset} sum to ${sum} and not to zero.`);
+  const { position: events, block } = log.end;
+  const { books, flipsRecomputed } = log;
+  return {
+    log,
+    summary: {
+      events,
+      blocks: block,
+      accounts: books.accounts,
+      flipsRecomputed,
+      headsStored,
+      headsElsewhere,
+      trialBalance,
+    },
+  };
+}
+
+function checkEnd(end: ChainEnd, said: ExportEnd | undefined): void {
+  const isSame = said?.position === end.position && said.block === end.block && said.hash === end.hash;
+  expectAt(Math.min(end.position, said?.position ?? 0) + 1, isSame, () => {
+    return `The file says that the log ends with block ${said?.block} at position ${said?.position}, where the chain ends with block ${end.block} at ${end.position}.`;
+  });
+}
