@@ -67,7 +67,9 @@ export class Pairs {
     const join = { playerId: joinerId, gameId, items: null };
     const { answer } = await this.#take(joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
     const beacon = { round: answer.round, signature: SIGNATURE };
-    const settled = await this.#take(settleCommand(gameId, { beacon, at: Date.now() }));
+    const settled = await this.#take(
+      settleCommand(gameId, { beacon, chainHash: CHAIN.chainHash, at: Date.now() }),
+    );
     this.acknowledged.add(settled.answer.id, settled.position);
   }
 

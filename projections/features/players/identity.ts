@@ -4,7 +4,7 @@ import type { Row, Sql } from "../../kernel/sql.ts";
 export const FORGOTTEN_NAME = "Former player";
 
 /**
- * Joins the identity of a player to a read model's rows, where there is one. Text of read models sorts by bytes, and the
+ * Joins the identity of a player to a read model's rows, where there is one. Text of read models sorts by bytes, the
  * index of identities as the database does: compared by its own order it is found there, else all of them are read.
  * @param playerId the column that names the player
  */

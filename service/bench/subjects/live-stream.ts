@@ -4,11 +4,11 @@ import type { Service } from "#service/service.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
+import { sharedNow } from "../clock.ts";
 import type { LiveListenersHandlers, Told } from "../live-listeners.ts";
 import { openLoop } from "../load.ts";
 import { Bettors, playerId } from "../players.ts";
 import { withService } from "../services.ts";
-import { sharedNow } from "../shared-clock.ts";
 
 const FEW = 10;
 const MANY = 1_000;
