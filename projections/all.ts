@@ -8,8 +8,10 @@ import { limitedsProjection } from "./features/limiteds/limiteds.ts";
 import { coinflipsProjection } from "./features/live-coinflips/coinflips.ts";
 import { notificationsProjection } from "./features/notifications/notifications.ts";
 import { playerProgressProjection } from "./features/players/player-progress.ts";
+import { issuanceProjection } from "./features/revenue/issuance.ts";
 import { standingsProjection } from "./features/roles/standings.ts";
 import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
+import { adminSettingsProjection } from "./features/settings/admin-settings.ts";
 import type { Projection } from "./kernel/projection.ts";
 
 /** Every read model that follows the log. */
@@ -26,4 +28,6 @@ export const allProjections: readonly Projection[] = [
   depositsProjection,
   notificationsProjection,
   standingsProjection,
+  issuanceProjection,
+  adminSettingsProjection,
 ];

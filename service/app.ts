@@ -19,9 +19,12 @@ import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { notificationRoutes } from "#service/features/notifications/routes.ts";
 import { playerRoutes } from "#service/features/players/routes.ts";
 import { proofRoutes } from "#service/features/proofs/routes.ts";
+import { revenueRoutes } from "#service/features/revenue/routes.ts";
 import { roleRoutes } from "#service/features/roles/routes.ts";
 import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
+import { settingsRoutes } from "#service/features/settings/routes.ts";
 import { spectatorRoutes } from "#service/features/spectator/routes.ts";
+import { systemRoutes } from "#service/features/system/routes.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -95,8 +98,11 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   notificationRoutes(api, deps);
   roleRoutes(api, deps);
   haltRoutes(api, deps);
-  liveRoutes(api, deps);
   auditRoutes(api, deps);
+  revenueRoutes(api, deps);
+  settingsRoutes(api, deps);
+  systemRoutes(api, deps);
+  liveRoutes(api, deps);
   const document = openApiDocument(endpoints, cookiesOf(deps.config).name);
   api.get("/openapi.json", (context) => context.json(document));
   api.all("*", (context) => {

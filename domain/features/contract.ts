@@ -13,9 +13,12 @@ import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
 import { notificationEndpoints } from "./notifications/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
 import { proofEndpoints } from "./proofs/contract.ts";
+import { revenueEndpoints } from "./revenue/contract.ts";
 import { roleEndpoints } from "./roles/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
+import { settingsEndpoints } from "./settings/contract.ts";
 import { spectatorEndpoints } from "./spectator/contract.ts";
+import { systemEndpoints } from "./system/contract.ts";
 
 /** Every call of the API that answers JSON. */
 export const endpoints = {
@@ -34,8 +37,11 @@ export const endpoints = {
   ...notificationEndpoints,
   ...roleEndpoints,
   ...haltEndpoints,
-  ...spectatorEndpoints,
   ...auditEndpoints,
+  ...revenueEndpoints,
+  ...settingsEndpoints,
+  ...systemEndpoints,
+  ...spectatorEndpoints,
 } as const;
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];

@@ -47,6 +47,9 @@ import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreams, streamKinds } from "./registry.ts";
 import { roleEvent } from "./roles/events.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
+import { settingsChanged } from "./settings/events.ts";
+import { SETTING_NAMES } from "./settings/rules.ts";
+import { rebuildAsked } from "./system/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
 const seed = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
@@ -323,6 +326,16 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   ...depositEvents,
   StakesHalted: text.map((reason) => haltEvent("StakesHalted", { reason })),
   StakesResumed: fc.record(act).map((resumed) => haltEvent("StakesResumed", resumed)),
+  SettingsChanged: fc
+    .record({
+      ...act,
+      values: fc.dictionary(
+        fc.constantFrom(...SETTING_NAMES),
+        fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }).map(String)),
+      ),
+    })
+    .map(settingsChanged),
+  RebuildAsked: fc.record({ ...act, name: id }).map(rebuildAsked),
   WriterRecovered: recoveries,
 };
 

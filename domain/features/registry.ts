@@ -15,6 +15,8 @@ import {
 } from "./live-coinflips/coinflip.ts";
 import type { CoinflipEvent } from "./live-coinflips/events.ts";
 import { evolvePlayer, initialPlayer, type Player, type PlayerEvent } from "./players/player.ts";
+import type { SettingsChanged } from "./settings/events.ts";
+import { evolveSettings, initialSettings, type Settings } from "./settings/settings.ts";
 
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
@@ -53,6 +55,8 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   DebtWrittenOff: { schemaVersion: 1, upcasters: [] },
   StakesHalted: { schemaVersion: 1, upcasters: [] },
   StakesResumed: { schemaVersion: 1, upcasters: [] },
+  SettingsChanged: { schemaVersion: 1, upcasters: [] },
+  RebuildAsked: { schemaVersion: 1, upcasters: [] },
   WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
@@ -117,6 +121,21 @@ export const inventoryStreams: StreamKind<Inventory> = {
   evolve: (inventory, event) => evolveInventory(inventory, event as unknown as InventoryEvent),
 };
 
+export const settingsStreams: StreamKind<Settings> = {
+  kind: "settings",
+  foldVersion: 1,
+  initial: initialSettings,
+  evolve: (settings, event) => evolveSettings(settings, event as unknown as SettingsChanged),
+};
+
+/** What is done to the service itself has nothing to fold. */
+export const systemStreams: StreamKind<null> = {
+  kind: "system",
+  foldVersion: 1,
+  initial: null,
+  evolve: () => null,
+};
+
 /** Every kind of stream that this program can fold. */
 export const streamKinds: readonly StreamKind<unknown>[] = [
   playerStreams,
@@ -127,4 +146,6 @@ export const streamKinds: readonly StreamKind<unknown>[] = [
   logStreams,
   catalogueStreams,
   inventoryStreams,
+  settingsStreams,
+  systemStreams,
 ] as StreamKind<unknown>[];

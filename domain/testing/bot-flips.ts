@@ -6,6 +6,7 @@ import { playerAccount } from "../ledger/account.ts";
 import type { Copy } from "../ledger/item.ts";
 import type { Decide } from "./given.ts";
 import { ALICE, playerIn } from "./players.ts";
+import { settingsIn } from "./settings.ts";
 
 /** Copies at stake, each at one value. @example worth("5000", HAT) */
 export const worth = (value: string, ...copies: readonly Copy[]): Stakes =>
@@ -19,4 +20,5 @@ export const flipForItems =
       holding: (asset) => log.holding(playerAccount(playerId), asset),
       at: log.at,
       seeds: log.seeds,
+      settings: settingsIn(log),
     });

@@ -20,6 +20,7 @@ import { type Asset, playerAccount } from "../ledger/account.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";
 import { ALICE, playerIn } from "./players.ts";
 import { standInSeeds } from "./seeds.ts";
+import { settingsIn } from "./settings.ts";
 
 export const BOB = "p_bob";
 export const CAROL = "p_carol";
@@ -63,7 +64,13 @@ export const open =
   (log) =>
     openCoinflip(
       { playerId, gameId, side, stakes, expiresInMs: OPEN_MS },
-      { player: playerIn(log, playerId), holding: freeOf(log, playerId), at: log.at, seeds: gameSeeds },
+      {
+        player: playerIn(log, playerId),
+        holding: freeOf(log, playerId),
+        at: log.at,
+        seeds: gameSeeds,
+        settings: settingsIn(log),
+      },
     );
 
 /** Somebody joins a coinflip. */
@@ -98,6 +105,7 @@ export const settle =
         playerOf: (playerId) => playerIn(log, playerId),
         at: log.at,
         seeds: gameSeeds,
+        settings: settingsIn(log),
       },
     );
 

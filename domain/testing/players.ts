@@ -13,6 +13,7 @@ import { issuance, playerAccount } from "../ledger/account.ts";
 import { move } from "../ledger/posting.ts";
 import type { Decide, GivenLog } from "./given.ts";
 import { commitmentOf } from "./seeds.ts";
+import { settingsIn } from "./settings.ts";
 
 /** The player of the examples. */
 export const ALICE = "p_alice";
@@ -76,6 +77,7 @@ export const flip =
       balances: { RBX: log.holding(account, "RBX"), TIX: log.holding(account, "TIX") },
       at: log.at,
       seeds: log.seeds,
+      settings: settingsIn(log),
     });
   };
 

@@ -47,10 +47,12 @@ describeEachEngine("rebuilding", (engine) => {
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(400)));
     expect(await liveDigests(db)).toMatchInlineSnapshot(`
       {
+        "admin-settings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "game-history": "fc5087d6f97f3c6c2d3f7bc04f2ad6707d5f1a9117261eda4e8b6f7e818180f0",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
+        "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",
         "leaderboard": "e003c15bbec82497dccdd41cee51e4f9b5386e628d3b99fdbe6f3e1fcdaef531",
         "limiteds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "live-coinflips": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",

@@ -80,6 +80,10 @@ export async function pageOrExport<T, P extends Page<T>>(
   return fileAnswer(context, body, { name: list.name, format });
 }
 
+/** Whether a request asks for CSV. */
+export const isCsvAsked = (context: Context<Env>, asked: "1" | "csv" | undefined): boolean =>
+  formatOf(context, asked) === "csv";
+
 function formatOf(context: Context<Env>, asked: "1" | "csv" | undefined): Format | null {
   const accepts = (context.req.header("Accept") ?? "").toLowerCase();
   if (asked === "csv" || /(?:^|,)\s*text\/csv\s*(?:;|,|$)/.test(accepts)) return "csv";

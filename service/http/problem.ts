@@ -86,6 +86,7 @@ const BAD_REQUEST_CODES = new Set([
   "amount_out_of_range",
   "unknown_item",
   "wrong_copies",
+  "setting_out_of_range",
 ]);
 
 /** Refusals that say there is no such thing, or that it is somebody else's. */

@@ -36,11 +36,20 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "player.ts",
     "rotate.ts",
     "rules.ts",
+    "settings.ts",
     "stake.ts",
     "standing.ts",
   ],
   projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
-  service: ["actor.ts", "bet.ts", "list-command.ts", "looks.ts", "session-token.ts", "stakes.ts"],
+  service: [
+    "actor.ts",
+    "bet.ts",
+    "list-command.ts",
+    "looks.ts",
+    "session-token.ts",
+    "stakes.ts",
+    "settings-command.ts",
+  ],
   web: ["check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx"],
 };
 

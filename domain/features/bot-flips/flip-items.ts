@@ -3,11 +3,12 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
 import { drawCoin } from "../house-flips/draw.ts";
-import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
+import { STAKE_MIN } from "../house-flips/rules.ts";
 import { refusalOfItems, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { BotFlipAnswer } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
 import { winningsOf } from "./rules.ts";
@@ -25,6 +26,7 @@ export interface FlipItemsGround {
   readonly holding: (asset: Asset) => bigint;
   readonly at: number;
   readonly seeds: SeedSource;
+  readonly settings: Settings;
 }
 
 /** Flips a coin for items against the house's bot: drawn from the player's own pair of seeds, as any other flip. */
@@ -40,8 +42,9 @@ export function flipItems(
   const refusal = refusalOfItems(items, ground.holding);
   if (refusal !== null) return { refused: refusal };
   const stake = valueOfStakes(items);
-  if (stake < STAKE_MIN || stake > STAKE_MAX) {
-    const [least, most] = [formatMinor(STAKE_MIN), formatMinor(STAKE_MAX)];
+  const stakeMax = stakeMaxOf(ground.settings);
+  if (stake < STAKE_MIN || stake > stakeMax) {
+    const [least, most] = [formatMinor(STAKE_MIN), formatMinor(stakeMax)];
     const detail = `Stake items worth ${least} to ${most} RBX in all: yours are worth ${formatMinor(stake)}.`;
     return refuse("stake_out_of_range", detail);
   }
@@ -49,7 +52,7 @@ export function flipItems(
   const won = result === side;
   const winnings = winningsOf(stake);
   const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, ground.at);
+  const xp = experienceGranted(ready, stake, { at: ground.at, dayMax: experienceDayMaxOf(ground.settings) });
   const flipped = itemsFlipped({ ...command, pair, nonce, result, winnings, xp });
   return accept([...rotations, flipped], {
     id: command.gameId,

@@ -4,10 +4,11 @@ import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { FlipAnswer } from "./contract.ts";
 import { drawCoin } from "./draw.ts";
 import { coinFlipped } from "./events.ts";
-import { currencyOf, edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./rules.ts";
+import { currencyOf, edgeOf, payoutOf, STAKE_MIN } from "./rules.ts";
 
 export interface FlipCoin {
   readonly playerId: string;
@@ -22,6 +23,7 @@ export interface FlipGround {
   readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
   readonly at: number;
   readonly seeds: SeedSource;
+  readonly settings: Settings;
 }
 
 /** The answer of a flip before its place in the log is known. */
@@ -33,8 +35,9 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
   const { side, stake } = command;
-  if (stake < STAKE_MIN || stake > STAKE_MAX) {
-    const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(STAKE_MAX)}`;
+  const stakeMax = stakeMaxOf(ground.settings);
+  if (stake < STAKE_MIN || stake > stakeMax) {
+    const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}`;
     return refuse("stake_out_of_range", `A stake is ${range}.`);
   }
   const currency = currencyOf(side);
@@ -46,7 +49,7 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   const payout = won ? payoutOf(stake) : 0n;
   const edge = won ? edgeOf(stake) : 0n;
   const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, ground.at);
+  const xp = experienceGranted(ready, stake, { at: ground.at, dayMax: experienceDayMaxOf(ground.settings) });
   const { playerId, gameId } = command;
   const flipped = coinFlipped({ playerId, gameId, pair, nonce, side, result, stake, payout, edge, xp });
   const change = payout - stake;

@@ -2,10 +2,11 @@ import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
-import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
+import { STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
 import { currencyOfStakes, refusalOfItems, type Stakes, valueOfStakes } from "./stake.ts";
@@ -15,7 +16,7 @@ export interface OpenCoinflipCommand {
   readonly gameId: string;
   readonly side: Side;
   readonly stakes: Stakes;
-  /** How long others may join, in milliseconds. */
+  /** How long others may join, in milliseconds, unless an admin has set it. */
   readonly expiresInMs: number;
 }
 
@@ -25,6 +26,7 @@ export interface OpenGround {
   readonly holding: (asset: Asset) => bigint;
   readonly at: number;
   readonly seeds: SeedSource;
+  readonly settings: Settings;
 }
 
 /** A coinflip as it was opened. */
@@ -45,7 +47,8 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
-  const refusal = refusalOfStakes(stakes, ground.holding);
+  const refusal =
+    refusalOfSize(stakes, stakeMaxOf(ground.settings)) ?? refusalOfStakes(stakes, ground.holding);
   if (refusal !== null) return { refused: refusal };
   if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {
     return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
@@ -53,11 +56,19 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
   const { clientSeed, clientSeedBy } = player;
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
   const commitment = ground.seeds.forGame(gameId);
-  const expiresAt = at + command.expiresInMs;
+  const expiresAt = at + coinflipOpenMsOf(ground.settings, command.expiresInMs);
   return accept(
     [coinflipOffered(playerId, gameId), coinflipOpened({ gameId, creator, side, commitment, expiresAt })],
     { id: gameId, creatorId: playerId, side, stakes, commitment, clientSeed, expiresAt },
   );
+}
+
+/** Why a stake is too small or too large to open a game with. Whoever joins stakes what the creator could. */
+function refusalOfSize(stakes: Stakes, stakeMax: Minor): Refusal | null {
+  const stake = valueOfStakes(stakes);
+  if (currencyOfStakes(stakes) === null || (stake >= STAKE_MIN && stake <= stakeMax)) return null;
+  const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}.`;
+  return { code: "stake_out_of_range", detail };
 }
 
 /** Why somebody cannot stake these things; null when they can. */
@@ -65,10 +76,6 @@ export function refusalOfStakes(stakes: Stakes, holding: (asset: Asset) => bigin
   const currency = currencyOfStakes(stakes);
   if (currency === null) return refusalOfItems(stakes, holding);
   const stake: Minor = valueOfStakes(stakes);
-  if (stake < STAKE_MIN || stake > STAKE_MAX) {
-    const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(STAKE_MAX)}.`;
-    return { code: "stake_out_of_range", detail };
-  }
   if (stake <= holding(currency)) return null;
   return { code: "insufficient_balance", detail: `You don't have enough ${currency} to place this bet` };
 }

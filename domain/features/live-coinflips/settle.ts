@@ -8,6 +8,7 @@ import { invariant } from "../../kernel/invariant.ts";
 import { edgeOf, payoutOf } from "../house-flips/rules.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
+import { experienceDayMaxOf, type Settings } from "../settings/settings.ts";
 import type { Coinflip, LockedCoinflip } from "./coinflip.ts";
 import { type CoinflipSide, coinflipPlayed, coinflipSettled, coinflipVoided } from "./events.ts";
 import { otherSide, VOID_AFTER_MS } from "./rules.ts";
@@ -19,6 +20,7 @@ export interface SettleGround {
   readonly playerOf: (playerId: string) => Player;
   readonly at: number;
   readonly seeds: SeedSource;
+  readonly settings: Settings;
 }
 
 /** How a game ended. */
@@ -73,7 +75,10 @@ export function settleCoinflip(
       stake: String(valueOfStakes(side.stakes)),
       payout: String(won ? payout : 0n),
       edge: String(won ? edge : 0n),
-      xp: experienceGranted(ground.playerOf(side.playerId), valueOfStakes(side.stakes), ground.at),
+      xp: experienceGranted(ground.playerOf(side.playerId), valueOfStakes(side.stakes), {
+        at: ground.at,
+        dayMax: experienceDayMaxOf(ground.settings),
+      }),
     });
   return accept([settled, played(winner, true), played(loser, false)], {
     id: gameId,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAIR_NONCES_MAX, type Side } from "../../fairness/st1.ts";
 import type { NewEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { house, issuance, playerAccount } from "../../ledger/account.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { GivenLog } from "../../testing/given.ts";
@@ -153,7 +154,10 @@ it("a pair never serves more than its thousand games, wherever it stands", () =>
         const log = new GivenLog();
         log.append([registered()]);
         const player = { ...(playerIn(log) as RegisteredPlayer), nonce, pair };
-        const decision = flip("rbx", "1.00")(Object.assign(log, { stream: () => player }));
+        const stream = <S>(kind: StreamKind<S>): S =>
+          kind.kind === "player" ? (player as unknown as S) : kind.initial;
+        const onPlayer = Object.assign(log, { stream });
+        const decision = flip("rbx", "1.00")(onPlayer);
         if ("refused" in decision) throw new Error("The stake is there");
         const last = decision.events.at(-1)?.payload as CoinFlipped["payload"];
         expect(last.nonce).toBeLessThan(PAIR_NONCES_MAX);

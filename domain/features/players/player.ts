@@ -7,7 +7,7 @@ import { evolveStanding, GOOD_STANDING, type Standing, type StandingEvent } from
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
 import type { SeedPairRotated } from "../seed-pairs/events.ts";
 import type { PlayerRegistered } from "./events.ts";
-import { dayOf, gameExperience, XP_DAY_MAX } from "./level.ts";
+import { dayOf, gameExperience } from "./level.ts";
 
 /** What the log says of a player, as far as a decision needs it. */
 export type Player = { readonly status: "absent" } | RegisteredPlayer;
@@ -80,9 +80,14 @@ export function evolvePlayer(player: Player, event: PlayerEvent): Player {
  * The experience that a settled game gives a player, less than a game's worth once the day's most is reached.
  * @param stake minor units
  * @param at milliseconds
+ * @param dayMax the day's most
  */
-export function experienceGranted(player: Player, stake: Minor, at: number): number {
+export function experienceGranted(
+  player: Player,
+  stake: Minor,
+  { at, dayMax }: { readonly at: number; readonly dayMax: number },
+): number {
   invariant(player.status === "registered", "a game is played by a player");
   const today = dayOf(at) === player.experienceDay ? player.experienceToday : 0;
-  return Math.max(0, Math.min(gameExperience(stake), XP_DAY_MAX - today));
+  return Math.max(0, Math.min(gameExperience(stake), dayMax - today));
 }

@@ -8,6 +8,7 @@ import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
 /** A flip for items against the bot as a command for the writer. */
@@ -23,7 +24,7 @@ export function flipItemsCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfStakes, { kind: playerStreams, name }, ...streamsOf(bet)],
+      streams: [readOfStakes, readOfSettings, { kind: playerStreams, name }, ...streamsOf(bet)],
       holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
         { account, asset },
         { account: house, asset },
@@ -38,6 +39,7 @@ export function flipItemsCommand(
         holding: (asset) => view.holding(account, asset),
         at: view.at,
         seeds: view.seeds,
+        settings: settingsIn(view),
       });
     },
   };

@@ -13,10 +13,12 @@ import {
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
+import { secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { settingsIn } from "#service/features/settings/settings-command.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
   streams: [{ kind: depositStreams, name: depositStream(depositId) }, readOfPlayer(playerId)],
@@ -104,7 +106,7 @@ export function approveCommand(
           holding: (account, asset) => view.holding(account, asset),
           inventoryOf: (playerId) => view.stream(inventoryStreams, inventoryStream(playerId)),
           catalogue: () => catalogueIn(view),
-          secondApprovalAbove,
+          secondApprovalAbove: secondApprovalAboveOf(settingsIn(view), secondApprovalAbove),
         },
       );
       return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));

@@ -8,6 +8,7 @@ import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
 /** A flip as a command for the writer. @param request stake in minor units of the side's currency */
@@ -30,7 +31,7 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [readOfStakes, { kind: playerStreams, name }],
+      streams: [readOfStakes, readOfSettings, { kind: playerStreams, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -44,6 +45,7 @@ export function flipCommand(
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         at: view.at,
         seeds: view.seeds,
+        settings: settingsIn(view),
       });
     },
   };

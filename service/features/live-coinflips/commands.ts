@@ -23,6 +23,7 @@ import type { Beacon } from "#service/beacon/beacon.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
+import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
@@ -74,6 +75,7 @@ export function openCommand(
           holding: (asset) => view.holding(playerAccount(playerId), asset),
           at: view.at,
           seeds: view.seeds,
+          settings: settingsIn(view),
         },
       );
     },
@@ -155,6 +157,7 @@ export function settleCommand(
           playerOf: (playerId) => playerIn(view, playerId),
           at: view.at,
           seeds: view.seeds,
+          settings: settingsIn(view),
         },
       );
       return payingDebts(view, decision);

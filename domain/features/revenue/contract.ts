@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { endpoint, instantQuery, moneyText, position } from "../../kernel/contract.ts";
+
+/** By what revenue can be told apart. Currencies always are: they have no unit in common. */
+export const REVENUE_PARTS = ["day", "game", "currency"] as const;
+export type RevenuePart = (typeof REVENUE_PARTS)[number];
+
+const currency = z.enum(["RBX", "TIX"]);
+const partsText = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(
+    z
+      .array(z.enum(REVENUE_PARTS, `Must be of ${REVENUE_PARTS.join(", ")}, with commas in between`))
+      .max(REVENUE_PARTS.length),
+  );
+
+export const revenueRowSchema = z.strictObject({
+  /** A UTC day, `2026-01-31`; null where days are added up. */
+  day: z.iso.date().nullable(),
+  /** Null where games are added up. */
+  game: z.string().nullable(),
+  currency,
+  games: z.number().int(),
+  wagered: moneyText,
+  paidOut: moneyText,
+  /** What was kept of winning stakes; part of the revenue. */
+  edge: moneyText,
+  /** Wagered less paid out; below zero where the players won. */
+  revenue: moneyText,
+});
+export type RevenueRow = z.infer<typeof revenueRowSchema>;
+
+/** What came from the sources of value, or went back to them, by events of a type. */
+const sourceSchema = z.strictObject({
+  type: z.string(),
+  /** `RBX`, `TIX`, or `items` for copies of any item. */
+  asset: z.string(),
+  issued: z.union([moneyText, z.number().int()]),
+  returned: z.union([moneyText, z.number().int()]),
+});
+export type SourceRow = z.infer<typeof sourceSchema>;
+
+const itemsSchema = z.strictObject({ copies: z.number().int(), value: moneyText });
+
+export const revenueSchema = z.strictObject({
+  /** The days that the rows are of, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  items: z.array(revenueRowSchema),
+  next: z.null(),
+  /** As of the newest event. */
+  position,
+  /** The house's own of each currency, and the items it holds at what the catalogue says. */
+  bank: z.strictObject({ RBX: moneyText, TIX: moneyText, items: itemsSchema }),
+  /** What is staked in games that are not over. */
+  exposure: z.strictObject({ RBX: moneyText, TIX: moneyText, items: itemsSchema }),
+  /** What is in circulation of each currency. */
+  issued: z.strictObject({ RBX: moneyText, TIX: moneyText }),
+  /** Where it came from and went in these days. */
+  sources: z.array(sourceSchema),
+});
+export type Revenue = z.infer<typeof revenueSchema>;
+
+export const revenueEndpoints = {
+  revenue: endpoint({
+    method: "GET",
+    path: "/admin/revenue",
+    summary:
+      "What the house took and gave by day, game and currency; its bank, open stakes, and what was issued",
+    access: "admin",
+    exports: true,
+    query: z
+      .strictObject({
+        from: instantQuery.optional(),
+        to: instantQuery.optional(),
+        by: partsText.optional(),
+        export: z.enum(["1", "csv"], "Must be 1 or csv").optional(),
+      })
+      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        path: ["from"],
+        message: "Must not be after to",
+      }),
+    answers: { 200: revenueSchema },
+  }),
+} as const;

@@ -1,0 +1,48 @@
+import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
+
+/** What a setting counts: money in minor units, or whole hours or experience. */
+export type SettingUnit = "money" | "hours" | "experience";
+
+/** The bounds of a setting, both included, in minor units where it is money. */
+export interface SettingRule {
+  readonly unit: SettingUnit;
+  readonly least: bigint;
+  readonly most: bigint;
+  readonly what: string;
+}
+
+/** What admins may set while the service runs. Each is read by a decision; there is none without an effect. */
+export const SETTING_RULES = {
+  stakeMax: {
+    unit: "money",
+    least: STAKE_MIN,
+    most: STAKE_MAX,
+    what: "The most that one stake may be, against the house, the bot and between players",
+  },
+  experienceDayMax: {
+    unit: "experience",
+    least: 0n,
+    most: 10_000n,
+    what: "The most experience that a player's games give in one UTC day",
+  },
+  coinflipOpenHours: {
+    unit: "hours",
+    least: 1n,
+    most: 720n,
+    what: "How long a coinflip waits for somebody to join",
+  },
+  secondApprovalAbove: {
+    unit: "money",
+    least: 0n,
+    most: minor("100000000.00"),
+    what: "A deposit worth more than this needs a second admin",
+  },
+} as const satisfies { readonly [name: string]: SettingRule };
+
+export type SettingName = keyof typeof SETTING_RULES;
+export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];
+
+/** A setting's value as people read it: money with two decimals, everything else as digits. */
+export const settingText = (name: SettingName, value: Minor): string =>
+  SETTING_RULES[name].unit === "money" ? formatMinor(value) : String(value);

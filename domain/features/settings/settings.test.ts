@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { minor } from "../../kernel/money.ts";
+import { flipForItems, worth } from "../../testing/bot-flips.ts";
+import { open, rbx } from "../../testing/coinflips.ts";
+import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
+import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
+import { ALICE, enriched, flip, flipped, registered } from "../../testing/players.ts";
+import { set, settingsIn } from "../../testing/settings.ts";
+import { DAY_MS } from "../players/level.ts";
+import { SETTING_NAMES, SETTING_RULES, settingText } from "./rules.ts";
+import { type ChangeSettings, changeSettings, initialSettings, secondApprovalAboveOf } from "./settings.ts";
+
+const changes =
+  (values: ChangeSettings["values"], { actorId = ROOT, version = 0 } = {}) =>
+  (log: GivenLog) =>
+    changeSettings(
+      { actorId, reason: "Because", version, values },
+      { actor: actorIn(log, actorId), settings: settingsIn(log) },
+    );
+
+describe("settings", () => {
+  it("are changed by an admin, with who and why, and counted", () => {
+    for (const actorId of [ROOT, DORA])
+      given(...people)
+        .when(changes({ stakeMax: minor("50.00"), coinflipOpenHours: 2n }, { actorId }))
+        .then({
+          type: "SettingsChanged",
+          schemaVersion: 1,
+          stream: "settings:house",
+          payload: { by: actorId, reason: "Because", values: { stakeMax: "5000", coinflipOpenHours: "2" } },
+          postings: [],
+        })
+        .answers({ version: 1 });
+    for (const actorId of [ALICE, "p_nobody"])
+      given(...people)
+        .when(changes({ stakeMax: minor("50.00") }, { actorId }))
+        .refused("forbidden");
+  });
+
+  it("are not changed over somebody else's change, nor to what they are", () => {
+    const changed = set({ stakeMax: "5000" });
+    given(...people, changed)
+      .when(changes({ stakeMax: 5_001n }))
+      .refused("settings_changed");
+    given(...people, changed)
+      .when(changes({ stakeMax: 5_000n, experienceDayMax: null }, { version: 1 }))
+      .refused("settings_unchanged");
+    given(...people, changed)
+      .when(changes({ stakeMax: null }, { version: 1 }))
+      .answers({ version: 2 });
+  });
+
+  it.each(SETTING_NAMES)("stay within their bounds: %s", (name) => {
+    const { least, most } = SETTING_RULES[name];
+    for (const value of [least, most])
+      given(...people)
+        .when(changes({ [name]: value }))
+        .answers({ version: 1 });
+    for (const value of [least - 1n, most + 1n, 2n ** 63n])
+      given(...people)
+        .when(changes({ [name]: value }))
+        .refused(
+          "setting_out_of_range",
+          `${name}: must be ${settingText(name, least)} to ${settingText(name, most)}.`,
+        );
+  });
+});
+
+describe("the most of a stake", () => {
+  const rich = [registered(), enriched(minor("1000000.00"))];
+
+  it("is what admins set, for the coin, for the bot and between players", () => {
+    const changed = set({ stakeMax: "5000" });
+    given(...rich, changed)
+      .when(flip("rbx", "50.01"))
+      .refused("stake_out_of_range", "A stake is 1.00 to 50.00.");
+    given(...rich, changed)
+      .when(flip("rbx", "50.00"))
+      .answers({ won: true });
+    given(...rich, changed)
+      .when(open(rbx("50.01")))
+      .refused("stake_out_of_range", "A stake is 1.00 to 50.00.");
+    given(...rich, changed)
+      .when(open(rbx("50.00")))
+      .answers({ creatorId: ALICE });
+    const items = worth("5001", "item:1:1");
+    const held = { account: `player:${ALICE}`, asset: "item:1:1", delta: 1n } as const;
+    const gift = { ...enriched(1n), postings: [held] };
+    given(...rich, gift, changed)
+      .when(flipForItems(items))
+      .refused("stake_out_of_range", "Stake items worth 1.00 to 50.00 RBX in all: yours are worth 50.01.");
+    given(...rich, gift)
+      .when(flipForItems(items))
+      .answers({ won: true });
+  });
+
+  it("is the rule's again when it is put back", () => {
+    given(...rich, set({ stakeMax: "5000" }), set({ stakeMax: null }))
+      .when(flip("rbx", "100000.00"))
+      .answers({ won: true });
+  });
+});
+
+describe("the most experience of a day", () => {
+  it("is what admins set, from the next game on", () => {
+    const won = { result: "rbx" as const, payout: 198n - 1n, edge: 3n };
+    const experience = (...before: readonly GivenEvent[]) => {
+      const { decision } = given(registered(), ...before).when(flip("rbx", "1.00"));
+      if ("refused" in decision) throw new Error(decision.refused.detail);
+      return decision.events.map(({ payload }) => payload.xp);
+    };
+    expect(experience(set({ experienceDayMax: "15" }))).toEqual([11]);
+    expect(experience(flipped({ xp: 11 }), set({ experienceDayMax: "15" }))).toEqual([4]);
+    expect(experience(flipped({ xp: 11 }), set({ experienceDayMax: "0" }))).toEqual([0]);
+    expect(experience(flipped({ ...won, xp: 1_000 }), set({ experienceDayMax: "2000" }))).toEqual([11]);
+  });
+});
+
+describe("how long a coinflip waits", () => {
+  it("is what admins set when it was opened", () => {
+    given(registered(), set({ coinflipOpenHours: "48" }))
+      .when(open(rbx("1.00")))
+      .answers({ expiresAt: NOON + 2 * DAY_MS });
+    given(registered())
+      .when(open(rbx("1.00")))
+      .answers({ expiresAt: NOON + DAY_MS });
+  });
+});
+
+describe("from when on a deposit needs a second admin", () => {
+  it("is what admins set, else what the service was started with", () => {
+    expect(secondApprovalAboveOf(initialSettings, 7n)).toBe(7n);
+    expect(secondApprovalAboveOf({ ...initialSettings, secondApprovalAbove: "5" }, 7n)).toBe(5n);
+  });
+});

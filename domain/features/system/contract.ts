@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { endpoint, instantText, position } from "../../kernel/contract.ts";
+import { headSchema } from "../ledger/contract.ts";
+import { noteText } from "../roles/contract.ts";
+
+/** A rebuild that is done: what it came to. */
+const rebuiltSchema = z.strictObject({
+  startedAt: instantText,
+  finishedAt: instantText,
+  by: z.string(),
+  outcome: z.enum(["same", "different", "failed"]),
+  /** Where both were compared; null when it failed. */
+  position: position.nullable(),
+  rows: z.number().int().nullable(),
+  /** Digests of what answered before and of what was built; the first is null where there was nothing to compare. */
+  live: z.string().nullable(),
+  rebuilt: z.string().nullable(),
+});
+export type Rebuilt = z.infer<typeof rebuiltSchema>;
+
+export const projectionStateSchema = z.strictObject({
+  name: z.string(),
+  version: z.number().int(),
+  position,
+  lag: position,
+  /** How long it has had something to do without doing it. */
+  waitedMs: z.number().int(),
+  error: z.string().nullable(),
+  /** How far a rebuild of it has come, whichever process does it; null when there is none. */
+  rebuild: z.strictObject({ position, goal: position }).nullable(),
+  /** The newest rebuild that this process has done since it started. */
+  lastRebuild: rebuiltSchema.nullable(),
+});
+export type ProjectionState = z.infer<typeof projectionStateSchema>;
+
+export const systemEndpoints = {
+  projections: endpoint({
+    method: "GET",
+    path: "/admin/projections",
+    summary: "Where every read model stands, rebuilds with their progress, and the newest signed head",
+    access: "admin",
+    answers: {
+      200: z.strictObject({
+        position,
+        items: z.array(projectionStateSchema),
+        next: z.null(),
+        /** The newest block whose head was signed; null before the first. */
+        signedHead: headSchema.nullable(),
+      }),
+    },
+  }),
+  rebuildProjection: endpoint({
+    method: "POST",
+    path: "/admin/projections/{name}/rebuild",
+    summary: "Build a read model anew from the log beside the one that answers, which then makes way",
+    access: "admin",
+    isSensitive: true,
+    params: z.strictObject({
+      name: z.string().regex(/^[a-z][a-z-]{0,47}$/, "Must be the name of a read model"),
+    }),
+    body: z.strictObject({ reason: noteText }),
+    answers: { 202: z.strictObject({ name: z.string(), position }) },
+  }),
+} as const;

@@ -1,0 +1,89 @@
+import { DAY_MS } from "#domain/features/players/level.ts";
+import type { RevenuePart, RevenueRow } from "#domain/features/revenue/contract.ts";
+import type { Currency } from "#domain/ledger/account.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { moneyOf } from "../../kernel/values.ts";
+
+/** UTC days counted from 1970, both included. */
+export interface Days {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A UTC day as text: `2026-01-31`. */
+export const dayText = (day: number): string =>
+  new Date(day * DAY_MS).toISOString().slice(0, "2026-01-31".length);
+
+interface SumRow extends Row {
+  readonly day: bigint | null;
+  readonly game: string | null;
+  readonly currency: Currency;
+  readonly games: bigint;
+  readonly wagered: bigint;
+  readonly paid_out: bigint;
+  readonly edge: bigint;
+}
+
+/** The house's figures of some days, told apart by day and game as asked, and by currency always; newest first. */
+export async function revenueBy(
+  models: ReadModels,
+  { first, last }: Days,
+  parts: readonly RevenuePart[],
+): Promise<RevenueRow[]> {
+  const day = parts.includes("day") ? "day" : "null::bigint";
+  const game = parts.includes("game") ? "game_type" : "null::text";
+  const rows = await models.ask<SumRow>(
+    (table) => `select ${day} as day, ${game} as game, currency, sum(games)::bigint as games,
+        sum(wagered)::bigint as wagered, sum(paid_out)::bigint as paid_out, sum(edge)::bigint as edge
+      from ${table("house_revenue")} where day between $1 and $2
+      group by 1, 2, 3 order by 1 desc, 3, 2`,
+    [first, last],
+  );
+  return rows.map((row) => ({
+    day: row.day === null ? null : dayText(Number(row.day)),
+    game: row.game,
+    currency: row.currency,
+    games: Number(row.games),
+    wagered: moneyOf(row.wagered),
+    paidOut: moneyOf(row.paid_out),
+    edge: moneyOf(row.edge),
+    revenue: moneyOf(row.wagered - row.paid_out),
+  }));
+}
+
+interface ItemsRow extends Row {
+  readonly is_staked: boolean;
+  readonly copies: bigint;
+  readonly value: bigint;
+}
+
+/** Copies of items and what they are worth by the catalogue. */
+export interface HeldItems {
+  readonly copies: number;
+  readonly value: string;
+}
+
+const NOTHING: HeldItems = { copies: 0, value: "0.00" };
+
+/** The items that the house holds, and those at stake in games that are not over: by the index of copies. */
+export async function itemsHeld(
+  models: ReadModels,
+  logId: number,
+): Promise<{ readonly house: HeldItems; readonly staked: HeldItems }> {
+  const rows = await models.ask<ItemsRow>(
+    (
+      table,
+    ) => `select account <> 'house' as is_staked, count(*) as copies, coalesce(sum(v.value), 0)::bigint as value
+      from holdings h left join ${table("limited_values")} v on v.asset_id = split_part(h.asset, ':', 2)::bigint
+      where h.log_id = $1 and h.asset like 'item:%' and h.amount > 0
+        and (h.account = 'house' or h.account like 'escrow:%')
+      group by 1`,
+    [logId],
+  );
+  const held = (isStaked: boolean): HeldItems => {
+    const row = rows.find(({ is_staked }) => is_staked === isStaked);
+    return row === undefined ? NOTHING : { copies: Number(row.copies), value: moneyOf(row.value) };
+  };
+  return { house: held(false), staked: held(true) };
+}

@@ -1,0 +1,89 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { dayOf } from "#domain/features/players/level.ts";
+import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Currency } from "#domain/ledger/account.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
+import { sourcesOf } from "#projections/features/revenue/issuance.ts";
+import { type Days, dayText, itemsHeld, revenueBy } from "#projections/features/revenue/revenue.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Column } from "#service/http/csv.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { isCsvAsked, pageOrExport } from "#service/http/export.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { type Call, route } from "#service/http/route.ts";
+
+/** Without a beginning, so many days are shown. */
+const DAYS_SHOWN = 30;
+/** The days of one answer at most: ten years. */
+const DAYS_MAX = 3_660;
+
+const COLUMNS: readonly Column<RevenueRow>[] = [
+  { name: "day", of: ({ day }) => day },
+  { name: "game", of: ({ game }) => game },
+  { name: "currency", of: ({ currency }) => currency },
+  { name: "games", of: ({ games }) => games },
+  { name: "wagered", of: ({ wagered }) => wagered },
+  { name: "paidOut", of: ({ paidOut }) => paidOut },
+  { name: "edge", of: ({ edge }) => edge },
+  { name: "revenue", of: ({ revenue }) => revenue },
+];
+
+/** What the house took and gave, what it has, what is at stake, and what was issued. */
+export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.revenue }, async (call) => {
+    const { query, context, models } = call;
+    const days = daysOf(query, deps);
+    const rows = () => revenueBy(models, days, query.by ?? ["day", "game", "currency"]);
+    if (!isCsvAsked(context, query.export)) return revenueOf(call, { days, rows: await rows() }, deps);
+    const page = async () => ({ items: await rows(), next: null });
+    const list = { name: "revenue", columns: COLUMNS, page };
+    const answer = await pageOrExport({ call: { context, query: { export: query.export } }, deps }, list);
+    invariant(answer instanceof Response, "CSV was asked for");
+    return answer;
+  });
+}
+
+function daysOf({ from, to }: { from?: number | undefined; to?: number | undefined }, { now }: Deps): Days {
+  for (const [name, instant] of Object.entries({ from, to })) {
+    if (instant === undefined || dayOf(instant) <= dayOf(now())) continue;
+    const detail = `${name}: lies in the future. Ask for a day up to ${dayText(dayOf(now()))}.`;
+    throw new HttpProblem(400, { code: "instant_in_future", detail });
+  }
+  const last = dayOf(to ?? now());
+  const first = from === undefined ? last - DAYS_SHOWN + 1 : dayOf(from);
+  if (last - first < DAYS_MAX) return { first, last };
+  const detail = `from: lies more than ${DAYS_MAX} days before to.`;
+  throw new HttpProblem(400, { code: "period_too_long", detail });
+}
+
+async function revenueOf(
+  { models }: Pick<Call<typeof endpoints.revenue>, "models">,
+  { days, rows }: { readonly days: Days; readonly rows: RevenueRow[] },
+  { db, writer }: Deps,
+): Promise<Revenue> {
+  const { logId } = writer;
+  const [books, held, sources] = await Promise.all([
+    trialBalance({ sql: db, logId }),
+    itemsHeld(models, logId),
+    sourcesOf(models, days),
+  ]);
+  const of = (currency: Currency) => {
+    const row = books.assets.find(({ asset }) => asset === currency);
+    invariant(row !== undefined, "the trial balance has every currency");
+    return row;
+  };
+  const [rbx, tix] = [of("RBX"), of("TIX")];
+  return {
+    from: dayText(days.first),
+    to: dayText(days.last),
+    items: rows,
+    next: null,
+    position: books.position,
+    bank: { RBX: rbx.house, TIX: tix.house, items: held.house },
+    exposure: { RBX: rbx.escrow, TIX: tix.escrow, items: held.staked },
+    issued: { RBX: rbx.issued, TIX: tix.issued },
+    sources,
+  };
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { allProjections } from "#projections/all.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const PROJECTIONS = "/api/admin/projections";
+const PATIENCE_MS = 30_000;
+
+describeEachEngine("the service itself", (engine) => {
+  let site: Site;
+  let admin: Visitor;
+  let alice: Visitor;
+
+  beforeAll(async () => {
+    site = await createSite(engine);
+    [admin, alice] = [await site.player("admin"), await site.player("alice")];
+    for (let game = 0; game < 5; game += 1)
+      await alice.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
+  });
+  afterAll(() => site.close());
+
+  const states = async () => (await admin.get(PROJECTIONS)).as(endpoints.projections);
+  const stateOf = async (name: string) => (await states()).items.find((item) => item.name === name);
+  const rebuild = (name: string, body: object = { reason: "For the test" }, by = admin) =>
+    by.post(`${PROJECTIONS}/${name}/rebuild`, body);
+  const whenRebuilt = async (name: string) => {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const state = await stateOf(name);
+      if (state?.lastRebuild != null) return state.lastRebuild;
+      if (Date.now() > end) throw new Error(`${name} was not rebuilt`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it("shows every read model with version and lag", async () => {
+    const { items, position } = await states();
+    expect(items.map(({ name, version }) => [name, version])).toEqual(
+      allProjections
+        .map(({ name, version }) => [name, version])
+        .toSorted(([a], [b]) => (`${a}` < `${b}` ? -1 : 1)),
+    );
+    for (const item of items) {
+      expect(item.lag).toBe(Math.max(0, item.lag));
+      expect(item.position).toBeLessThanOrEqual(position);
+      expect([item.error, item.rebuild, item.lastRebuild]).toEqual([null, null, null]);
+    }
+  });
+
+  it("builds a read model anew while it answers, notes who asked and why, and tells what it came to", async () => {
+    const before = (await alice.get("/api/games/stats")).as(endpoints.stats);
+    const asked = await rebuild("player-stats");
+    expect(asked.status).toBe(202);
+    expect((await alice.get("/api/games/stats")).as(endpoints.stats)).toEqual(before);
+    const done = await whenRebuilt("player-stats");
+    const { id } = await admin.user();
+    expect(done).toMatchObject({ by: id, outcome: "same" });
+    expect(done.rebuilt).toMatch(/^[0-9a-f]{64}$/);
+    expect(done.live).toBe(done.rebuilt);
+    const { items } = (await admin.get("/api/admin/events?type=RebuildAsked")).as(endpoints.events);
+    expect(items).toHaveLength(1);
+    expect(JSON.parse(items[0]?.payload ?? "")).toEqual({
+      by: id,
+      name: "player-stats",
+      reason: "For the test",
+    });
+    expect((await alice.get("/api/games/stats")).as(endpoints.stats)).toEqual(before);
+  });
+
+  it("finds a read model that somebody has changed, and puts it right", async () => {
+    const [{ name }] = (await site.db.query(
+      "select tables[1] as name from projections where active and name = 'player-progress'",
+    )) as [{ name: string }];
+    await site.db.query(`update ${name} set experience = experience + 1`);
+    await rebuild("player-progress");
+    expect(await whenRebuilt("player-progress")).toMatchObject({ outcome: "different" });
+    const again = await site.service.deps.reads.rebuild(["player-progress"]);
+    expect(again[0]?.live).toBe(again[0]?.rebuilt);
+  });
+
+  it("shows how far a rebuild has come, whichever process does it", async () => {
+    await site.db.query(
+      `insert into projections (name, generation, version, tables, log_id, position, active, lease_owner, lease_until)
+        values ('leaderboard', 99, 1, '{}', 1, 3, false, 'another', clock_timestamp() + interval '1 minute')`,
+    );
+    const { position } = await states();
+    expect((await stateOf("leaderboard"))?.rebuild).toEqual({ position: 3, goal: position });
+    await site.db.query("delete from projections where generation = 99");
+    expect((await stateOf("leaderboard"))?.rebuild).toBeNull();
+  });
+
+  it("builds one at a time", async () => {
+    const answers = await Promise.all([rebuild("game-history"), rebuild("leaderboard")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const taken = answers.findIndex(({ status }) => status === 202);
+    await whenRebuilt(["game-history", "leaderboard"][taken] as string);
+  });
+
+  it("refuses what is no read model, no reason, and others than admins", async () => {
+    expect((await rebuild("nothing")).status).toBe(404);
+    for (const name of ["Player-Stats", "a%00b", "x'--"])
+      expect((await rebuild(name)).code).toBe("invalid_request");
+    for (const body of [{}, { reason: "" }, { reason: "x", force: true }])
+      expect((await rebuild("leaderboard", body)).code).toBe("invalid_request");
+    expect((await rebuild("leaderboard", { reason: "Mine" }, alice)).code).toBe("forbidden");
+    expect((await admin.get(`${PROJECTIONS}?name=x`)).status).toBe(200);
+  });
+});

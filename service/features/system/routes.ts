@@ -1,0 +1,56 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { systemStreams } from "#domain/features/registry.ts";
+import { askRebuild, systemStream } from "#domain/features/system/events.ts";
+import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
+import { jsonAnswer } from "#service/http/answer.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { Rebuilds } from "./rebuilds.ts";
+
+/** The service itself: where its read models stand, and how they are built anew. */
+export function systemRoutes(app: Hono<Env>, deps: Deps): void {
+  const rebuilds = new Rebuilds(deps);
+  const reader = { sql: deps.db, logId: deps.writer.logId };
+
+  route(app, { deps, endpoint: endpoints.projections }, async () => {
+    const health = await deps.reads.health();
+    const states = await projectionStates(reader, health);
+    return {
+      position: health.position,
+      items: states.map((state) => ({ ...state, lastRebuild: rebuilds.last(state.name) })),
+      next: null,
+      signedHead: await newestSignedHead(reader),
+    };
+  });
+
+  route(app, { deps, endpoint: endpoints.rebuildProjection }, async (call) => {
+    const { name } = call.params;
+    const { projections } = await deps.reads.health();
+    if (!projections.some((projection) => projection.name === name)) throw notFound();
+    const actor = await personOf(call.caller.playerId, deps);
+    if (!rebuilds.take(name)) {
+      const detail = `${rebuilds.running} is built anew at the moment. Ask again when that is done.`;
+      throw new HttpProblem(409, { code: "rebuild_running", detail });
+    }
+    const command: Submission<{ readonly name: string }> = {
+      ...call.origin(),
+      reads: () => ({
+        streams: [{ kind: systemStreams, name: systemStream }, readOfPlayer(actor.playerId)],
+        holdings: [],
+      }),
+      decide: (view) =>
+        askRebuild({ by: actor.playerId, name, reason: call.body.reason }, actorIn(view, actor)),
+    };
+    const { position } = await perform(command, { call, deps }).catch((error: unknown) => {
+      rebuilds.leave();
+      throw error;
+    });
+    rebuilds.start({ name, by: actor.playerId });
+    return jsonAnswer(call.context, { name, position }, { status: 202 });
+  });
+}
