@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Receipt } from "#domain/features/ledger/contract.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { headLine, readHeads } from "#service/ledger/heads-file.ts";
+import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
+import { receiptFor } from "#service/ledger/receipts.ts";
+import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { createWorld, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "florin-export-cli-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+
+/** Runs a command as npm would, with nothing of this process's environment that could matter to it. */
+function run(
+  program: string,
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {
+  const { DATABASE_URL: _url, DATA_DIR: _folder, HEAD_KEYS: _keys, ...rest } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", join(import.meta.dirname, program), ...args],
+      { env: { ...rest, DATA_DIR: at("nothing"), ...env }, cwd: join(import.meta.dirname, "..", "..") },
+      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+describe("a log that leaves its database", () => {
+  let receipt: Receipt;
+  beforeAll(async () => {
+    const db = await openPglite(at("data"));
+    await migrate(db, await projectMigrations());
+    const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
+    const alice = await world.register("alice");
+    const flip = await world.flip(alice, "rbx", "1.00");
+    const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => world.now };
+    await new HeadsKeeper({ ...signing, file: at("heads.jsonl") }).keep();
+    const found = await receiptFor(alice, flip.kind === "committed" ? flip.position : 0, signing);
+    if (found === null) throw new Error("There is a receipt for the flip");
+    receipt = found;
+    await writeFile(at("receipt.json"), JSON.stringify(receipt, null, 2));
+    await writeFile(at("keys.json"), JSON.stringify(worldSigner.publicKeys()));
+    await world.stop();
+    await db.close();
+  });
+  const kept = ["--heads", at("heads.jsonl"), "--keys", at("keys.json")];
+
+  it("is exported, verified from the file alone, and imported where there is none", async () => {
+    const env = { DATA_DIR: at("data"), HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
+    const file = at("log.ndjson");
+    expect(await run("export-log.ts", ["--out", file], env)).toMatchObject({ code: 0, error: "" });
+    expect(existsSync(`${file}.part`)).toBe(false);
+    const verified = await run("verify.ts", ["--log", file, ...kept]);
+    expect(verified).toMatchObject({ code: 0, error: "" });
+    expect(verified.out).toMatch(/The log is right: 3 events in 3 blocks/);
+    expect((await run("verify.ts", ["--log", file])).out).toContain("bring keys learnt elsewhere");
+    const copy = { DATA_DIR: at("copy") };
+    expect(await run("import-log.ts", ["--in", file, "--keys", at("keys.json")], copy)).toMatchObject({
+      code: 0,
+      error: "",
+    });
+    expect((await run("verify.ts", ["--without-seeds", ...kept], copy)).code).toBe(0);
+    const again = await run("import-log.ts", ["--in", file], copy);
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.error).toBe("The database holds a log already, up to position 3.\n");
+    expect((await run("export-log.ts", ["--out", file], env)).error).toContain("EEXIST");
+  });
+
+  it("that was changed is not imported, and its first bad position is named", async () => {
+    const text = await readFile(at("log.ndjson"), "utf8");
+    await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
+    const env = { DATA_DIR: at("never") };
+    const forged = await run("import-log.ts", ["--in", at("forged.ndjson")], env);
+    expect(forged.code).toBe(1);
+    expect(forged.error).toMatch(/^Nothing was imported. First bad position: \d\n/);
+    expect((await run("verify.ts", ["--log", at("forged.ndjson")])).code).toBe(1);
+  });
+
+  it("is proven piece by piece: one receipt, with one command", async () => {
+    const right = await run("verify.ts", ["--receipt", at("receipt.json"), ...kept]);
+    expect(right).toMatchObject({ code: 0, error: "" });
+    expect(right.out).toContain(
+      `The receipt is right: position ${receipt.block.from} of the log 1 is CoinFlipped.`,
+    );
+    const event = Buffer.from(receipt.event, "base64")
+      .toString("utf8")
+      .replace('"stake":"100"', '"stake":"900"');
+    const forged = { ...receipt, event: Buffer.from(event).toString("base64") };
+    await writeFile(at("forged.json"), JSON.stringify(forged));
+    expect(await run("verify.ts", ["--receipt", at("forged.json"), ...kept])).toEqual({
+      code: 1,
+      out: "",
+      error: "The receipt proves nothing: The event's bytes do not give the leaf.\n",
+    });
+    const unknown = await run("verify.ts", ["--receipt", at("receipt.json")]);
+    expect(unknown.error).toContain("which is not known");
+    await writeFile(at("nothing.json"), "{}");
+    expect((await run("verify.ts", ["--receipt", at("nothing.json")])).code).toBe(2);
+  });
+
+  it("tells a receipt of another history by the heads that were kept", async () => {
+    let lines = "";
+    for await (const head of readHeads(at("heads.jsonl")))
+      lines += headLine({ ...head, hash: "ab".repeat(32) });
+    await writeFile(at("other.jsonl"), lines);
+    const other = ["--heads", at("other.jsonl"), "--keys", at("keys.json")];
+    const forked = await run("verify.ts", ["--receipt", at("receipt.json"), ...other]);
+    expect(forked.code).toBe(1);
+    expect(forked.error).toMatch(/The head of block 3 that was kept elsewhere, signed at .*, is another/);
+  });
+});
