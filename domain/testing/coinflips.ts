@@ -96,10 +96,10 @@ export const join =
 
 /** The beacon decides a coinflip so that a face wins. */
 export const settle =
-  (result: Side, gameId = GAME): Decide<SettledCoinflip> =>
+  (result: Side, gameId = GAME, { chainHash } = CHAIN): Decide<SettledCoinflip> =>
   (log) =>
     settleCoinflip(
-      { gameId, beacon: beaconFor(log, gameId, result) },
+      { gameId, beacon: beaconFor(log, gameId, result), chainHash },
       {
         coinflip: coinflipIn(log, gameId),
         playerOf: (playerId) => playerIn(log, playerId),

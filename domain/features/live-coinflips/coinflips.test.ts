@@ -257,6 +257,12 @@ describe("settling a coinflip", () => {
     ]);
   });
 
+  it("rests on the beacon that its join fixed, and on no other one's round of the same number", () => {
+    given(...isLocked)
+      .when(settle("rbx", GAME, { ...CHAIN, chainHash: "12".repeat(32) }))
+      .refused("other_beacon");
+  });
+
   it("happens once, and to locked games alone", () => {
     for (const events of [players, isOpen, isSettled, isCancelled])
       given(...events)

@@ -26,16 +26,26 @@ export interface SettleGround {
 /** How a game ended. */
 export type SettledCoinflip = { readonly id: string; readonly result: Side; readonly winnerId: string };
 
+/** A round by which a game is to be decided, of the chain with this hash. */
+export interface SettleCoinflip {
+  readonly gameId: string;
+  readonly beacon: BeaconRound;
+  readonly chainHash: string;
+}
+
 /**
  * Decides a locked game by its beacon round, whose signature the caller has checked. Each game is settled once; both
- * players' experience is granted with it.
+ * players' experience is granted with it. Rounds of another chain, which has the same numbers, decide nothing.
  */
 export function settleCoinflip(
-  { gameId, beacon }: { readonly gameId: string; readonly beacon: BeaconRound },
+  { gameId, beacon, chainHash }: SettleCoinflip,
   ground: SettleGround,
 ): Decision<SettledCoinflip> {
   const { coinflip } = ground;
   if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
+  if (coinflip.chain.chainHash !== chainHash) {
+    return refuse("other_beacon", "This coinflip waits for a round of another beacon.");
+  }
   invariant(beacon.round === coinflip.round, "a game is decided by its own round");
   const serverSeed = ground.seeds.reveal(coinflip.commitment);
   const { digest, result } = resultOf(gameId, coinflip, { beacon, serverSeed });

@@ -33,36 +33,38 @@ export async function dueCoinflips(models: ReadModels, wanted: Due): Promise<Due
       order by publish_at, game_id limit $4`,
     [wanted.by, arrayLiteral(wanted.chainHashes), arrayLiteral(wanted.but), wanted.limit],
   );
-  return rows.map((row) => ({
-    gameId: row.game_id,
-    chainHash: row.chain_hash,
-    round: Number(row.round),
-    publishAt: Number(row.publish_at),
-  }));
+  return rows.map(dueOf);
 }
 
-const idsOf = (rows: readonly Row[]): string[] => rows.map((row) => row.game_id as string);
+const dueOf = (row: DueRow): DueCoinflip => ({
+  gameId: row.game_id,
+  chainHash: row.chain_hash,
+  round: Number(row.round),
+  publishAt: Number(row.publish_at),
+});
 
 /** Locked games whose round should have come by an instant, whatever their chain. @param by milliseconds */
-export async function overdueCoinflips(models: ReadModels, by: number, limit: number): Promise<string[]> {
-  return idsOf(
-    await models.ask(
-      (table) => `select game_id from ${table("live_coinflips")}
-        where ended_as is null and joined_position is not null and publish_at <= $1
-        order by publish_at, game_id limit $2`,
-      [by, limit],
-    ),
+export async function overdueCoinflips(
+  models: ReadModels,
+  by: number,
+  limit: number,
+): Promise<DueCoinflip[]> {
+  const rows = await models.ask<DueRow>(
+    (table) => `select game_id, chain_hash, round, publish_at from ${table("live_coinflips")}
+      where ended_as is null and joined_position is not null and publish_at <= $1
+      order by publish_at, game_id limit $2`,
+    [by, limit],
   );
+  return rows.map(dueOf);
 }
 
 /** Open games whose time is over. @param by milliseconds */
 export async function expiredCoinflips(models: ReadModels, by: number, limit: number): Promise<string[]> {
-  return idsOf(
-    await models.ask(
-      (table) => `select game_id from ${table("live_coinflips")}
-        where ended_as is null and joined_position is null and expires_at <= $1
-        order by expires_at, game_id limit $2`,
-      [by, limit],
-    ),
+  const rows = await models.ask<Row & { readonly game_id: string }>(
+    (table) => `select game_id from ${table("live_coinflips")}
+      where ended_as is null and joined_position is null and expires_at <= $1
+      order by expires_at, game_id limit $2`,
+    [by, limit],
   );
+  return rows.map((row) => row.game_id);
 }

@@ -1,4 +1,3 @@
-import type { BeaconRound } from "#domain/fairness/beacon.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
@@ -10,6 +9,7 @@ import {
 } from "#domain/features/live-coinflips/open.ts";
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import {
+  type SettleCoinflip,
   type SettledCoinflip,
   settleCoinflip,
   voidCoinflip,
@@ -144,14 +144,14 @@ export function cancelCommand(
 /** The beacon's decision of a game, as a command that happens once, whichever process sends it. */
 export function settleCommand(
   gameId: string,
-  { beacon, at }: { readonly beacon: BeaconRound; readonly at: number },
+  { beacon, chainHash, at }: Omit<SettleCoinflip, "gameId"> & { readonly at: number },
 ): Submission<SettledCoinflip> {
   return {
     ...systemOrigin(`settle_${gameId}`, at),
     reads: () => readsOf(gameId),
     decide: (view) => {
       const decision = settleCoinflip(
-        { gameId, beacon },
+        { gameId, beacon, chainHash },
         {
           coinflip: coinflipIn(view, gameId),
           playerOf: (playerId) => playerIn(view, playerId),

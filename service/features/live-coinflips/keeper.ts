@@ -22,6 +22,8 @@ export const LOOK_EVERY_MS = 1_000;
 const GRACE_MS = 1_500;
 /** How many games of each kind are taken up at a time. */
 const DUE_MAX = 100;
+/** How many are given up at a time: for each of them the beacon is asked once more, which may take seconds. */
+const VOIDS_MAX = 10;
 /** A round that is out and cannot be had is asked for again after so long, so many times, then by the look-out. */
 const RETRY_MS = 250;
 const RETRIES_MAX = 20;
@@ -138,7 +140,8 @@ export class CoinflipKeeper {
     const { beacon, submit, now } = this.#options;
     const found = await beacon.round(chainHash, round);
     if (found === null || this.#isStopped) return false;
-    return this.#ended(gameId, await submit(settleCommand(gameId, { beacon: found, at: now() })));
+    const command = settleCommand(gameId, { beacon: found, chainHash, at: now() });
+    return this.#ended(gameId, await submit(command));
   }
 
   /** What became of a game's end: a refusal says that somebody else was first. */
@@ -171,8 +174,20 @@ export class CoinflipKeeper {
     for (const game of due) if (!(await this.#settle(game))) break;
     for (const gameId of await expiredCoinflips(reads, now(), DUE_MAX))
       this.#ended(gameId, await submit(expireCommand(gameId, now())));
-    for (const gameId of await overdueCoinflips(reads, now() - VOID_AFTER_MS, DUE_MAX))
-      this.#ended(gameId, await submit(voidCommand(gameId, now())));
+    for (const game of await overdueCoinflips(reads, now() - VOID_AFTER_MS, VOIDS_MAX))
+      await this.#endOverdue(game);
+  }
+
+  /** Asks for the round of a game once more: it may only have been this service that was away for so long. */
+  async #endOverdue({ gameId, chainHash, round }: DueCoinflip): Promise<void> {
+    const { beacon, submit, now } = this.#options;
+    const found = this.#failed.has(gameId) ? null : await beacon.round(chainHash, round);
+    if (this.#isStopped) return;
+    const command: Submission =
+      found === null
+        ? voidCommand(gameId, now())
+        : settleCommand(gameId, { beacon: found, chainHash, at: now() });
+    this.#ended(gameId, await submit(command));
   }
 
   /** Games that failed lately, so that they do not keep others from their turn. */

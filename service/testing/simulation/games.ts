@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { BeaconRound } from "#domain/fairness/beacon.ts";
 import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { type Catalogue, emptyCatalogue, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
 import type { Coinflip } from "#domain/features/live-coinflips/coinflip.ts";
@@ -152,16 +151,15 @@ export async function endings(
       const { playerId } = game.creator;
       all.push(cancelCommand(originOf(playerId, gameId), { playerId, gameId }));
     } else if (game.status === "locked") {
-      const round = await early.round(game.chain.chainHash, game.round);
+      const { chainHash } = game.chain;
+      const round = await early.round(chainHash, game.round);
       assert(round !== null, "the early beacon has every round of the next hour");
-      all.push(settling(gameId, round), settling(gameId, round));
+      const settling = () => settleCommand(gameId, { beacon: round, chainHash, at: Date.now() });
+      all.push(settling(), settling());
     }
   }
   return all;
 }
-
-const settling = (gameId: string, round: BeaconRound): Submission =>
-  settleCommand(gameId, { beacon: round, at: Date.now() });
 
 const ENDS: ReadonlySet<string> = new Set([
   "CoinflipSettled",
