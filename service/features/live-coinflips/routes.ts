@@ -119,9 +119,9 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: Deps) {
   const gameId = call.params.id;
   const { playerId } = call.caller;
   const until = performance.now() + RESULT_WAIT_MS;
-  const origin = call.origin();
   const command = { playerId, gameId, items: await joinedItems(call, deps) };
-  const joined = await perform(joinCommand(origin, command, beacon), { call, deps });
+  // Timed after the items were looked up: the round follows from the time, and must not be out by then.
+  const joined = await perform(joinCommand(call.origin(), command, beacon), { call, deps });
   coinflips.joined(joined);
   const waiting = coinflips.settlement(gameId, until - performance.now());
   // Signed now, the receipt proves that the join was there before the beacon.

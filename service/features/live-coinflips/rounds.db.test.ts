@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { ROUND_AFTER_MS } from "#domain/features/live-coinflips/round.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import type { SqlValue } from "#projections/kernel/sql.ts";
+import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+/** How long looking something up takes in a test where that is slow, in milliseconds. */
+const SLOW_MS = 5_000;
+
+describeEachEngine("the round of a coinflip", (engine) => {
+  const clock = runningClock();
+  const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
+  let isAway = false;
+  let comesBack: (() => void) | null = null;
+  /** What a read of one game waits for. */
+  let lookUp: (() => void) | null = null;
+  let site: Site;
+  let alice: Visitor;
+  let bob: Visitor;
+
+  beforeAll(async () => {
+    site = await createSite(engine, {
+      clock,
+      // As of a public beacon, this process knows of no round until it asks for one.
+      beacon: {
+        ...real,
+        newestRound: () => 0,
+        round: async (chainHash, round) => {
+          if (!isAway) return real.round(chainHash, round);
+          comesBack?.();
+          return null;
+        },
+      },
+      throughDatabase: (db) => {
+        const query = db.query.bind(db);
+        return Object.assign(db, {
+          query: (text: string, values: readonly SqlValue[] = []) => {
+            if (text.includes("where f.game_id = $1")) lookUp?.();
+            return query(text, values);
+          },
+        });
+      },
+    });
+    [alice, bob] = [await site.player("alice"), await site.player("bob")];
+  });
+  afterAll(() => site.close());
+
+  const open = async (): Promise<string> => {
+    const answer = await alice.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
+    return answer.as(endpoints.openCoinflip).id;
+  };
+  const join = (id: string) => bob.post(`/api/live-coinflips/${id}/join`, {});
+  const endOf = async (id: string): Promise<string> => {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const rows = await site.db.query<{ type: string }>(
+        "select type from events where stream = $1 and version > 2",
+        [`coinflip:${id}`],
+      );
+      if (rows[0] !== undefined) return rows[0].type;
+      await sleep(100);
+    }
+    throw new Error("It did not end in half a minute");
+  };
+
+  it("comes after the join, however long that which is joined was looked up before", async () => {
+    const id = await open();
+    let foundAt = 0;
+    lookUp = () => {
+      lookUp = null;
+      clock.now += SLOW_MS;
+      foundAt = clock.now;
+    };
+    expect((await join(id)).status).toBe(200);
+    expect(foundAt).toBeGreaterThan(0);
+    const [row] = await site.db.query<{ round: string }>(
+      "select payload::jsonb ->> 'round' as round from events where stream = $1 and type = 'CoinflipJoined'",
+      [`coinflip:${id}`],
+    );
+    const at = publishedAt(Number(row?.round), real.chain);
+    expect(at).toBeGreaterThanOrEqual(foundAt + ROUND_AFTER_MS);
+  });
+
+  it("decides after a day as well, as long as it can be had", async () => {
+    const id = await open();
+    isAway = true;
+    expect((await join(id)).status).toBe(202);
+    // The service sleeps for more than a day while it waits for an answer that does not come, and then the next one does.
+    comesBack = () => {
+      comesBack = null;
+      isAway = false;
+      clock.now += VOID_AFTER_MS + 10_000;
+    };
+    expect(await endOf(id)).toBe("CoinflipSettled");
+  });
+});
