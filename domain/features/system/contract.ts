@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, instantText, position } from "../../kernel/contract.ts";
+import { adminStakesSchema } from "../halts/contract.ts";
 import { headSchema } from "../ledger/contract.ts";
 import { noteText } from "../roles/contract.ts";
 
@@ -37,7 +38,8 @@ export const systemEndpoints = {
   projections: endpoint({
     method: "GET",
     path: "/admin/projections",
-    summary: "Where every read model stands, rebuilds with their progress, and the newest signed head",
+    summary:
+      "Where every read model stands, rebuilds with their progress, the newest signed head and the newest check",
     access: "admin",
     answers: {
       200: z.strictObject({
@@ -46,6 +48,8 @@ export const systemEndpoints = {
         next: z.null(),
         /** The newest block whose head was signed; null before the first. */
         signedHead: headSchema.nullable(),
+        /** What the newest nightly check of the books found; null before the first. */
+        lastCheck: adminStakesSchema.shape.lastCheck,
       }),
     },
   }),

@@ -49,6 +49,20 @@ describeEachEngine("the service itself", (engine) => {
     }
   });
 
+  it("shows the newest signed head, and what the newest check of the books found", async () => {
+    const { position } = (await site.books()).head;
+    const receipt = await alice.get(`/api/ledger/receipts/${position}`);
+    const { head } = receipt.as(endpoints.receipt);
+    await site.db.query(
+      `insert into nightly_checks (log_id, night, owner, lease_until, began_at, finished_at, position)
+        values (1, '2030-01-01', 'test', clock_timestamp(), 0, 1000, $1)`,
+      [position],
+    );
+    const { signedHead, lastCheck } = await states();
+    expect(signedHead).toMatchObject({ number: head.number, hash: head.hash, signed: { keyId: head.keyId } });
+    expect(lastCheck).toMatchObject({ night: "2030-01-01", position: Number(position), problem: null });
+  });
+
   it("builds a read model anew while it answers, notes who asked and why, and tells what it came to", async () => {
     const before = (await alice.get("/api/games/stats")).as(endpoints.stats);
     const asked = await rebuild("player-stats");

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { systemStreams } from "#domain/features/registry.ts";
 import { askRebuild, systemStream } from "#domain/features/system/events.ts";
+import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
@@ -25,6 +26,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps): void {
       items: states.map((state) => ({ ...state, lastRebuild: rebuilds.last(state.name) })),
       next: null,
       signedHead: await newestSignedHead(reader),
+      lastCheck: (await stakesNow(reader)).lastCheck,
     };
   });
 
