@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HaltBanner } from "#web/features/halts/halt-banner.tsx";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header.tsx";
@@ -17,6 +18,7 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
+      {session.status === "signed-in" && <HaltBanner />}
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
       <main
         id={MAIN_ID}

@@ -52,6 +52,9 @@ export const setupRequired = refused(503, "setup_required", "Sign-in is not conf
 /** The connection breaks before an answer. */
 export const lost: Failure = { failure: "lost" };
 
+/** What the frame around every page asks for. */
+const EVERYWHERE: FakeAnswers = { "GET /stakes": { halted: false, since: null } };
+
 const isFailure = (reply: unknown): reply is Failure =>
   typeof reply === "object" && reply !== null && "failure" in reply;
 
@@ -75,7 +78,7 @@ function respond(reply: unknown): Response {
 
 /** Puts a fake in place of `fetch` until the stubs are undone; a call without an answer fails the test by its name. */
 export function fakeApi(answers: FakeAnswers): FakeApi {
-  const known = new Map(Object.entries(answers)) as Map<Route, unknown>;
+  const known = new Map(Object.entries({ ...EVERYWHERE, ...answers })) as Map<Route, unknown>;
   const requests: FakeRequest[] = [];
 
   const fakeFetch = async (address: string, init: RequestInit = {}): Promise<Response> => {

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { stakesQuery } from "#web/features/halts/queries.ts";
+import { Notice } from "#web/ui/notice.tsx";
+
+/** Says above every page that no bets are taken, for as long as that lasts. */
+export function HaltBanner() {
+  const { data } = useQuery(stakesQuery);
+  return (
+    <div role="status">
+      {data?.halted && (
+        <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6">
+          <Notice tone="warn" title="No bets are taken at the moment">
+            A check of the books found something to look into. Your balance is safe, and games under way are
+            finished.
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}
