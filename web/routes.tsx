@@ -81,6 +81,24 @@ export const adminRoutes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/audit/event-page.tsx")),
   },
   {
+    path: ADMIN_SCREENS.house.path,
+    title: "House",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/revenue/page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.settings.path,
+    title: "Settings",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/settings/page.tsx")),
+  },
+  {
+    path: ADMIN_SCREENS.system.path,
+    title: "System",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/system/page.tsx")),
+  },
+  {
     path: ADMIN_SCREENS.roles.path,
     title: "Roles",
     access: "admin",

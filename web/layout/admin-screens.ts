@@ -7,6 +7,9 @@ export const ADMIN_SCREENS = {
   players: { path: `${ADMIN_PATH}/players`, nav: "Players" },
   accounts: { path: `${ADMIN_PATH}/accounts`, nav: "Accounts" },
   events: { path: `${ADMIN_PATH}/events`, nav: "Events" },
+  house: { path: `${ADMIN_PATH}/house`, nav: "House" },
+  settings: { path: `${ADMIN_PATH}/settings`, nav: "Settings" },
+  system: { path: `${ADMIN_PATH}/system`, nav: "System" },
   roles: { path: `${ADMIN_PATH}/roles`, nav: "Roles" },
   reads: { path: `${ADMIN_PATH}/reads`, nav: "Looks" },
 } as const;

@@ -56,7 +56,7 @@ export const anEvent = (position: number, change: Partial<StoredEvent> = {}): St
   schemaVersion: 1,
   eventId: `ev_${position}`,
   commandId: `cmd_${position}`,
-  actor: "p_alice",
+  actor: "player:p_alice",
   payload: `{"gameId":"game_1","won":false}`,
   postings: [
     { leg: 0, account: "player:p_alice", asset: "RBX", delta: "-10.00" },

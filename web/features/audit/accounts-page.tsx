@@ -85,7 +85,12 @@ function Totals() {
     return <LoadError error={error} what="The trial balance" onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={2} rowClassName="h-11" />;
   return (
-    <DataTable caption="Trial balance" columns={COLUMNS} rows={data.assets} rowKey={({ asset }) => asset} />
+    <DataTable
+      caption="What was issued, and who holds it"
+      columns={COLUMNS}
+      rows={data.assets}
+      rowKey={({ asset }) => asset}
+    />
   );
 }
 

@@ -256,6 +256,14 @@ describe("the event explorer", () => {
     expect(await screen.findByText(anEvent(42).payload)).toBeTruthy();
     expect(screen.getByText("ab".repeat(32))).toBeTruthy();
     expect(screen.getByText("Positions 41 to 42")).toBeTruthy();
+    const own = screen
+      .getAllByRole("link", { name: "player:p_alice" })
+      .map((link) => link.getAttribute("href"));
+    expect(own).toEqual([
+      "/admin/events?stream=player%3Ap_alice",
+      "/admin/players/p_alice",
+      "/admin/players/p_alice",
+    ]);
     const legs = (await region("Postings")).getAllByRole("listitem").map((leg) => leg.textContent);
     expect(legs).toEqual(["player:p_alice-10.00RBX", "house+10.00RBX"]);
     const [request] = api.requestsOf("GET /admin/events");

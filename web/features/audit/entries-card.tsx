@@ -48,7 +48,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
     cell: ({ type, position }) => (
       <Link
         href={eventPath(position)}
-        className="whitespace-nowrap text-accent underline-offset-4 hover:underline"
+        className="whitespace-nowrap text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
       >
         {type}
         <span className="sr-only"> at {position}</span>

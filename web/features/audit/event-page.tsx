@@ -17,7 +17,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const SKELETONS = 8;
-const linked = "break-all text-accent underline-offset-4 hover:underline";
+const linked =
+  "break-all text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 /** The payload with line breaks; the very bytes that are hashed are beside it to be copied. */
 function legible(payload: string): string {
@@ -28,7 +29,7 @@ function legible(payload: string): string {
   }
 }
 
-const isPlayer = (actor: string): boolean => actor.startsWith("p_");
+const PLAYER = "player:";
 
 function EventFacts({ event }: { event: StoredEvent }) {
   const { position, at, stream, version, schemaVersion, actor, eventId, commandId, leaf, block } = event;
@@ -43,8 +44,8 @@ function EventFacts({ event }: { event: StoredEvent }) {
         version {version}
       </Fact>
       <Fact label="Actor" copy={actor}>
-        {isPlayer(actor) ? (
-          <Link href={playerPath(actor)} className={linked}>
+        {actor.startsWith(PLAYER) ? (
+          <Link href={playerPath(actor.slice(PLAYER.length))} className={linked}>
             {actor}
           </Link>
         ) : (

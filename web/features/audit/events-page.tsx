@@ -18,13 +18,13 @@ const PAGES = "event";
 const FIELDS = [
   { name: "stream", label: "Stream", placeholder: "player:p_1" },
   { name: "type", label: "Type", placeholder: "CoinFlipped" },
-  { name: "actor", label: "Actor", placeholder: "A player's id, or system" },
+  { name: "actor", label: "Actor", placeholder: "player:p_1" },
   { name: "after", label: "After position", inputMode: "numeric" },
   { name: "before", label: "Before position", inputMode: "numeric" },
   {
     name: "order",
     label: "Order",
-    options: { "": "As it suits", newest: "Newest first", oldest: "Oldest first" },
+    options: { "": "Newest first, after a position oldest", newest: "Newest first", oldest: "Oldest first" },
   },
 ] as const;
 
@@ -36,7 +36,10 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     isHeader: true,
     isNumeric: true,
     cell: ({ position }) => (
-      <Link href={eventPath(position)} className="text-accent underline-offset-4 hover:underline">
+      <Link
+        href={eventPath(position)}
+        className="text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+      >
         {position}
       </Link>
     ),

@@ -5,7 +5,7 @@ import { accountPath, playerPath } from "#web/layout/admin-screens.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
-const LINKED = "text-accent underline-offset-4 hover:underline";
+const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 type Amount = AuditEntry["delta"];
 

@@ -71,7 +71,7 @@ export default function PlayersPage() {
         >
           {(items: readonly ListedPlayer[]) => (
             <DataTable
-              caption="Players"
+              caption="Players that were found"
               columns={COLUMNS}
               rows={items}
               rowKey={({ id }) => id}

@@ -75,7 +75,7 @@ export default function ReviewPage() {
   const query = useQuery({ ...reviewQuery(status, pages.cursor), placeholderData: keepPreviousData });
   return (
     <AdminFrame title={REVIEW_TITLE} description={REVIEW_DESCRIPTION}>
-      <Segments label="Which deposits" segments={SEGMENTS} value={status} className="overflow-x-auto" />
+      <Segments label="Which deposits" segments={SEGMENTS} value={status} className="flex-wrap" />
       <Card aria-label={REVIEW_TABS[status]} className="scroll-mt-20">
         <PagedList
           of="deposits"

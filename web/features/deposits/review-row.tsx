@@ -45,7 +45,7 @@ function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
         href={tradeUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className="inline-flex items-center gap-1 text-accent underline-offset-4 hover:underline"
+        className="inline-flex items-center gap-1 text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
       >
         {tradeUrl}
         <span className="sr-only"> (opens in a new tab)</span>
@@ -176,7 +176,7 @@ export function ReviewRow(props: RowProps) {
         </p>
         <Story deposit={deposit} />
       </div>
-      <div className="flex min-h-17 flex-col items-start gap-2 sm:items-end sm:text-right">
+      <div className="flex flex-col sm:min-h-17 items-start gap-2 sm:items-end sm:text-right">
         <Actions {...props} />
       </div>
     </li>

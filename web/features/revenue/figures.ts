@@ -1,0 +1,52 @@
+import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { readMoney } from "#web/lib/format.ts";
+import type { Bar } from "#web/ui/bar-chart.tsx";
+
+export type Currency = RevenueRow["currency"];
+export const CURRENCIES: readonly Currency[] = ["RBX", "TIX"];
+
+const DAY_MS = 86_400_000;
+/** A plot shows so many days at most; longer periods are cut at their beginning. */
+const DAYS_PLOTTED_MAX = 400;
+
+/** Every UTC day from one to another, both included. */
+export function daysBetween(from: string, to: string): string[] {
+  const last = Date.parse(`${to}T00:00:00Z`);
+  const first = Math.max(Date.parse(`${from}T00:00:00Z`), last - (DAYS_PLOTTED_MAX - 1) * DAY_MS);
+  const days: string[] = [];
+  for (let day = first; day <= last; day += DAY_MS) days.push(new Date(day).toISOString().slice(0, 10));
+  return days;
+}
+
+const sumOf = (rows: readonly RevenueRow[]): Minor =>
+  rows.reduce((sum, { revenue }) => sum + readMoney(revenue), 0n);
+
+/** The revenue of each day in a currency, days without a game included. */
+export function barsByDay({ from, to, items }: Revenue, currency: Currency): Bar[] {
+  const own = items.filter((row) => row.currency === currency);
+  return daysBetween(from, to).map((day) => ({
+    label: day,
+    short: day.slice(5),
+    value: sumOf(own.filter((row) => row.day === day)),
+  }));
+}
+
+const GAMES: Readonly<Record<string, string>> = {
+  coinflip: "Coin flip",
+  coinflip_vs_bot: "Against the bot",
+  coinflip_pvp: "Between players",
+  pvp_coinflip: "Between players",
+};
+
+/** A game in words. */
+export const gameName = (game: string): string => GAMES[game] ?? game.replaceAll("_", " ");
+
+/** The revenue of each game in a currency. */
+export function barsByGame({ items }: Revenue, currency: Currency): Bar[] {
+  const own = items.filter((row) => row.currency === currency);
+  return [...new Set(own.map(({ game }) => game ?? ""))].toSorted().map((game) => {
+    const name = gameName(game);
+    return { label: name, short: name, value: sumOf(own.filter((row) => (row.game ?? "") === game)) };
+  });
+}

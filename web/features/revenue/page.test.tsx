@@ -1,0 +1,105 @@
+// Loaded first, so that no test waits for its pages to be compiled.
+import "#web/features/revenue/page.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
+import { daysBetween } from "#web/features/revenue/figures.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { anAdmin } from "#web/testing/reviews.ts";
+
+const row = (day: string, change: Partial<RevenueRow> = {}): RevenueRow => ({
+  day,
+  game: "coinflip",
+  currency: "RBX",
+  games: 4,
+  wagered: "400.00",
+  paidOut: "197.50",
+  edge: "2.50",
+  revenue: "202.50",
+  ...change,
+});
+
+const REVENUE: Revenue = {
+  from: "2026-11-18",
+  to: "2026-11-20",
+  items: [
+    row("2026-11-20"),
+    row("2026-11-20", { game: "coinflip_vs_bot", revenue: "50.00" }),
+    row("2026-11-18", { revenue: "-30.00" }),
+  ],
+  next: null,
+  position: 90,
+  bank: { RBX: "1000000.00", TIX: "999000.00", items: { copies: 1, value: "12.00" } },
+  exposure: { RBX: "25.00", TIX: "0.00", items: { copies: 2, value: "30.00" } },
+  issued: { RBX: "1001500.00", TIX: "1000500.00" },
+  sources: [{ type: "DepositCompleted", asset: "RBX", issued: "250.00", returned: "0.00" }],
+};
+
+function show(address: string, answers: FakeAnswers = {}) {
+  const api = fakeApi({ "GET /auth/user": anAdmin(), "GET /admin/revenue": REVENUE, ...answers });
+  return { api, ...renderSite(address) };
+}
+const figures = async (caption: string) =>
+  [...(await screen.findByText(caption)).closest("table")!.tBodies[0]!.rows].map(({ cells }) =>
+    [...cells].map((cell) => cell.textContent),
+  );
+
+it("the house is shown with its bank, what is at stake, and what is in circulation", async () => {
+  show("/admin/house");
+  const bank = within(await screen.findByRole("region", { name: "Bank and exposure" }));
+  await bank.findByText("1,000,000.00");
+  for (const text of ["Bank in RBX", "Exposure in items", "2 copies", "In circulation, TIX", "1,000,500.00"])
+    expect(bank.getByText(text)).toBeTruthy();
+});
+
+it("revenue is plotted by day and by game for each currency, and the plots are tables too", async () => {
+  show("/admin/house");
+  expect(await screen.findByRole("img", { name: /^Revenue by day, in RBX/ })).toBeTruthy();
+  expect(await figures("Revenue by day, in RBX")).toEqual([
+    ["2026-11-18", "-30.00"],
+    ["2026-11-19", "0.00"],
+    ["2026-11-20", "252.50"],
+  ]);
+  expect(await figures("Revenue by game, in RBX")).toEqual([
+    ["Coin flip", "172.50"],
+    ["Against the bot", "50.00"],
+  ]);
+  expect(screen.queryByRole("img", { name: /^Revenue by game, in TIX/ })).toBeNull();
+  const [first] = await figures("Revenue by day, game and currency");
+  expect(first).toEqual(["2026-11-20", "Coin flip", "RBX", "4", "400.00", "197.50", "2.50", "202.50"]);
+});
+
+it("issuance and sinks are told by event", async () => {
+  show("/admin/house");
+  expect(await screen.findByText("DepositCompleted")).toBeTruthy();
+  expect(await figures("What was issued and returned, by event")).toEqual([
+    ["DepositCompleted", "RBX", "250.00", "0.00"],
+  ]);
+});
+
+it("the days are chosen, and what is exported is of those", async () => {
+  const { api } = show("/admin/house");
+  await screen.findByText("1,000,000.00");
+  fireEvent.change(screen.getByLabelText("From, UTC"), { target: { value: "2026-11-01" } });
+  fireEvent.change(screen.getByLabelText("To, UTC"), { target: { value: "2026-11-10" } });
+  fireEvent.click(screen.getByRole("button", { name: "Show" }));
+  const asked = { from: "2026-11-01T00:00:00Z", to: "2026-11-10T00:00:00Z", by: "day,game,currency" };
+  await waitFor(() =>
+    expect(Object.fromEntries(api.requestsOf("GET /admin/revenue").at(-1)?.query ?? [])).toEqual(asked),
+  );
+  const link = screen.getByRole("link", { name: "Export revenue as CSV" }).getAttribute("href");
+  const address = new URL(link ?? "", "http://localhost");
+  expect(Object.fromEntries(address.searchParams)).toEqual({ ...asked, export: "csv" });
+});
+
+it("days that cannot be are answered in the service's words", async () => {
+  const detail = "from: lies in the future. Ask for a day up to 2026-11-20.";
+  show("/admin/house?from=2030-01-01", { "GET /admin/revenue": refused(400, "instant_in_future", detail) });
+  expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
+});
+
+it("days without a game have a place on the axis, and long periods an end", () => {
+  expect(daysBetween("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(daysBetween("2000-01-01", "2026-03-01")).toHaveLength(400);
+});

@@ -1,0 +1,202 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Revenue, RevenueRow, SourceRow } from "#domain/features/revenue/contract.ts";
+import { barsByDay, barsByGame, CURRENCIES, type Currency, gameName } from "#web/features/revenue/figures.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { useAddress } from "#web/lib/address.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { BarChart } from "#web/ui/bar-chart.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const FIELDS = [
+  { name: "from", label: "From, UTC", type: "date" },
+  { name: "to", label: "To, UTC", type: "date" },
+] as const;
+const BY = "day,game,currency";
+const SKELETONS = 6;
+const TONES = { RBX: "rbx", TIX: "tix" } as const;
+
+type Days = { readonly from?: string; readonly to?: string };
+
+/** What the house took and gave on some days, told apart by day, game and currency. */
+const revenueQuery = (days: Days) =>
+  apiQuery("GET /admin/revenue", { input: { query: { ...days, by: BY } } });
+
+const figure = (text: string) => (
+  <span className={cx("whitespace-nowrap", text.startsWith("-") && "text-loss")}>
+    {money(readMoney(text))}
+  </span>
+);
+
+const ROWS: readonly TableColumn<RevenueRow>[] = [
+  {
+    title: "Day",
+    isHeader: true,
+    cell: ({ day }) => <span className="whitespace-nowrap">{day ?? "–"}</span>,
+  },
+  { title: "Game", cell: ({ game }) => <span className="whitespace-nowrap">{gameName(game ?? "–")}</span> },
+  { title: "Currency", cell: ({ currency }) => currency },
+  { title: "Games", isNumeric: true, cell: ({ games }) => games },
+  { title: "Wagered", isNumeric: true, cell: ({ wagered }) => figure(wagered) },
+  { title: "Paid out", isNumeric: true, cell: ({ paidOut }) => figure(paidOut) },
+  { title: "Edge", isNumeric: true, cell: ({ edge }) => figure(edge) },
+  { title: "Revenue", isNumeric: true, cell: ({ revenue }) => figure(revenue) },
+];
+
+const amount = (value: string | number) => (typeof value === "string" ? figure(value) : value);
+const SOURCES: readonly TableColumn<SourceRow>[] = [
+  { title: "Event", isHeader: true, cell: ({ type }) => type },
+  { title: "Asset", cell: ({ asset }) => asset },
+  { title: "Issued", isNumeric: true, cell: ({ issued }) => amount(issued) },
+  { title: "Returned", isNumeric: true, cell: ({ returned }) => amount(returned) },
+];
+
+function Tile({ label, children, note }: { label: string; children: ReactNode; note?: string }) {
+  return (
+    <div className="bg-sunken px-4 py-3">
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="mt-0.5 font-semibold text-ink">
+        {children}
+        {note && <span className="block font-normal text-faint text-xs">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const copies = (count: number): string => (count === 1 ? "1 copy" : `${count} copies`);
+
+function Tiles({ data }: { data: Revenue | undefined }) {
+  if (!data) return <Skeleton className="h-96 rounded-control sm:h-64 lg:h-44" />;
+  const { bank, exposure, issued } = data;
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+      {CURRENCIES.map((currency) => (
+        <Tile key={currency} label={`Bank in ${currency}`}>
+          {figure(bank[currency])}
+        </Tile>
+      ))}
+      <Tile label="Bank in items" note={copies(bank.items.copies)}>
+        {figure(bank.items.value)}
+      </Tile>
+      <Tile label="Exposure in items" note={copies(exposure.items.copies)}>
+        {figure(exposure.items.value)}
+      </Tile>
+      {CURRENCIES.map((currency) => (
+        <Tile key={currency} label={`Exposure in ${currency}`}>
+          {figure(exposure[currency])}
+        </Tile>
+      ))}
+      {CURRENCIES.map((currency) => (
+        <Tile key={currency} label={`In circulation, ${currency}`}>
+          {figure(issued[currency])}
+        </Tile>
+      ))}
+    </dl>
+  );
+}
+
+function Plots({ data }: { data: Revenue }) {
+  const plots = (make: (data: Revenue, currency: Currency) => ReturnType<typeof barsByDay>, of: string) =>
+    CURRENCIES.map((currency) => {
+      const bars = make(data, currency);
+      if (bars.length === 0) return null;
+      return (
+        <BarChart
+          key={`${of} ${currency}`}
+          title={`Revenue by ${of.toLowerCase()}`}
+          unit={currency}
+          tone={TONES[currency]}
+          of={of}
+          bars={bars}
+        />
+      );
+    });
+  return (
+    <div className="grid gap-8 lg:grid-cols-2">
+      {plots(barsByDay, "Day")}
+      {plots(barsByGame, "Game")}
+    </div>
+  );
+}
+
+const dayStart = (day: string): string => `${day}T00:00:00Z`;
+
+/** What the house took and gave, what it has, what is at stake, and what was issued. */
+export default function HousePage() {
+  const { get, change } = useAddress();
+  const values = { from: get("from"), to: get("to") };
+  const days: Days = {
+    ...(values.from && { from: dayStart(values.from) }),
+    ...(values.to && { to: dayStart(values.to) }),
+  };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...revenueQuery(days),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AdminFrame title="House" description="What the house has now, and what it took and gave.">
+      <Card aria-labelledby="bank">
+        <CardHeader id="bank" title="Bank and exposure" description="As of the newest event." />
+        {!data && error ? (
+          <LoadError error={error} what="The bank" onRetry={() => void refetch()} />
+        ) : (
+          <Tiles data={data} />
+        )}
+      </Card>
+      <Card aria-labelledby="revenue">
+        <CardHeader
+          id="revenue"
+          title="Revenue"
+          description={data ? `${data.from} to ${data.to}, days in UTC.` : "Days in UTC."}
+          actions={<ExportLinks of="revenue" path="/admin/revenue" query={{ ...days, by: BY }} />}
+        />
+        <div className="mb-6">
+          <FilterForm label="Choose days" fields={FIELDS} values={values} action="Show" onApply={change} />
+        </div>
+        {error ? <LoadError error={error} what="The revenue" onRetry={() => void refetch()} /> : null}
+        {!data && !error && <TableSkeleton rows={SKELETONS} rowClassName="h-20" />}
+        {data && !error && (
+          <div className={cx("space-y-6", isPlaceholderData && "opacity-60")}>
+            <Plots data={data} />
+            {data.items.length === 0 ? (
+              <p className="text-muted text-sm">No game was settled in these days.</p>
+            ) : (
+              <DataTable
+                caption="Revenue by day, game and currency"
+                columns={ROWS}
+                rows={data.items}
+                rowKey={({ day, game, currency }) => `${day} ${game} ${currency}`}
+              />
+            )}
+          </div>
+        )}
+      </Card>
+      <Card aria-labelledby="sources">
+        <CardHeader
+          id="sources"
+          title="Issuance and sinks"
+          description="What came into circulation in these days, by which events, and what went out of it."
+        />
+        {data ? (
+          <DataTable
+            caption="What was issued and returned, by event"
+            columns={SOURCES}
+            rows={data.sources}
+            rowKey={({ type, asset }) => `${type} ${asset}`}
+            isStale={isPlaceholderData}
+          />
+        ) : (
+          !error && <TableSkeleton rows={3} rowClassName="h-11" />
+        )}
+      </Card>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,130 @@
+// Loaded first, so that no test waits for its pages to be compiled.
+import "#web/features/settings/page.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Setting, SettingsAnswer } from "#domain/features/settings/contract.ts";
+import { anEvent } from "#web/testing/audit.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { anAdmin } from "#web/testing/reviews.ts";
+
+const AT = "2026-11-20T10:00:00.000Z";
+const STAKE: Setting = {
+  name: "stakeMax",
+  what: "The most that one stake may be",
+  unit: "money",
+  value: "50.00",
+  isDefault: false,
+  default: "100000.00",
+  least: "1.00",
+  most: "100000.00",
+  changed: { at: AT, position: 77, by: "p_admin", reason: "<i id=evil>Calm</i> week" },
+};
+const HOURS: Setting = {
+  name: "coinflipOpenHours",
+  what: "How long a coinflip waits",
+  unit: "hours",
+  value: 24,
+  isDefault: true,
+  default: 24,
+  least: 1,
+  most: 720,
+  changed: null,
+};
+const SETTINGS: SettingsAnswer = { version: 3, items: [STAKE, HOURS], next: null };
+const CHANGE = anEvent(77, {
+  type: "SettingsChanged",
+  stream: "settings:house",
+  actor: "p_admin",
+  payload: `{"by":"p_admin","reason":"Calm week","values":{"coinflipOpenHours":null,"stakeMax":"5000"}}`,
+});
+
+function show(answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/settings": SETTINGS,
+    "GET /admin/events": { items: [CHANGE], next: null },
+    "PUT /admin/settings": { version: 4 },
+    ...answers,
+  });
+  return { api, ...renderSite("/admin/settings") };
+}
+async function open(name: string) {
+  fireEvent.click(await screen.findByRole("button", { name }));
+  return within(await screen.findByRole("dialog"));
+}
+type Dialog = Awaited<ReturnType<typeof open>>;
+const write = (dialog: Dialog, label: string, value: string) =>
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+
+it("settings are shown with their bounds, and who changed them last and why, as text", async () => {
+  const { container } = show();
+  const list = within(await screen.findByRole("list", { name: "Settings" }));
+  const [stake, hours] = list.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(stake).toContain("From 1.00 to 100,000.00");
+  expect(stake).toContain("<i id=evil>Calm</i> week");
+  expect(container.querySelector("#evil")).toBeNull();
+  expect(hours).toContain("24 hoursdefault");
+  expect(list.queryByRole("button", { name: "Put back Hours a coinflip waits" })).toBeNull();
+});
+
+it("a setting is changed within its bounds only, on the version that was looked at", async () => {
+  const { api } = show();
+  const dialog = await open("Change Most of a stake");
+  write(dialog, "Reason", "A quiet week");
+  for (const value of ["", "0.99", "100000.01", "1.001", "-5", "1e3"]) {
+    write(dialog, "New value", value);
+    fireEvent.click(dialog.getByRole("button", { name: "Change" }));
+    expect(await dialog.findByText("Enter 1.00 to 100,000.00")).toBeTruthy();
+  }
+  expect(api.requestsOf("PUT /admin/settings")).toEqual([]);
+  write(dialog, "New value", "75.50");
+  fireEvent.click(dialog.getByRole("button", { name: "Change" }));
+  expect(await screen.findByText("It counts from the next decision on.")).toBeTruthy();
+  const [request] = api.requestsOf("PUT /admin/settings");
+  expect(request?.body).toEqual({ version: 3, values: { stakeMax: 75.5 }, reason: "A quiet week" });
+});
+
+it("whole numbers have no cents", async () => {
+  const { api } = show();
+  const dialog = await open("Change Hours a coinflip waits");
+  write(dialog, "Reason", "Weekend");
+  write(dialog, "New value", "1.5");
+  fireEvent.click(dialog.getByRole("button", { name: "Change" }));
+  expect(await dialog.findByText("Enter 1 hour to 720 hours")).toBeTruthy();
+  write(dialog, "New value", "48");
+  fireEvent.click(dialog.getByRole("button", { name: "Change" }));
+  await waitFor(() => expect(api.requestsOf("PUT /admin/settings")).toHaveLength(1));
+  expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { coinflipOpenHours: 48 } });
+});
+
+it("a setting is put back to its default", async () => {
+  const { api } = show();
+  const dialog = await open("Put back Most of a stake");
+  expect(dialog.getByText("Back to 100,000.00.")).toBeTruthy();
+  write(dialog, "Reason", "Back to normal");
+  fireEvent.click(dialog.getByRole("button", { name: "Put back" }));
+  await waitFor(() => expect(api.requestsOf("PUT /admin/settings")).toHaveLength(1));
+  expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { stakeMax: null } });
+});
+
+it("a change that somebody else's came before is told so", async () => {
+  const detail = "Somebody else has changed the settings since. Look at them again.";
+  show({ "PUT /admin/settings": refused(409, "settings_changed", detail) });
+  const dialog = await open("Put back Most of a stake");
+  write(dialog, "Reason", "Back to normal");
+  fireEvent.click(dialog.getByRole("button", { name: "Put back" }));
+  expect(await screen.findByText(detail)).toBeTruthy();
+});
+
+it("every change is listed with its values, its author and its reason", async () => {
+  const { api } = show();
+  expect(await screen.findByText("Calm week")).toBeTruthy();
+  const table = screen.getByRole("table", { name: "Changes of the settings, newest first" });
+  expect(table.textContent).toContain("Most of a stake: 50.00");
+  expect(table.textContent).toContain("Hours a coinflip waits: the default");
+  expect(within(table).getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe(
+    "/admin/players/p_admin",
+  );
+  expect(api.requestsOf("GET /admin/events")[0]?.query.get("stream")).toBe("settings:house");
+});

@@ -1,0 +1,256 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { StoredEvent } from "#domain/features/audit/contract.ts";
+import type { Setting } from "#domain/features/settings/contract.ts";
+import { readChange, readValue, settingTitle, valueText } from "#web/features/settings/values.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { eventPath, playerPath } from "#web/layout/admin-screens.ts";
+import { useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const STREAM = "settings:house";
+const PAGES = "change";
+const CHANGES_PER_PAGE = 10;
+const SETTINGS = 4;
+const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
+const settingsQuery = apiQuery("GET /admin/settings");
+const changesQuery = (next: string | undefined) =>
+  apiQuery("GET /admin/events", {
+    input: {
+      query: {
+        stream: STREAM,
+        order: "newest",
+        limit: String(CHANGES_PER_PAGE),
+        ...(next !== undefined && { next }),
+      },
+    },
+  });
+
+interface ChangeProps {
+  readonly setting: Setting;
+  readonly version: number;
+  readonly isReset: boolean;
+  readonly onClose: () => void;
+}
+
+function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
+  const { name, unit, least, most } = setting;
+  const [text, setText, forgetText] = useKeptText(`setting-value-${name}`);
+  const [fault, setFault] = useState<string>();
+  const { mutate, isPending } = useAct({
+    send: ({ value, reason }: { value: number | null; reason: string }, idempotencyKey) =>
+      call("PUT /admin/settings", { body: { version, values: { [name]: value }, reason }, idempotencyKey }),
+    done: () => "It counts from the next decision on.",
+  });
+  const send = (reason: string, onTaken: () => void) => {
+    const read = isReset ? { value: null } : readValue(setting, text);
+    if ("fault" in read) return setFault(read.fault);
+    mutate(
+      { value: read.value, reason },
+      {
+        onSuccess: () => {
+          forgetText();
+          onTaken();
+        },
+      },
+    );
+  };
+  return (
+    <ReasonDialog
+      name={`setting-${name}`}
+      title={isReset ? `Put back: ${settingTitle(name)}` : `Change: ${settingTitle(name)}`}
+      description={isReset ? `Back to ${valueText(unit, setting.default)}.` : `${setting.what}.`}
+      label="Reason"
+      hint="It is written into the log with your name."
+      action={isReset ? "Put back" : "Change"}
+      isPending={isPending}
+      onClose={onClose}
+      onSend={send}
+    >
+      {!isReset && (
+        <Field
+          label="New value"
+          inputMode="decimal"
+          hint={`${valueText(unit, least)} to ${valueText(unit, most)}; now ${valueText(unit, setting.value)}`}
+          value={text}
+          error={fault}
+          disabled={isPending}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      )}
+    </ReasonDialog>
+  );
+}
+
+function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string) => void }) {
+  const { name, what, unit, value, isDefault, least, most, changed } = setting;
+  return (
+    <li className="grid gap-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="min-w-0 space-y-1">
+        <h3 className="font-semibold text-ink">{settingTitle(name)}</h3>
+        <p className="text-muted text-sm">{what}.</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-bold text-ink text-xl">{valueText(unit, value)}</span>
+          {isDefault && <Badge>default</Badge>}
+        </p>
+        <p className="text-faint text-sm">
+          From {valueText(unit, least)} to {valueText(unit, most)}
+        </p>
+        {changed && (
+          <p className="text-faint text-sm [overflow-wrap:anywhere]">
+            Changed {dateAndTime(changed.at)} at{" "}
+            <Link href={eventPath(changed.position)} className={LINKED}>
+              position {changed.position}
+            </Link>
+            : {changed.reason}
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <Button size="sm" aria-label={`Change ${settingTitle(name)}`} onClick={() => onAct("change")}>
+          Change
+        </Button>
+        {!isDefault && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Put back ${settingTitle(name)}`}
+            onClick={() => onAct("reset")}
+          >
+            Put back
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Settings() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const dialog = useAddressDialog();
+  if (!data && error) return <LoadError error={error} what="The settings" onRetry={() => void refetch()} />;
+  if (!data) return <TableSkeleton rows={SETTINGS} rowClassName="h-36" />;
+  const asked = data.items.find(({ name }) => name === dialog.on);
+  const isReset = dialog.act === "reset";
+  return (
+    <>
+      <ul aria-label="Settings">
+        {data.items.map((setting) => (
+          <SettingRow key={setting.name} setting={setting} onAct={(act) => dialog.open(act, setting.name)} />
+        ))}
+      </ul>
+      {asked && (isReset || dialog.act === "change") && (
+        <ChangeDialog setting={asked} version={data.version} isReset={isReset} onClose={dialog.close} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly TableColumn<StoredEvent>[] = [
+  { title: "Version", isHeader: true, isNumeric: true, cell: ({ version }) => version },
+  {
+    title: "Time",
+    cell: ({ at, position }) => (
+      <Link href={eventPath(position)} className={`whitespace-nowrap ${LINKED}`}>
+        {dateAndTime(at)}
+      </Link>
+    ),
+  },
+  {
+    title: "Set to",
+    cell: ({ payload }) =>
+      readChange(payload)?.values.map(({ name, text }) => (
+        <span key={name} className="block whitespace-nowrap">
+          {settingTitle(name)}: <span className="font-semibold text-ink">{text}</span>
+        </span>
+      )),
+  },
+  {
+    title: "By",
+    cell: ({ payload }) => {
+      const by = readChange(payload)?.by;
+      if (by === undefined) return null;
+      return (
+        <Link href={playerPath(by)} className={`font-mono text-xs ${LINKED}`}>
+          {by}
+        </Link>
+      );
+    },
+  },
+  {
+    title: "Reason",
+    cell: ({ payload }) => (
+      <span className="block min-w-48 [overflow-wrap:anywhere]">{readChange(payload)?.reason}</span>
+    ),
+  },
+];
+
+function Changes() {
+  const pages = usePages(PAGES);
+  const query = useQuery({ ...changesQuery(pages.cursor), placeholderData: keepPreviousData });
+  return (
+    <PagedList
+      of="changes"
+      query={query}
+      pages={pages}
+      rows={SETTINGS}
+      empty={{ icon: History, text: "Nobody has changed a setting yet." }}
+    >
+      {(items: readonly StoredEvent[]) => (
+        <DataTable
+          caption="Changes of the settings, newest first"
+          columns={COLUMNS}
+          rows={items}
+          rowKey={({ position }) => String(position)}
+          isStale={query.isPlaceholderData}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+/** What admins may set while the service runs, each within its bounds, and every change that was ever made. */
+export default function SettingsPage() {
+  return (
+    <AdminFrame
+      title="Settings"
+      description="What can be set while the service runs. A change is an event with your name and your reason."
+    >
+      <Card aria-labelledby="settings">
+        <CardHeader id="settings" title="Settings" />
+        <Settings />
+      </Card>
+      <Card aria-labelledby="changes" className="scroll-mt-20">
+        <CardHeader
+          id="changes"
+          title="History"
+          description="Every change, the newest first."
+          actions={<ExportLinks of="changes" path="/admin/events" query={{ stream: STREAM }} />}
+        />
+        <Changes />
+      </Card>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Setting } from "#domain/features/settings/contract.ts";
+import { SETTING_RULES, type SettingName, settingText } from "#domain/features/settings/rules.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+const TITLES: { readonly [N in SettingName]: string } = {
+  stakeMax: "Most of a stake",
+  experienceDayMax: "Most experience of a day",
+  coinflipOpenHours: "Hours a coinflip waits",
+  secondApprovalAbove: "Second approval above",
+};
+
+const isName = (name: string): name is SettingName => Object.hasOwn(SETTING_RULES, name);
+
+/** A setting in words. */
+export const settingTitle = (name: string): string => (isName(name) ? TITLES[name] : name);
+
+/** A setting's value in words. @example valueText("hours", 24) // "24 hours" */
+export function valueText(unit: Setting["unit"], value: Setting["value"]): string {
+  if (typeof value === "string") return money(readMoney(value));
+  const count = value.toLocaleString("en-US");
+  if (unit === "experience") return `${count} XP`;
+  return value === 1 ? "1 hour" : `${count} hours`;
+}
+
+const PATTERNS = { money: /^\d{1,12}(\.\d{1,2})?$/, hours: /^\d{1,9}$/, experience: /^\d{1,9}$/ } as const;
+
+/** Reads a new value. @returns what is wrong with it, as a sentence, when it cannot be one */
+export function readValue(
+  { unit, least, most }: Setting,
+  text: string,
+): { readonly value: number } | { readonly fault: string } {
+  const fault = `Enter ${valueText(unit, least)} to ${valueText(unit, most)}`;
+  if (!PATTERNS[unit].test(text.trim())) return { fault };
+  const [asked, low, high] = [text.trim(), String(least), String(most)].map(readMoney) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return asked < low || asked > high ? { fault } : { value: Number(text) };
+}
+
+/** A change of the settings as the log stores it. */
+export interface StoredChange {
+  readonly by: string;
+  readonly reason: string;
+  readonly values: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Reads the payload of a change, minor units as money; null for what is none. */
+export function readChange(payload: string): StoredChange | null {
+  const read = JSON.parse(payload) as Partial<{
+    by: string;
+    reason: string;
+    values: Record<string, string | null>;
+  }>;
+  if (typeof read.by !== "string" || typeof read.reason !== "string" || !read.values) return null;
+  const values = Object.entries(read.values).map(([name, value]) => ({
+    name,
+    text: value === null ? "the default" : isName(name) ? settingText(name, BigInt(value)) : value,
+  }));
+  return { by: read.by, reason: read.reason, values };
+}

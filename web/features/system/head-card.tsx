@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { projectionsQuery } from "#web/features/system/queries.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+/** The newest head that was signed. */
+export function HeadCard() {
+  const { data, error } = useQuery(projectionsQuery);
+  if (!data && error) return null;
+  const head = data?.signedHead;
+  return (
+    <Card aria-labelledby="signed">
+      <CardHeader
+        id="signed"
+        title="Signed head"
+        description="Whoever keeps it elsewhere can tell whether anything before it was changed."
+      />
+      {!data && <TableSkeleton rows={4} rowClassName="h-12" />}
+      {data && !head?.signed && <p className="text-muted text-sm">No head has been signed yet.</p>}
+      {head?.signed && (
+        <Facts>
+          <Fact label="Block" note={`Positions ${head.from} to ${head.to} of ${data?.position}`}>
+            {head.number}
+          </Fact>
+          <Fact label="Signed" note={`by key ${head.signed.keyId}`}>
+            {dateAndTime(head.signed.at)}
+          </Fact>
+          <Fact label="Hash" copy={head.hash}>
+            <Hash>{head.hash}</Hash>
+          </Fact>
+          <Fact label="Signature" copy={head.signed.signature}>
+            <Hash>{head.signed.signature}</Hash>
+          </Fact>
+        </Facts>
+      )}
+      <p className="mt-4 text-muted text-sm">
+        <Link
+          href="/ledger"
+          className="text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+        >
+          All heads, and their check in this browser
+        </Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+// Loaded first, so that no test waits for its pages to be compiled.
+import "#web/features/system/page.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Answer } from "#web/lib/api.ts";
+import { someBlocks } from "#web/testing/blocks.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { anAdmin } from "#web/testing/reviews.ts";
+
+const AT = "2026-11-20T10:00:00.000Z";
+type State = Answer<"GET /admin/projections">["items"][number];
+
+const model = (change: Partial<State> = {}): State => ({
+  name: "player-stats",
+  version: 2,
+  position: 90,
+  lag: 0,
+  waitedMs: 0,
+  error: null,
+  rebuild: null,
+  lastRebuild: null,
+  ...change,
+});
+const [signed] = someBlocks(5).filter((block) => block.signed);
+const models = (...items: readonly State[]) => ({
+  position: 90,
+  items: [...items],
+  next: null,
+  signedHead: signed ?? null,
+  lastCheck: null,
+});
+const CHECK = { night: "2026-11-20", beganAt: AT, finishedAt: AT, position: 80, problem: null };
+
+function show(answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/projections": models(model()),
+    "GET /admin/stakes": { halted: false, since: null, reason: null, lastCheck: CHECK },
+    "POST /admin/stakes/resume": { halted: false, position: 91 },
+    "POST /admin/projections/{name}/rebuild": (() => ({ name: "player-stats", position: 91 })) as never,
+    ...answers,
+  });
+  return { api, ...renderSite("/admin/system") };
+}
+const row = async (name: string) => within((await screen.findByText(name)).closest("tr") as HTMLElement);
+
+describe("the read models", () => {
+  it("are shown with version, position and lag", async () => {
+    show({
+      "GET /admin/projections": models(
+        model(),
+        model({ name: "leaderboard", position: 60, lag: 30, waitedMs: 65_000 }),
+        model({ name: "revenue", lag: 5, error: "column is missing" }),
+      ),
+    });
+    expect((await row("player-stats")).getByText("Up to date")).toBeTruthy();
+    expect((await row("leaderboard")).getByText("30 behind, 1 min")).toBeTruthy();
+    const stopped = await row("revenue");
+    expect(stopped.getByText("Stopped")).toBeTruthy();
+    expect(stopped.getByText("column is missing")).toBeTruthy();
+  });
+
+  it("are built anew with a reason, and show how far that has come and what it came to", async () => {
+    const { api } = show();
+    fireEvent.click(await screen.findByRole("button", { name: "Rebuild player-stats" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "A look" } });
+    api.answer("GET /admin/projections", models(model({ rebuild: { position: 30, goal: 90 } })));
+    fireEvent.click(dialog.getByRole("button", { name: "Rebuild" }));
+    const progress = await screen.findByRole("progressbar", { name: "Rebuild of player-stats" });
+    expect([progress.getAttribute("value"), progress.getAttribute("max")]).toEqual(["30", "90"]);
+    expect(screen.getByText("30 of 90")).toBeTruthy();
+    expect(api.requestsOf("POST /admin/projections/{name}/rebuild")[0]).toMatchObject({
+      path: "/api/admin/projections/player-stats/rebuild",
+      body: { reason: "A look" },
+    });
+    const done = {
+      startedAt: AT,
+      finishedAt: AT,
+      by: "p_admin",
+      outcome: "same",
+      position: 90,
+      rows: 12,
+    } as const;
+    api.answer(
+      "GET /admin/projections",
+      models(model({ lastRebuild: { ...done, live: "a", rebuilt: "a" } })),
+    );
+    // Asked for again by itself while it is under way.
+    expect(await screen.findByText("Same as before")).toBeTruthy();
+  });
+
+  it("that are being built cannot be built once more", async () => {
+    show({ "GET /admin/projections": models(model({ rebuild: { position: 0, goal: 0 } })) });
+    const button = await screen.findByRole("button", { name: "Rebuild player-stats" });
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it("say so when they could not be loaded", async () => {
+    show({ "GET /admin/projections": refused(503, "unavailable", "Busy.") });
+    expect(await screen.findByText("The read models could not be loaded.")).toBeTruthy();
+  });
+});
+
+it("the newest signed head can be copied", async () => {
+  show();
+  const card = within(await screen.findByRole("region", { name: "Signed head" }));
+  expect(await card.findByText(signed?.hash ?? "none")).toBeTruthy();
+  expect(card.getByText(signed?.signed?.signature ?? "none")).toBeTruthy();
+  expect(card.getByRole("button", { name: "Copy hash" })).toBeTruthy();
+});
+
+describe("the last verification", () => {
+  it("tells what was found, and that nothing is wrong", async () => {
+    show();
+    const card = within(await screen.findByRole("region", { name: "Last verification" }));
+    expect(await card.findByText("Right")).toBeTruthy();
+    expect(card.getByText("position 80")).toBeTruthy();
+    expect(card.queryByRole("button")).toBeNull();
+  });
+
+  it("that halted stakes tells why, and has a way back with a reason", async () => {
+    const problem = "Entry 42 does not follow from entry 41.";
+    const { api } = show({
+      "GET /admin/stakes": { halted: true, since: AT, reason: problem, lastCheck: { ...CHECK, problem } },
+    });
+    expect(await screen.findByText("Stakes are halted")).toBeTruthy();
+    expect(screen.getAllByText(problem)).toHaveLength(2);
+    fireEvent.click(screen.getByRole("button", { name: "Take stakes again" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Understood" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Take stakes again" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.requestsOf("POST /admin/stakes/resume")[0]?.body).toEqual({ reason: "Understood" });
+  });
+});

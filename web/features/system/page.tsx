@@ -1,0 +1,18 @@
+import { HeadCard } from "#web/features/system/head-card.tsx";
+import { ProjectionsCard } from "#web/features/system/projections-card.tsx";
+import { StakesCard } from "#web/features/system/stakes-card.tsx";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+
+/** The state of the service itself: its checks, its read models, and its signed heads. */
+export default function SystemPage() {
+  return (
+    <AdminFrame
+      title="System"
+      description="Whether the books are right, how far the read models have come, and what was signed."
+    >
+      <StakesCard />
+      <HeadCard />
+      <ProjectionsCard />
+    </AdminFrame>
+  );
+}

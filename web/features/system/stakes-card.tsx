@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import type { NightlyCheck } from "#domain/features/halts/contract.ts";
+import { adminStakesQuery } from "#web/features/system/queries.ts";
+import { useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Fact, Facts } from "#web/ui/facts.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+const RESUME = "resume";
+
+function ResumeDialog({ onClose }: { onClose: () => void }) {
+  const { mutate, isPending } = useAct({
+    send: (reason: string, idempotencyKey) =>
+      call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey }),
+    done: () => "Stakes are taken again.",
+  });
+  return (
+    <ReasonDialog
+      name="resume-stakes"
+      title="Take stakes again"
+      description="Do this once what the check found is understood. It is an event with your name."
+      label="Reason"
+      action="Take stakes again"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+function CheckFacts({ check }: { check: NightlyCheck | null }) {
+  if (check === null)
+    return <p className="text-muted text-sm">The books have not been checked by night yet.</p>;
+  const { night, beganAt, finishedAt, position, problem } = check;
+  return (
+    <Facts>
+      <Fact label="Night">{night}</Fact>
+      <Fact label="Result">
+        {finishedAt === null ? (
+          <Badge tone="warn">Under way</Badge>
+        ) : (
+          <Badge tone={problem === null ? "gain" : "loss"}>{problem === null ? "Right" : "Wrong"}</Badge>
+        )}
+        {problem !== null && <span className="mt-1 block text-loss [overflow-wrap:anywhere]">{problem}</span>}
+      </Fact>
+      <Fact label="Began">{dateAndTime(beganAt)}</Fact>
+      {finishedAt !== null && <Fact label="Finished">{dateAndTime(finishedAt)}</Fact>}
+      {position !== null && <Fact label="Verified up to">position {position}</Fact>}
+    </Facts>
+  );
+}
+
+/** What the last check of the books found, and the way back where it halted stakes. */
+export function StakesCard() {
+  const { data, error, refetch } = useQuery(adminStakesQuery);
+  const dialog = useAddressDialog();
+  return (
+    <Card aria-labelledby="check">
+      <CardHeader
+        id="check"
+        title="Last verification"
+        description="Every night the log is verified, the books are added up, and every read model is built anew and compared."
+      />
+      {!data && error && <LoadError error={error} what="The last check" onRetry={() => void refetch()} />}
+      {!data && !error && <TableSkeleton rows={4} rowClassName="h-12" />}
+      {data?.halted && (
+        <Notice
+          tone="bad"
+          title="Stakes are halted"
+          className="mb-4"
+          action={<Button onClick={() => dialog.open(RESUME, "stakes")}>Take stakes again</Button>}
+        >
+          {data.reason}
+          {data.since !== null && <span className="block text-muted">Since {dateAndTime(data.since)}</span>}
+        </Notice>
+      )}
+      {data && <CheckFacts check={data.lastCheck} />}
+      {data?.halted && dialog.act === RESUME && <ResumeDialog onClose={dialog.close} />}
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Minor } from "#domain/kernel/money.ts";
+import { cx } from "#web/lib/cx.ts";
+import { compactMoney, money } from "#web/lib/format.ts";
+import { useWidth } from "#web/lib/use-width.ts";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { axisOf, heightOn } from "#web/ui/plot.ts";
+
+/** One bar: what it is of, and how high it is in minor units. */
+export interface Bar {
+  readonly label: string;
+  /** What stands below the bar, where there is room. */
+  readonly short: string;
+  readonly value: Minor;
+}
+
+interface BarChartProps {
+  readonly title: string;
+  /** What the bars are in, such as RBX. */
+  readonly unit: string;
+  readonly tone: "rbx" | "tix";
+  /** What a bar is of, as the title of a column. */
+  readonly of: string;
+  readonly bars: readonly Bar[];
+}
+
+const WIDTH_BEFORE = 600;
+const HEIGHT = 200;
+const LEFT = 52;
+const RIGHT = 18;
+const BOTTOM = 24;
+const TOP = 10;
+/** A label below the bars takes so much room, in pixels. */
+const LABEL_WIDTH = 52;
+const GAP = 0.25;
+const BAR_WIDTH_MAX = 48;
+
+const FILLS = { rbx: "fill-rbx", tix: "fill-tix" } as const;
+
+function Drawing({ title, unit, tone, bars, width }: BarChartProps & { width: number }) {
+  const axis = axisOf(bars.map(({ value }) => value));
+  const plot = { width: width - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
+  const slot = plot.width / Math.max(1, bars.length);
+  const thick = Math.max(1, Math.min(BAR_WIDTH_MAX, slot * (1 - GAP)));
+  const zero = TOP + heightOn(axis, 0n, plot.height);
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / slot));
+  const middle = (index: number) => LEFT + slot * (index + 0.5);
+  return (
+    <svg
+      role="img"
+      aria-label={`${title}, in ${unit}: bars, with the figures in the table below`}
+      width={width}
+      height={HEIGHT}
+      className="block overflow-visible"
+    >
+      {axis.ticks.map((tick) => {
+        const y = TOP + heightOn(axis, tick, plot.height);
+        return (
+          <g key={String(tick)}>
+            <line
+              x1={LEFT}
+              x2={width}
+              y1={y}
+              y2={y}
+              className={tick === 0n ? "stroke-faint" : "stroke-line"}
+            />
+            <text x={LEFT - 8} y={y + 4} textAnchor="end" className="fill-faint text-[0.6875rem]">
+              {compactMoney(tick)}
+            </text>
+          </g>
+        );
+      })}
+      {bars.map(({ label, value }, index) => {
+        const y = TOP + heightOn(axis, value, plot.height);
+        return (
+          <rect
+            key={label}
+            x={middle(index) - thick / 2}
+            y={Math.min(y, zero)}
+            width={thick}
+            height={Math.max(value === 0n ? 0 : 1, Math.abs(zero - y))}
+            rx={Math.min(3, thick / 3)}
+            className={value < 0n ? "fill-loss" : FILLS[tone]}
+          >
+            <title>{`${label}: ${money(value)} ${unit}`}</title>
+          </rect>
+        );
+      })}
+      {bars.map(({ label, short }, index) =>
+        (bars.length - 1 - index) % every === 0 ? (
+          <text
+            key={label}
+            x={middle(index)}
+            y={HEIGHT - 6}
+            textAnchor="middle"
+            className="fill-faint text-[0.6875rem]"
+          >
+            {short}
+          </text>
+        ) : null,
+      )}
+    </svg>
+  );
+}
+
+/** Values beside each other as bars on an axis with zero, and the same figures as a table. */
+export function BarChart(props: BarChartProps) {
+  const { title, unit, of, bars } = props;
+  const [ref, width] = useWidth(WIDTH_BEFORE);
+  const columns: readonly TableColumn<Bar>[] = [
+    { title: of, isHeader: true, cell: ({ label }) => label },
+    {
+      title: unit,
+      isNumeric: true,
+      cell: ({ value }) => <span className={cx(value < 0n && "text-loss")}>{money(value)}</span>,
+    },
+  ];
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-3 font-medium text-ink text-sm">
+        {title} <span className="text-faint">in {unit}</span>
+      </figcaption>
+      <div ref={ref} className="h-50 min-w-0 overflow-hidden">
+        <Drawing {...props} width={width} />
+      </div>
+      <details className="mt-2 text-sm">
+        <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted hover:text-ink">
+          As a table<span className="sr-only">: {title}</span>
+        </summary>
+        <div className="mt-2 max-h-80 overflow-y-auto px-2">
+          <DataTable
+            caption={`${title}, in ${unit}`}
+            columns={columns}
+            rows={bars}
+            rowKey={({ label }) => label}
+          />
+        </div>
+      </details>
+    </figure>
+  );
+}
