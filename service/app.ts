@@ -29,6 +29,7 @@ import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { firstStep } from "#service/http/guards.ts";
+import { metricsRoute } from "#service/http/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { cookiesOf } from "#service/http/session.ts";
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   const api = app.basePath("/api");
   api.use(firstStep(deps, problemAnswer));
   addApi(api, deps);
+  metricsRoute(app, deps);
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
     staticSite(app, options.siteFolder);

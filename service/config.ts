@@ -94,6 +94,7 @@ export const environmentSchema = z.object({
   TRUSTED_PROXIES: list.default([]),
   BANK_FUNDS: amountText("10000000.00"),
   SECOND_APPROVAL_ABOVE: amountText("10000.00"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
@@ -139,6 +140,8 @@ export interface Config {
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
   readonly secondApprovalAbove: Minor;
+  /** Who has it may read metrics; null for programs on this machine alone. */
+  readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
   readonly nightlyHour: number;
   readonly logLevel: string;
@@ -196,6 +199,7 @@ export function readConfig(
     trustedProxies: new Set(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
     secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,
+    metricsToken: e.METRICS_TOKEN ?? null,
     nightlyHour: e.NIGHTLY_HOUR,
     logLevel: e.LOG_LEVEL,
   };

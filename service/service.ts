@@ -34,6 +34,7 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { LiveHub } from "#service/http/live-hub.ts";
 import { Positions } from "#service/http/positions.ts";
+import { RequestCounts } from "#service/http/request-counts.ts";
 import { createHeadSigner, type HeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
 import { createGateway, hostsAt, LIVE_HOSTS } from "#service/platform/gateway.ts";
@@ -166,6 +167,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     beacon,
     coinflips,
     live,
+    requests: new RequestCounts(),
     log,
     now,
   };

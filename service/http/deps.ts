@@ -15,6 +15,7 @@ import type { Pictures } from "#service/platform/pictures.ts";
 import type { SignIn } from "#service/platform/sign-in.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Positions } from "./positions.ts";
+import type { RequestCounts } from "./request-counts.ts";
 
 /** Everything a route may use. */
 export interface Deps {
@@ -37,6 +38,7 @@ export interface Deps {
   readonly coinflips: CoinflipKeeper;
   readonly live: LiveHub;
   readonly watchers: Watchers;
+  readonly requests: RequestCounts;
   readonly log: Logger;
   readonly now: () => number;
 }

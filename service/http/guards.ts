@@ -24,7 +24,7 @@ export function firstStep(
   deps: Deps,
   answerProblem: (error: Error, context: Context<Env>) => Response,
 ): MiddlewareHandler<Env> {
-  const { log, now } = deps;
+  const { log, now, requests } = deps;
   const beginHeaders = beginningHeaders(deps.config);
   return async function begin(context, next) {
     const requestId = timeOrderedId("req", now());
@@ -39,8 +39,10 @@ export function firstStep(
     }
     completeHeaders(context);
     const { status } = context.res;
+    const took = performance.now() - began;
+    requests.answered(status, took);
     if (status < 500 && !log.isLevelEnabled("debug")) return;
-    const tookMs = Math.round(performance.now() - began);
+    const tookMs = Math.round(took);
     const line = { requestId, method: context.req.method, route: context.req.routePath, status, tookMs };
     if (status >= 500) log.warn(line, "request failed");
     else log.debug(line, "request");

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { stakesNow } from "#projections/features/halts/stakes.ts";
+import { sha256 } from "#service/event-store/hashing.ts";
+import type { Env } from "./caller.ts";
+import type { Deps } from "./deps.ts";
+import { addressOf } from "./guards.ts";
+import { type Metric, metricsText } from "./metrics-text.ts";
+
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const LOOPBACK = new Set(["127.0.0.1", "::1"]);
+/** What a proxy adds to the requests that it passes on. */
+const FORWARDED = [
+  "Forwarded",
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "X-Real-IP",
+  "Via",
+];
+
+/**
+ * `GET /metrics` in the text format of Prometheus: for whoever has the token of the settings; without one, for programs
+ * on this machine that do not come through a proxy. For anybody else there is nothing here.
+ */
+export function metricsRoute(app: Hono<Env>, deps: Deps): void {
+  app.get("/metrics", async function metrics(context) {
+    if (!mayRead(context, deps)) {
+      const headers = deps.config.metricsToken === null ? {} : { "WWW-Authenticate": "Bearer" };
+      return context.text("Not found\n", deps.config.metricsToken === null ? 404 : 401, headers);
+    }
+    const text = metricsText(await metricsOf(deps));
+    return context.body(text, 200, { "Content-Type": CONTENT_TYPE, "Cache-Control": "no-store" });
+  });
+}
+
+function mayRead(context: Context<Env>, { config }: Deps): boolean {
+  const { metricsToken } = config;
+  if (metricsToken !== null) {
+    const given = /^Bearer (.{1,500})$/.exec(context.req.header("Authorization") ?? "")?.[1] ?? "";
+    // Hashes are of one length, so that neither the time nor a length tells how much of it was right.
+    return timingSafeEqual(sha256(Buffer.from(given)), sha256(Buffer.from(metricsToken)));
+  }
+  // A proxy on this machine comes from loopback as well, on behalf of anybody.
+  const isForwarded = FORWARDED.some((name) => context.req.header(name) !== undefined);
+  return !isForwarded && LOOPBACK.has(addressOf(context, config));
+}
+
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+});
+const counter = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "counter",
+  samples: [{ value }],
+});
+
+async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
+  const { writer, live, requests } = deps;
+  const { batches, events, misses, turns, followed, recoveries } = writer.counts;
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge("florin_up", "Whether this process takes commands.", Number(writer.isTakingCommands)),
+    gauge(
+      "florin_log_position",
+      "The newest position of the log that this process knows.",
+      writer.head.position,
+    ),
+    counter("florin_batches_total", "Batches this process has written.", batches),
+    counter("florin_events_total", "Events this process has written.", events),
+    counter("florin_misses_total", "Batches decided on a head that had moved.", misses),
+    counter("florin_turns_total", "Turns this process has taken at the head.", turns),
+    counter("florin_followed_events_total", "Events of other processes this one has followed.", followed),
+    counter(
+      "florin_recoveries_total",
+      "Times the connection to the database was lost and made anew.",
+      recoveries,
+    ),
+    ...requests.metrics(),
+    gauge("florin_live_streams", "Live streams that are open.", live.size),
+    ...(await databaseMetrics(deps)),
+    gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
+    gauge("nodejs_heap_used_bytes", "Heap in use.", process.memoryUsage().heapUsed),
+    counter("process_cpu_seconds_total", "CPU time, user and system.", (user + system) / 1e6),
+    gauge("process_uptime_seconds", "How long this process has run.", process.uptime()),
+  ];
+}
+
+/** What the database tells; `florin_database_up` alone when it cannot be asked. */
+async function databaseMetrics({ db, reads, writer }: Deps): Promise<readonly Metric[]> {
+  try {
+    const { projections } = await reads.health();
+    const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
+    const finished = lastCheck?.finishedAt ?? null;
+    return [
+      gauge("florin_database_up", "Whether the database answers.", 1),
+      gauge("florin_stakes_halted", "Whether stakes are halted.", Number(halted)),
+      gauge(
+        "florin_nightly_check_problem",
+        "Whether the newest nightly check found something wrong.",
+        Number((lastCheck?.problem ?? null) !== null),
+      ),
+      ...(finished === null
+        ? []
+        : [gauge("florin_nightly_check_timestamp_seconds", "When it ended.", Date.parse(finished) / 1_000)]),
+      {
+        name: "florin_projection_lag_events",
+        help: "How many events a read model is behind the log.",
+        type: "gauge",
+        samples: projections.map(({ name, lag }) => ({ labels: { name }, value: lag })),
+      },
+    ];
+  } catch {
+    return [gauge("florin_database_up", "Whether the database answers.", 0)];
+  }
+}

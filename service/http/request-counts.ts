@@ -1,0 +1,50 @@
+import type { Metric } from "./metrics-text.ts";
+
+/** Up to how many milliseconds a request may have taken to count in each bucket. */
+const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
+
+/** How many requests were answered with which status, and how long they took. A few additions for each request. */
+export class RequestCounts {
+  readonly #byStatus = new Map<number, number>();
+  readonly #buckets = new Array<number>(BUCKETS_MS.length + 1).fill(0);
+  #sumMs = 0;
+
+  /** Counts a request that was answered. */
+  answered(status: number, tookMs: number): void {
+    this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
+    let bucket = 0;
+    while (bucket < BUCKETS_MS.length && tookMs > (BUCKETS_MS[bucket] as number)) bucket += 1;
+    this.#buckets[bucket] = (this.#buckets[bucket] as number) + 1;
+    this.#sumMs += tookMs;
+  }
+
+  /** What was counted, as metrics. */
+  metrics(): readonly Metric[] {
+    let upTo = 0;
+    const buckets = this.#buckets.map((count, place) => {
+      upTo += count;
+      const most = BUCKETS_MS[place];
+      const le = most === undefined ? "+Inf" : String(most / 1_000);
+      return { suffix: "_bucket", labels: { le }, value: upTo };
+    });
+    const statuses = [...this.#byStatus].sort(([a], [b]) => a - b);
+    return [
+      {
+        name: "florin_requests_total",
+        help: "Requests of the API that were answered, by status.",
+        type: "counter",
+        samples: statuses.map(([status, value]) => ({ labels: { status: String(status) }, value })),
+      },
+      {
+        name: "florin_request_duration_seconds",
+        help: "How long they took.",
+        type: "histogram",
+        samples: [
+          ...buckets,
+          { suffix: "_sum", value: this.#sumMs / 1_000 },
+          { suffix: "_count", value: upTo },
+        ],
+      },
+    ];
+  }
+}
