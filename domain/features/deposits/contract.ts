@@ -4,9 +4,9 @@ import {
   arrayQuery,
   endpoint,
   instantText,
+  listQuery,
   moneyText,
   page,
-  pageQuery,
   position,
 } from "../../kernel/contract.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
@@ -122,7 +122,8 @@ export const depositEndpoints = {
     path: "/admin/deposits",
     summary: "Deposits for review: those that wait the oldest first, others the newest first",
     access: "admin",
-    query: pageQuery.extend({ status: z.enum(DEPOSIT_STATUSES).optional() }),
+    exports: true,
+    query: listQuery.extend({ status: z.enum(DEPOSIT_STATUSES).optional() }),
     answers: { 200: page(reviewDepositSchema) },
   }),
   claimDeposit: endpoint({

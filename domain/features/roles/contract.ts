@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, instantText, page, pageQuery } from "../../kernel/contract.ts";
+import { endpoint, instantText, listQuery, page } from "../../kernel/contract.ts";
 import { NOTE_CHARS_MAX, ROLES } from "./rules.ts";
 
 /** Halves of characters, and control characters other than tab and line feed. */
@@ -61,7 +61,8 @@ export const roleEndpoints = {
     path: "/admin/roles",
     summary: "Who has which role, and since when",
     access: "admin",
-    query: pageQuery,
+    exports: true,
+    query: listQuery,
     answers: { 200: page(roleHolderSchema) },
   }),
   grantRole: endpoint({
@@ -107,7 +108,8 @@ export const roleEndpoints = {
     path: "/admin/reads",
     summary: "Who looked at whose data, the newest first",
     access: "admin",
-    query: pageQuery.extend({ player: idText.optional() }),
+    exports: true,
+    query: listQuery.extend({ player: idText.optional() }),
     answers: { 200: page(adminReadSchema) },
   }),
 } as const;

@@ -232,7 +232,16 @@ describeEachEngine("the audit", (engine) => {
         [EVENTS]: endpoints.events,
         [`${PLAYERS}/${aliceId}/entries`]: endpoints.playerEntries,
         "/api/admin/accounts/house/entries": endpoints.accountEntries,
+        "/api/admin/deposits": endpoints.reviewDeposits,
+        "/api/admin/roles": endpoints.roles,
       };
+      const { id } = (await alice.post("/api/deposits", { type: "tix", amount: 4 })).as(
+        endpoints.requestDeposit,
+      );
+      expect((await admin.get("/api/admin/deposits", NOW)).text).toContain(id);
+      const looks = (await admin.get("/api/admin/reads?export=1")).as(endpoints.adminReads);
+      expect(looks.items.length).toBeGreaterThan(10);
+      expect((await csv("/api/admin/reads")).text.split("\r\n")).toHaveLength(looks.items.length + 2);
       for (const [path, endpoint] of Object.entries(lists)) {
         const paged = await all<unknown>(`${path}?limit=5`, (answer) => answer.as(endpoint));
         const json = await admin.get(`${path}?export=1`);

@@ -7,15 +7,18 @@ import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
+import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { recordLook } from "#service/features/roles/looks.ts";
 import { isFresh } from "#service/http/access.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import { DEPOSIT_COLUMNS } from "./columns.ts";
 import {
   approveCommand,
   claimCommand,
@@ -58,12 +61,17 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
 }
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.reviewDeposits }, async ({ caller, context, query, models }) => {
-    const page = await depositsForReview(models, deps.now(), query);
+  route(app, { deps, endpoint: endpoints.reviewDeposits }, (call) => {
+    const { caller, context, models } = call;
+    const { status } = call.query;
     const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewDeposits.path };
-    const seen = page.items.map(({ userId }) => userId);
-    await recordLook(look, seen, deps);
-    return page;
+    const page = async (query: PageQuery) => {
+      const found = await depositsForReview(models, deps.now(), { status, ...query });
+      const seen = found.items.map(({ userId }) => userId);
+      await recordLook(look, seen, deps);
+      return found;
+    };
+    return pageOrExport({ call, deps }, { name: "deposits", columns: DEPOSIT_COLUMNS, page });
   });
 
   const reviewOf = async (caller: Caller, depositId: string) => ({

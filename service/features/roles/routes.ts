@@ -1,21 +1,28 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
+import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
 import { perform, route } from "#service/http/route.ts";
 import { personOf } from "./actor.ts";
+import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
 import { type AdminRequest, grantCommand, liftCommand, revokeCommand, suspendCommand } from "./commands.ts";
 import { looks, recordLook } from "./looks.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
 export function roleRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.roles }, async ({ caller, context, query, models }) => {
-    const page = await roleHolders(models, [...deps.config.adminPlatformIds], query);
+  route(app, { deps, endpoint: endpoints.roles }, (call) => {
+    const { caller, context, models } = call;
     const look = { caller, requestId: context.get("requestId"), what: endpoints.roles.path };
-    const seen = page.items.map(({ player }) => player.id);
-    await recordLook(look, seen, deps);
-    return page;
+    const page = async (query: PageQuery) => {
+      const found = await roleHolders(models, [...deps.config.adminPlatformIds], query);
+      const seen = found.items.map(({ player }) => player.id);
+      await recordLook(look, seen, deps);
+      return found;
+    };
+    return pageOrExport({ call, deps }, { name: "roles", columns: ROLE_COLUMNS, page });
   });
 
   route(app, { deps, endpoint: endpoints.grantRole }, async (call) => {
@@ -40,7 +47,11 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     return { playerId: (await perform(liftCommand(call.origin(), request), { call, deps })).playerId };
   });
 
-  route(app, { deps, endpoint: endpoints.adminReads }, async ({ query }) => looks(deps, query));
+  route(app, { deps, endpoint: endpoints.adminReads }, (call) => {
+    const { player } = call.query;
+    const page = (query: PageQuery) => looks(deps, { player, ...query });
+    return pageOrExport({ call, deps }, { name: "looks", columns: LOOK_COLUMNS, page });
+  });
 
   async function requestOf({
     caller,
