@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { eventTypes } from "#domain/features/registry.ts";
+import { allProjections } from "#projections/all.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { differs } from "#projections/kernel/compare.ts";
+import { replay } from "#projections/replay.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { signedHead } from "#service/ledger/signed-heads.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { createWorld, worldSigner } from "#service/testing/world.ts";
+
+const files = await projectMigrations();
+/** The first schema that a log could be written to: events, books, people and sealed seeds. */
+const FIRST_WRITABLE = 3;
+const earlier = files.slice(FIRST_WRITABLE - 1, -1).map(({ number, name }) => ({ number, name }));
+const { keys } = worldSigner.publicKeys();
+
+describeEachEngine("a filled database", (engine) => {
+  it.each(earlier)(
+    "of schema $number ($name) is brought up to date with all that is in it",
+    async ({ number }) => {
+      const db = await engine.fresh({ migrated: false });
+      await migrate(db, files.slice(0, number));
+      const before = await createWorld(engine, { db });
+      const [alice, bob] = [await before.register("alice"), await before.register("bob")];
+      for (let n = 0; n < 5; n += 1)
+        await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
+      await before.rotate(alice, "a-seed-of-my-own");
+      const { block, position: to, hash } = before.writer.head;
+      const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
+      const head = await signedHead({ number: block, to, hash }, signing);
+      await before.stop();
+      const rows = () => db.query<{ row: string }>("select e::text as row from events e order by position");
+      const written = await rows();
+
+      expect((await migrate(db, files)).map((file) => file.number)).toEqual(
+        files.slice(number).map((file) => file.number),
+      );
+      expect(await rows()).toEqual(written);
+      const heads = (async function* () {
+        yield head;
+      })();
+      const report = await verifyLog(db, { keys, heads });
+      expect(report).toMatchObject({ ok: true, summary: { events: written.length, headsElsewhere: 1 } });
+
+      const after = await createWorld(engine, { db });
+      after.wait(60_000);
+      expect(await after.flip(alice, "rbx", "1.00")).toMatchObject({ kind: "committed" });
+      expect(after.troubles).toEqual([]);
+      await after.stop();
+      expect(await verifyLog(db, { keys })).toMatchObject({ ok: true });
+      const statements = new Statements(eventTypes);
+      const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, allProjections);
+      expect(compared.map(({ position }) => position)).toEqual(
+        compared.map(() => after.writer.head.position),
+      );
+      expect(compared.filter((one) => one.live !== null && differs(one))).toEqual([]);
+      await db.close();
+    },
+  );
+});
