@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { amountNumber, endpoint, hex32, instantText, moneyText, position } from "../../kernel/contract.ts";
+import {
+  amountNumber,
+  arrayQuery,
+  endpoint,
+  hex32,
+  instantText,
+  moneyText,
+  position,
+} from "../../kernel/contract.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { receiptSchema } from "../ledger/contract.ts";
 import { clientSeedOriginSchema, clientSeedSchema } from "../seed-pairs/contract.ts";
@@ -163,7 +171,7 @@ export const liveCoinflipEndpoints = {
     path: "/live-coinflips",
     summary: "Coinflips that wait for somebody to join, the newest first; those that are void by status=void",
     access: "public",
-    query: z.strictObject({ status: z.enum(["open", "void"]).optional() }),
+    query: arrayQuery.extend({ status: z.enum(["open", "void"]).optional() }),
     answers: { 200: z.array(coinflipSchema) },
   }),
   coinflipsOfLimiteds: endpoint({
@@ -171,6 +179,7 @@ export const liveCoinflipEndpoints = {
     path: "/coinflips/live",
     summary: "The same list under the name that the page of limiteds uses",
     access: "public",
+    query: arrayQuery,
     answers: { 200: z.array(coinflipSchema) },
   }),
   coinflip: endpoint({

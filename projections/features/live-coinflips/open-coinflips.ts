@@ -7,15 +7,13 @@ import type {
 } from "#domain/features/live-coinflips/contract.ts";
 import type { OpenedCoinflip } from "#domain/features/live-coinflips/open.ts";
 import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import type { ReadModels } from "../../kernel/read-models.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { FORGOTTEN_NAME, type PlayerFace, withIdentity } from "../players/identity.ts";
 import { facesOf, type ItemFaces, stakedItems } from "./staked-items.ts";
-
-/** How many coinflips a list answers at most. */
-const COINFLIPS_MAX = 200;
 
 export type CoinflipStatus = (typeof COINFLIP_STATUSES)[number];
 
@@ -109,26 +107,35 @@ async function shown(models: ReadModels, rows: readonly CoinflipRow[], now: numb
 }
 
 /** Coinflips that wait for somebody to join, newest first; none whose time is over. @param now milliseconds */
-export async function openCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
+export async function openCoinflips(
+  models: ReadModels,
+  now: number,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+): Promise<LiveCoinflip[]> {
   // Those of the list first, by the index of open ones, and then their creators: however many there are beyond it.
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from (
         select * from ${table("live_coinflips")}
-        where ended_as is null and joined_position is null and opened_position is not null and expires_at > $1
-        order by opened_position desc limit ${COINFLIPS_MAX}
+        where ended_as is null and joined_position is null and opened_position < $2 and expires_at > $1
+        order by opened_position desc limit $3
       ) f ${withIdentity("i", "f.creator_id")}
       order by f.opened_position desc`,
-    [now],
+    [now, before, limit],
   );
   return shown(models, rows, now);
 }
 
-/** Coinflips whose beacon never came, newest first. */
-export async function voidCoinflips(models: ReadModels, now: number): Promise<LiveCoinflip[]> {
+/** Coinflips whose beacon never came, those that were opened last first. */
+export async function voidCoinflips(
+  models: ReadModels,
+  now: number,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
+): Promise<LiveCoinflip[]> {
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
         ${withIdentity("i", "f.creator_id")}
-      where f.ended_as = 'void' order by f.joined_position desc limit ${COINFLIPS_MAX}`,
+      where f.ended_as = 'void' and f.opened_position < $1 order by f.opened_position desc limit $2`,
+    [before, limit],
   );
   return shown(models, rows, now);
 }

@@ -100,6 +100,31 @@ describeEachEngine("coinflips between players", (engine) => {
     expect((await cancel(alice, opened.id)).status).toBe(200);
   });
 
+  it("are listed page by page under both names, those that are void as well", async () => {
+    const alice = await someone();
+    const opened = [await open(alice), await open(alice), await open(alice)].toReversed();
+    const page = async (query: string) => {
+      const [one, two] = [
+        (await site.visitor().get(`/api/live-coinflips?${query}`, await min())).as(endpoints.coinflips),
+        (await site.visitor().get(`/api/coinflips/live?${query}`, await min())).as(
+          endpoints.coinflipsOfLimiteds,
+        ),
+      ];
+      expect(two).toEqual(one);
+      return one;
+    };
+    const first = await page("limit=2");
+    expect(first).toEqual(opened.slice(0, 2));
+    const rest = await page(`limit=200&before=${first[1]?.position}`);
+    expect(rest[0]).toEqual(opened[2]);
+    for (const query of ["limit=0", "limit=201", "before=x", "status=void&limit=201"]) {
+      expect((await site.visitor().get(`/api/live-coinflips?${query}`)).code).toBe("invalid_request");
+    }
+    const none = await site.visitor().get("/api/live-coinflips?status=void&limit=1&before=1");
+    expect(none.as(endpoints.coinflips)).toEqual([]);
+    for (const { id } of opened) await cancel(alice, id);
+  });
+
   it("are opened by what the page of limiteds sends, whose own values count for nothing", async () => {
     const alice = await someone();
     const bet = { betType: "currency", betAmount: 12.5, betSide: "tix", betItems: [], totalValue: 99_999 };

@@ -37,12 +37,12 @@ interface AskedBet {
 
 /** Coinflips between players: the list, opening, joining and taking back. */
 export function liveCoinflipRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.coinflips }, ({ models, query }) =>
-    query.status === "void" ? voidCoinflips(models, deps.now()) : openCoinflips(models, deps.now()),
+  route(app, { deps, endpoint: endpoints.coinflips }, ({ models, query: { status, ...window } }) =>
+    status === "void" ? voidCoinflips(models, deps.now(), window) : openCoinflips(models, deps.now(), window),
   );
 
-  route(app, { deps, endpoint: endpoints.coinflipsOfLimiteds }, ({ models }) =>
-    openCoinflips(models, deps.now()),
+  route(app, { deps, endpoint: endpoints.coinflipsOfLimiteds }, ({ models, query }) =>
+    openCoinflips(models, deps.now(), query),
   );
 
   route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, params }) => {

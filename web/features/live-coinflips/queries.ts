@@ -8,11 +8,15 @@ const OWN_GAMES = 5;
 
 const ON_CHANGE = { topics: ["coinflips"], pollMs: COINFLIPS_POLL_MS } as const;
 
+/** As many as one answer may have: they are counted, sorted and filtered on the page. */
+const OPEN_FLIPS_SHOWN = 200;
+const OPEN_FLIPS = { input: { query: { limit: String(OPEN_FLIPS_SHOWN) } }, ...ON_CHANGE } as const;
+
 /** Coinflips that wait for somebody to join. */
-export const openFlipsQuery = apiQuery("GET /live-coinflips", ON_CHANGE);
+export const openFlipsQuery = apiQuery("GET /live-coinflips", OPEN_FLIPS);
 
 /** The same list, as the page of limiteds asks for it. */
-export const limitedsFlipsQuery = apiQuery("GET /coinflips/live", ON_CHANGE);
+export const limitedsFlipsQuery = apiQuery("GET /coinflips/live", OPEN_FLIPS);
 
 /** All inputs of one game, which grow as it goes on. */
 export const flipProofQuery = (id: string) =>
