@@ -21,8 +21,8 @@ export interface VerifyExportOptions {
 }
 
 /**
- * Verifies an exported log: everything that a database's verification finds in events, blocks, answers and signed heads.
- * Needs nothing but the file.
+ * Verifies an exported log: everything that a database's verification finds in events, blocks, answers and signed
+ * heads. Needs nothing but the file.
  * @throws ExportedLogError when the file cannot be read as one
  * @example const report = await verifyExport("log.ndjson", { keys, heads: readHeads("heads.jsonl") });
  */

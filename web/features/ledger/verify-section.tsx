@@ -18,6 +18,10 @@ const VERIFY_COMMANDS = [
   "npm run verify",
   "# the same, against heads and keys that were kept elsewhere",
   "npm run verify -- --heads heads.jsonl --keys keys.json",
+  "# one receipt, offline",
+  "npm run verify -- --receipt florin-receipt.json --keys keys.json",
+  "# an exported log, without the database",
+  "npm run verify -- --log log.ndjson --heads heads.jsonl --keys keys.json",
 ].join("\n");
 
 function FileCard() {
