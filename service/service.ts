@@ -41,6 +41,7 @@ import { createGateway, hostsAt, LIVE_HOSTS } from "#service/platform/gateway.ts
 import { createPictures } from "#service/platform/pictures.ts";
 import { samplePicture } from "#service/platform/sample/art.ts";
 import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
+import { READ_WAIT_MS } from "./http/route.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 const SIGN_IN_TIMEOUT_MS = 10_000;
@@ -61,6 +62,8 @@ export interface ServiceOptions {
   /** A database that is open already, for tests; closed by whoever opened it. */
   readonly db?: OpenDatabase;
   readonly now?: () => number;
+  /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
+  readonly readWaitMs?: number;
   /** The beacon of games between players, in place of the configured one. */
   readonly beacon?: Beacon;
   /** How the provider is reached, for tests that have it in memory. */
@@ -109,7 +112,7 @@ async function migrateAs(databaseUrl: string): Promise<void> {
  * @throws when the database cannot be reached or belongs to a newer program
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now = Date.now } = options;
+  const { config, log, now = Date.now, sleep = delay } = options;
   const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
   const live = new LiveHub();
@@ -152,18 +155,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     writer,
     reads,
     positions: new Positions(),
+    readWaitMs: options.readWaitMs ?? READ_WAIT_MS,
     ...streams.parts,
     signIn,
     signer,
     tokenSealer,
     ...platformOf(options),
-    platformTokens: new PlatformTokenStore({
-      db,
-      sealer: tokenSealer,
-      signIn,
-      now,
-      sleep: options.sleep ?? delay,
-    }),
+    platformTokens: new PlatformTokenStore({ db, sealer: tokenSealer, signIn, now, sleep }),
     beacon,
     coinflips,
     live,
@@ -200,13 +198,14 @@ interface KeepersOf {
 
 /** Starts what vouches for the log: the signing of its newest head, and the nightly check of all of it. */
 function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf) {
-  const { headsFile, nightlyHour: hour } = config;
-  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, file: headsFile, onTrouble });
+  const { headsFile, headsFolder, nightlyHour: hour } = config;
+  const keeping = { file: headsFile, folder: headsFolder, onTrouble };
+  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, ...keeping });
   const owner = randomUUID();
   const { keys } = signer.publicKeys();
   const nightly = new NightlyChecks({
     nights: new Nights(db, LOG_ID),
-    check: (signal) => checkBooks({ db, logId: LOG_ID, owner, keys, headsFile, signal }),
+    check: (signal) => checkBooks({ db, logId: LOG_ID, owner, keys, headsFile, headsFolder, signal }),
     submit: (command) => writer.submit(command),
     canJudge: () => writer.isTakingCommands,
     now,

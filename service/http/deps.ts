@@ -24,6 +24,8 @@ export interface Deps {
   readonly writer: Writer;
   readonly reads: ProjectionRuntime;
   readonly positions: Positions;
+  /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
+  readonly readWaitMs: number;
   readonly sessions: Sessions;
   /** Null when sign-in is not configured: every path then answers 503. */
   readonly signIn: SignIn | null;

@@ -118,7 +118,11 @@ function callOf<E extends Endpoint>(
   } as Call<E>;
 }
 
-function freshModels(context: Context<Env>, { reads, positions }: Deps, caller: Caller | null): ReadModels {
+function freshModels(
+  context: Context<Env>,
+  { reads, positions, readWaitMs }: Deps,
+  caller: Caller | null,
+): ReadModels {
   const own = caller === null ? 0 : positions.of(caller.session);
   const asked = context.req.header("Ledger-Min-Position");
   if (asked !== undefined && !MIN_POSITION.test(asked)) {
@@ -127,7 +131,7 @@ function freshModels(context: Context<Env>, { reads, positions }: Deps, caller: 
   }
   // What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
   const wanted = Math.max(own, Number(asked ?? 0));
-  return wanted === 0 ? reads : reads.reaching(wanted, READ_WAIT_MS);
+  return wanted === 0 ? reads : reads.reaching(wanted, readWaitMs);
 }
 
 const RETRY_SECONDS = 1;

@@ -18,6 +18,8 @@ import { Visitor } from "#service/testing/visitor.ts";
 /** When a site begins, unless told otherwise, in milliseconds. */
 export const SITE_BEGINS_AT = Date.parse("2026-01-01T12:00:00.000Z");
 
+/** Read models are waited for longer than a visitor would wait: tests share their machine. In milliseconds. */
+const READS_WITHIN_MS = 5_000;
 export const SITE_ORIGIN = "http://localhost:3000";
 const PLATFORM_ORIGIN = "http://localhost:3001";
 const CLIENT = { id: "florin-test", secret: "florin-test-secret" };
@@ -38,6 +40,8 @@ export interface SiteOptions {
   readonly clock?: { now: number };
   /** The beacon of games between players, in place of one of the service's own. */
   readonly beacon?: Beacon;
+  /** How long an answer waits for read models, in milliseconds. */
+  readonly readWaitMs?: number;
   /** Stands between the service and its database. */
   readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
 }
@@ -112,6 +116,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
     fetch: listening(sandbox, platformTokens),
     sleep: async () => {},
+    readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
   });
   const heard: string[] = [];
   const env =
