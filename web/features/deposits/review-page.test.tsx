@@ -89,7 +89,7 @@ describe("the review queue", () => {
     api.answer("GET /admin/deposits", only(aClaimedReview()));
     await press(/^Claim/);
     expect(await screen.findByRole("button", { name: "Approve" })).toBeTruthy();
-    expect(screen.getByText(/^(10:00|9:5\d)$/)).toBeTruthy();
+    expect(screen.getByText(/^\d{1,2}:\d{2}$/)).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/claim")).toHaveLength(1);
   });
 
@@ -171,14 +171,11 @@ describe("a decision", () => {
       "POST /admin/deposits/{id}/approve": { id: "dep_1", status: "pending", approvals: 1 },
     });
     await press("Approve");
-    api.answer(
-      "GET /admin/deposits",
-      only(aClaimedReview({ approvals: 1, firstApprovedBy: person("admin") })),
-    );
+    api.answer("GET /admin/deposits", only(aReview({ approvals: 1, firstApprovedBy: person("admin") })));
     await send("Approve");
     expect(await screen.findByText(/A second admin has to approve it too/)).toBeTruthy();
     expect(await screen.findByText("You approved it: another admin has to approve it too.")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Approve|Claim/ })).toBeNull();
   });
 
   it("of a second admin confirms the copies that the first has named", async () => {

@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
-import type { ReviewAct } from "#web/features/deposits/review-messages.ts";
+import { APPROVED_ALREADY, type ReviewAct } from "#web/features/deposits/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { call } from "#web/lib/api.ts";
 import { countdown, dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
@@ -95,6 +95,8 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
       </p>
     );
   }
+  const isFirst = firstApprovedBy?.id === user.id;
+  if (!isMine && isFirst) return <p className="text-muted text-sm">{APPROVED_ALREADY}</p>;
   if (!isMine) {
     return (
       <ActionButton size="sm" isResting={isPending} onClick={() => mutate({})}>
@@ -109,10 +111,8 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
         Yours, <span className="font-semibold text-ink">{countdown(left)}</span> left
       </p>
       <div className="flex flex-wrap gap-2">
-        {firstApprovedBy?.id === user.id ? (
-          <p className="basis-full text-muted text-sm">
-            You approved it: another admin has to approve it too.
-          </p>
+        {isFirst ? (
+          <p className="basis-full text-muted text-sm">{APPROVED_ALREADY}</p>
         ) : (
           <Button size="sm" onClick={() => onAct("approve")}>
             Approve

@@ -3,6 +3,9 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
 import type { Bar } from "#web/ui/bar-chart.tsx";
 
+/** A bar that needs no place on an axis. */
+type NamedBar = Pick<Bar, "label" | "value">;
+
 export type Currency = RevenueRow["currency"];
 export const CURRENCIES: readonly Currency[] = ["RBX", "TIX"];
 
@@ -43,10 +46,17 @@ const GAMES: Readonly<Record<string, string>> = {
 export const gameName = (game: string): string => GAMES[game] ?? game.replaceAll("_", " ");
 
 /** The revenue of each game in a currency. */
-export function barsByGame({ items }: Revenue, currency: Currency): Bar[] {
+export function barsByGame({ items }: Revenue, currency: Currency): NamedBar[] {
   const own = items.filter((row) => row.currency === currency);
   return [...new Set(own.map(({ game }) => game ?? ""))].toSorted().map((game) => {
-    const name = gameName(game);
-    return { label: name, short: name, value: sumOf(own.filter((row) => (row.game ?? "") === game)) };
+    return { label: gameName(game), value: sumOf(own.filter((row) => (row.game ?? "") === game)) };
   });
 }
+
+/** What each type of event brought into circulation, less what it took out of it, in a currency. */
+export const barsBySource = ({ sources }: Revenue, currency: Currency): NamedBar[] =>
+  sources.flatMap(({ type, asset, issued, returned }) =>
+    asset === currency && typeof issued === "string" && typeof returned === "string"
+      ? [{ label: type, value: readMoney(issued) - readMoney(returned) }]
+      : [],
+  );

@@ -1,13 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Revenue, RevenueRow, SourceRow } from "#domain/features/revenue/contract.ts";
-import { barsByDay, barsByGame, CURRENCIES, type Currency, gameName } from "#web/features/revenue/figures.ts";
+import {
+  barsByDay,
+  barsByGame,
+  barsBySource,
+  CURRENCIES,
+  type Currency,
+  gameName,
+} from "#web/features/revenue/figures.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { BarChart } from "#web/ui/bar-chart.tsx";
+import { BarList } from "#web/ui/bar-list.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
@@ -104,27 +112,35 @@ function Tiles({ data }: { data: Revenue | undefined }) {
 }
 
 function Plots({ data }: { data: Revenue }) {
-  const plots = (make: (data: Revenue, currency: Currency) => ReturnType<typeof barsByDay>, of: string) =>
-    CURRENCIES.map((currency) => {
-      const bars = make(data, currency);
-      if (bars.length === 0) return null;
-      return (
-        <BarChart
-          key={`${of} ${currency}`}
-          title={`Revenue by ${of.toLowerCase()}`}
-          unit={currency}
-          tone={TONES[currency]}
-          of={of}
-          bars={bars}
-        />
-      );
-    });
   return (
     <div className="grid gap-8 lg:grid-cols-2">
-      {plots(barsByDay, "Day")}
-      {plots(barsByGame, "Game")}
+      {CURRENCIES.map((currency) => (
+        <BarChart
+          key={currency}
+          title="Revenue by day"
+          unit={currency}
+          tone={TONES[currency]}
+          of="Day"
+          bars={barsByDay(data, currency)}
+        />
+      ))}
+      <Lists title="Revenue by game" of={(currency) => barsByGame(data, currency)} />
     </div>
   );
+}
+
+interface ListsProps {
+  readonly title: string;
+  readonly of: (currency: Currency) => ReturnType<typeof barsByGame>;
+}
+
+/** One list of bars for each currency that has any. */
+function Lists({ title, of }: ListsProps) {
+  return CURRENCIES.map((currency) => {
+    const bars = of(currency);
+    if (bars.length === 0) return null;
+    return <BarList key={currency} title={title} unit={currency} tone={TONES[currency]} bars={bars} />;
+  });
 }
 
 const dayStart = (day: string): string => `${day}T00:00:00Z`;
@@ -185,6 +201,11 @@ export default function HousePage() {
           title="Issuance and sinks"
           description="What came into circulation in these days, by which events, and what went out of it."
         />
+        {data && (
+          <div className="mb-8 grid gap-8 lg:grid-cols-2">
+            <Lists title="Issued less returned" of={(currency) => barsBySource(data, currency)} />
+          </div>
+        )}
         {data ? (
           <DataTable
             caption="What was issued and returned, by event"
