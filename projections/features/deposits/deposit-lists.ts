@@ -82,6 +82,9 @@ export async function depositById(
 
 const MILLISECONDS = 1_000;
 
+/** The newest note; one that is empty says that there is none any more. */
+const noteOf = ({ note }: DepositRow): string | null => (note === "" ? null : note);
+
 function depositOf(row: DepositRow): Deposit {
   const { item_name: name, item_value: value, asset_id: assetId } = row;
   const isReversed = row.reversed_at !== null;
@@ -100,7 +103,7 @@ function depositOf(row: DepositRow): Deposit {
     gameId: null,
     availableAt: isCredited ? instantOf(row.closed_at) : null,
     // A first approval's note is for the second admin.
-    adminNotes: row.closed_as === null ? null : row.note,
+    adminNotes: row.closed_as === null ? null : noteOf(row),
     createdAt: instantOf(row.requested_at),
     updatedAt: instantOf(row.updated_at),
     limited:
@@ -186,7 +189,7 @@ function reviewOf(row: ReviewRow, now: number): ReviewDeposit {
   const isApproved = row.closed_as === "completed" ? 1 : 0;
   return {
     ...depositOf(row),
-    adminNotes: row.note,
+    adminNotes: noteOf(row),
     player: face(row.player_id),
     claim: isClaimed ? { by: face(by), until: instantOf(until) } : null,
     approvals: isApproved + (row.first_by === null ? 0 : 1),

@@ -34,9 +34,10 @@ const steps: Facts = {
     closed_by: when(CLOSING, "payload ->> 'by'"),
     copies: `case type when 'DepositApproved' then (payload -> 'copies')::text
       when 'DepositCompleted' then ((payload -> 'credited') || (payload -> 'kept'))::text end`,
+    // What a first approval says is for the second admin: a completion without a note ends it.
     note: when(
       `'DepositApproved', ${CLOSING}, ${REVERSAL}`,
-      "coalesce(payload ->> 'note', payload ->> 'reason')",
+      `coalesce(payload ->> 'note', payload ->> 'reason', case type when 'DepositCompleted' then '' end)`,
     ),
     reversed_at: when(REVERSAL, "recorded_at"),
     reversed_by: when(REVERSAL, "payload ->> 'by'"),
@@ -78,7 +79,7 @@ const NAMES = Object.keys(NEWEST);
 /** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
 export const depositsProjection: Projection = {
   name: "deposits",
-  version: 1,
+  version: 2,
   tables: {
     deposits: {
       columns: { deposit_id: "text not null", ...NEWEST, settled: "bigint not null" },

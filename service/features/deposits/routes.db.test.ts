@@ -177,11 +177,11 @@ describeEachEngine("deposits", (engine) => {
   it("of much money needs two admins, the second with a fresh sign-in", async () => {
     const { id } = await requested({ type: "tix", amount: 10_000.01 });
     const before = (await alice.user()).tixBalance;
-    expect((await act(admin, id, "approve")).as(endpoints.approveDeposit)).toEqual({
-      id,
-      status: "pending",
-      approvals: 1,
-    });
+    const forTheSecond = "Odd account, but the trade is there";
+    const first = await act(admin, id, "approve", { note: forTheSecond });
+    expect(first.as(endpoints.approveDeposit)).toEqual({ id, status: "pending", approvals: 1 });
+    expect((await inQueue("pending", admin2))[0]).toMatchObject({ adminNotes: forTheSecond });
+    expect((await own())[0]).toMatchObject({ adminNotes: null });
     expect((await alice.user()).tixBalance).toBe(before);
     expect((await act(admin, id, "approve")).code).toBe("second_admin_needed");
     site.clock.now += FRESH_SIGN_IN_MS;
@@ -193,6 +193,8 @@ describeEachEngine("deposits", (engine) => {
       status: "completed",
       approvals: 2,
     });
+    // What the first admin wrote was for the second, and not for the player.
+    expect((await own())[0]).toMatchObject({ status: "completed", adminNotes: null });
     expect((await inQueue("completed"))[0]).toMatchObject({
       firstApprovedBy: { username: "admin" },
       reviewedBy: { username: "admin2" },
