@@ -70,6 +70,7 @@ export const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().default(".data"),
   HEADS_FILE: z.string().optional(),
+  HEADS_DIR: z.string().optional(),
   ROBLOX_CLIENT_ID: z.string().min(1).optional(),
   ROBLOX_CLIENT_SECRET: z.string().min(1).optional(),
   ROBLOX_REDIRECT_URI: webAddress.optional(),
@@ -121,6 +122,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly dataFolder: string;
   readonly headsFile: string;
+  /** A folder that signed heads are kept in as well, a file for each; null for none. */
+  readonly headsFolder: string | null;
   readonly signIn: SignInSettings | null;
   /** One origin that answers for all of the platform's APIs; null for the platform's own. */
   readonly platformOrigin: string | null;
@@ -179,6 +182,7 @@ export function readConfig(
     databaseUrl: e.DATABASE_URL ?? null,
     dataFolder,
     headsFile: resolve(e.HEADS_FILE ?? `${dataFolder}-heads.jsonl`),
+    headsFolder: e.HEADS_DIR === undefined ? null : resolve(e.HEADS_DIR),
     signIn: signInOf(e),
     platformOrigin: e.ROBLOX_API_ORIGIN ?? null,
     pictureOrigins: new Set([

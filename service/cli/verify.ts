@@ -11,7 +11,7 @@ import { DEMO_KEYS } from "#service/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { readHeading } from "#service/ledger/exported/read-export.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
-import { readHeads } from "#service/ledger/heads-file.ts";
+import { readHeads } from "#service/ledger/heads-kept.ts";
 import type { AssetBalance } from "#service/ledger/trial-balance.ts";
 import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, readKeys, runTool } from "./log-tool.ts";
@@ -23,7 +23,7 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
 
   --log FILE       an exported log (npm run export-log) in place of a database
   --receipt FILE   one receipt, as a player downloads it
-  --heads FILE     signed heads that were kept elsewhere: finds what was cut off or rewritten
+  --heads FILE     signed heads that were kept elsewhere, a file or a folder: finds what was cut off or rewritten
   --keys FILE      the keys whose signatures count, as /api/ledger/keys answers them;
                    without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
   --without-seeds  the database was made from an exported log, which holds no sealed seeds

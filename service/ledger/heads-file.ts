@@ -94,12 +94,13 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function headOf(line: string, where: string): SignedHead {
-  const head = parsed(line);
+  const head = parsedHead(line);
   if (head === null) throw new HeadsFileError(`${where}: this is not a signed head`);
   return head;
 }
 
-function parsed(line: string): SignedHead | null {
+/** A head from a line or a file of its own; null when it is none. */
+export function parsedHead(line: string): SignedHead | null {
   try {
     return headSchema.parse(JSON.parse(line));
   } catch {
@@ -127,7 +128,7 @@ async function* headsWithin(path: string, size: number): AsyncGenerator<SignedHe
       if (line !== "") yield headOf(line, `${path}, line ${number}`);
     }
   }
-  const last = parsed(rest);
+  const last = parsedHead(rest);
   if (last !== null) yield last;
 }
 

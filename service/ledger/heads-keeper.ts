@@ -1,6 +1,7 @@
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { asError } from "#service/db/errors.ts";
 import { HeadsFile } from "./heads-file.ts";
+import { HeadsFolder } from "./heads-folder.ts";
 import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./signed-heads.ts";
 
 /** How often the newest head is signed and kept, in milliseconds. */
@@ -9,6 +10,8 @@ export const KEEP_EVERY_MS = 60_000;
 export interface HeadsKeeperOptions extends SigningContext {
   /** Where heads are kept, one a line, for an operator to have it copied elsewhere. */
   readonly file: string;
+  /** A folder in which heads are kept as well, a file for each; none when not given. */
+  readonly folder?: string | null;
   /** Calls `work` every so often until the returned function is called; a timer that keeps no process alive. */
   readonly every?: (ms: number, work: () => void) => () => void;
   /** Hears of what an operator should know. */
@@ -31,6 +34,7 @@ export class LogForkedError extends Error {
 export class HeadsKeeper {
   readonly #options: HeadsKeeperOptions;
   readonly #file: HeadsFile;
+  readonly #folder: HeadsFolder | null;
   /** The newest head in the file; undefined until the file was read. */
   #kept: SignedHead | null | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -39,6 +43,8 @@ export class HeadsKeeper {
   constructor(options: HeadsKeeperOptions) {
     this.#options = options;
     this.#file = new HeadsFile(options.file);
+    const { folder = null } = options;
+    this.#folder = folder === null ? null : new HeadsFolder(folder);
   }
 
   /** Begins to keep heads. */
@@ -80,6 +86,8 @@ export class HeadsKeeper {
     if (kept !== null) await this.#assertStillThere(kept);
     if (newest === null || newest.number === kept?.number) return null;
     const head = await signedHead(newest, this.#options);
+    // First, for the file says what is kept: what fails here is tried again with the next minute.
+    await this.#folder?.keep(head);
     await this.#file.append(head);
     this.#kept = head;
     return head;

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/all.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { readHeads } from "#service/ledger/heads-file.ts";
+import { readHeads } from "#service/ledger/heads-kept.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /** Bets go on in the same process meanwhile: so few rows are looked at in one go. */
@@ -22,6 +23,8 @@ export interface BooksOptions {
   readonly keys: LedgerKeys["keys"];
   /** The file of signed heads, if there is one yet. */
   readonly headsFile: string;
+  /** The folder of signed heads, if they are kept in one as well. */
+  readonly headsFolder: string | null;
   /** Ends the check between two of its steps, with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -37,9 +40,9 @@ export interface BooksFound {
  * model against one that is built anew. Reads beside whoever writes.
  */
 export async function checkBooks(options: BooksOptions): Promise<BooksFound> {
-  const { db, logId, owner, keys, headsFile, signal } = options;
-  const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
-  const report = await verifyLog(db, { logId, keys, sliceRows: SLICE_ROWS, signal, ...heads });
+  const { db, logId, owner, keys, signal } = options;
+  const heads = headsKept(options);
+  const report = await verifyLog(db, { logId, keys, sliceRows: SLICE_ROWS, signal, heads });
   if (!report.ok) {
     const { position, sentence } = report.problem;
     return { position, problem: `The log is not right. First bad position: ${position}. ${sentence}` };
@@ -60,4 +63,14 @@ export async function checkBooks(options: BooksOptions): Promise<BooksFound> {
   if (different.length === 0) return { position, problem: null };
   const names = different.join(", ");
   return { position, problem: `What is read differs from what the log gives: ${names}. See npm run replay.` };
+}
+
+/** Every head that this process can find outside the database; where they are is looked up at once. */
+function headsKept({ headsFile, headsFolder }: BooksOptions): AsyncGenerator<SignedHead> {
+  const places = [headsFile, ...(headsFolder === null ? [] : [headsFolder])];
+  return allOf(places.filter((place) => existsSync(place)).map(readHeads));
+}
+
+async function* allOf(sources: readonly AsyncGenerator<SignedHead>[]): AsyncGenerator<SignedHead> {
+  for (const source of sources) yield* source;
 }

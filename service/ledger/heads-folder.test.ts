@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { worldSigner } from "#service/testing/world.ts";
+import { HeadsFolder, headsInFolder } from "./heads-folder.ts";
+
+const root = await mkdtemp(join(tmpdir(), "florin-heads-folder-"));
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const headOf = (number: number, at: string): SignedHead => {
+  const head = { log: "1", number, to: number * 10, hash: number.toString(16).padStart(64, "0") };
+  return { ...head, ...worldSigner.signHead(head, Date.parse(at)) };
+};
+const JANUARY = [9, 10, 11].map((number) => headOf(number, `2026-01-31T23:${number + 40}:00.000Z`));
+const FEBRUARY = headOf(12, "2026-02-01T00:00:00.000Z");
+const all = async (path: string): Promise<SignedHead[]> => {
+  const heads: SignedHead[] = [];
+  for await (const head of headsInFolder(path)) heads.push(head);
+  return heads;
+};
+
+let path = "";
+let folders = 0;
+beforeEach(() => {
+  folders += 1;
+  path = join(root, String(folders));
+});
+
+describe("a folder of signed heads", () => {
+  it("has a file for each head, in a folder for each month, and gives them back in order", async () => {
+    const folder = new HeadsFolder(path);
+    for (const head of [FEBRUARY, ...JANUARY]) await folder.keep(head);
+    expect((await readdir(path)).sort()).toEqual(["2026-01", "2026-02"]);
+    expect(await all(path)).toEqual([...JANUARY, FEBRUARY]);
+  });
+
+  it("takes one head from any number of processes once, and leaves nothing else behind", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => new HeadsFolder(path).keep(FEBRUARY)));
+    expect(await readdir(join(path, "2026-02"))).toHaveLength(1);
+    expect(await all(path)).toEqual([FEBRUARY]);
+  });
+
+  it("never takes another head in the place of one, which would be another history", async () => {
+    const folder = new HeadsFolder(path);
+    await folder.keep(FEBRUARY);
+    await expect(folder.keep({ ...FEBRUARY, hash: "ab".repeat(32) })).rejects.toThrow("another history");
+    expect(await all(path)).toEqual([FEBRUARY]);
+  });
+
+  it("passes over what is not of it, and names a head that is none", async () => {
+    await new HeadsFolder(path).keep(FEBRUARY);
+    await writeFile(join(path, "README"), "kept by the house");
+    await writeFile(join(path, "2026-02", "half.json.1.part"), "{");
+    expect(await all(path)).toEqual([FEBRUARY]);
+    await writeFile(join(path, "2026-02", "1-000000000000013-h1.json"), "{}");
+    await expect(all(path)).rejects.toThrow("1-000000000000013-h1.json: this is not a signed head");
+  });
+});

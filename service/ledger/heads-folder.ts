@@ -1,0 +1,78 @@
+import { readdirSync } from "node:fs";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { HeadsFileError, headLine, parsedHead } from "./heads-file.ts";
+
+/** Heads of one month, in UTC, are in one folder of its name: some 44,600 at most, one a minute. */
+const MONTH = /^\d{4}-\d{2}$/;
+const HEAD_FILE = /^\d+-\d{15}-[A-Za-z0-9_-]{1,32}\.json$/;
+const NUMBER_DIGITS = 15;
+
+let parts = 0;
+
+/**
+ * A folder of signed heads, a file for each, that are written whole and never again: any number of processes may keep
+ * theirs in it, and a store of objects can be laid behind it.
+ */
+export class HeadsFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Keeps a head, and waits until it is on the disk; one that is there already stays as it is.
+   * @throws HeadsFileError when another head of that block is there: somebody keeps another history
+   */
+  async keep(head: SignedHead): Promise<void> {
+    const month = join(this.path, head.at.slice(0, "2026-01".length));
+    await mkdir(month, { recursive: true });
+    const path = join(
+      month,
+      `${head.log}-${String(head.number).padStart(NUMBER_DIGITS, "0")}-${head.keyId}.json`,
+    );
+    parts += 1;
+    const part = `${path}.${process.pid}.${parts}.part`;
+    try {
+      const file = await open(part, "wx");
+      try {
+        await file.writeFile(headLine(head));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await link(part, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const kept = parsedHead(await readFile(path, "utf8"));
+      if (kept?.hash !== head.hash || kept.to !== head.to)
+        throw new HeadsFileError(`${path}: this is the head of another history than this process writes`);
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+}
+
+/** The heads in a folder that are there at the time of the call, month by month. @throws HeadsFileError at one that is none */
+export function headsInFolder(path: string): AsyncGenerator<SignedHead> {
+  const months = readdirSync(path)
+    .filter((name) => MONTH.test(name))
+    .sort();
+  const files = months.flatMap((month) =>
+    readdirSync(join(path, month))
+      .filter((name) => HEAD_FILE.test(name))
+      .sort()
+      .map((name) => join(path, month, name)),
+  );
+  return headsOf(files);
+}
+
+async function* headsOf(files: readonly string[]): AsyncGenerator<SignedHead> {
+  for (const file of files) {
+    const head = parsedHead(await readFile(file, "utf8"));
+    if (head === null) throw new HeadsFileError(`${file}: this is not a signed head`);
+    yield head;
+  }
+}
