@@ -41,11 +41,13 @@ export function flipCommand(
     decide: (view) => {
       const bar = barOfHalt(view);
       if (bar !== null) return { refused: bar };
+      const settings = settingsIn(view);
+      // The player's stream last: what was looked at last is found at once when the event is appended.
       return flipCoin(command, view.stream(playerStreams, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         at: view.at,
         seeds: view.seeds,
-        settings: settingsIn(view),
+        settings,
       });
     },
   };
