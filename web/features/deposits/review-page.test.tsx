@@ -242,6 +242,8 @@ describe("a decision", () => {
     const done = aReview({ status: "completed", queuePosition: null, reviewedBy: person("admin2") });
     const { api } = show({ "GET /admin/deposits": only(done) }, "/admin?status=completed");
     expect(await screen.findByText("Reviewed by:")).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Export deposits as CSV" });
+    expect(link.getAttribute("href")).toBe("/api/admin/deposits?status=completed&export=csv");
     await press(/^Take back/);
     await write("Reason", "Charged back");
     await send("Take back");

@@ -20,7 +20,8 @@ import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useNow } from "#web/lib/use-now.ts";
-import { Card } from "#web/ui/card.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 
@@ -76,7 +77,12 @@ export default function ReviewPage() {
   return (
     <AdminFrame title={REVIEW_TITLE} description={REVIEW_DESCRIPTION}>
       <Segments label="Which deposits" segments={SEGMENTS} value={status} className="flex-wrap" />
-      <Card aria-label={REVIEW_TABS[status]} className="scroll-mt-20">
+      <Card aria-labelledby="deposits" className="scroll-mt-20">
+        <CardHeader
+          id="deposits"
+          title={REVIEW_TABS[status]}
+          actions={<ExportLinks of="deposits" path="/admin/deposits" query={{ status }} />}
+        />
         <PagedList
           of="deposits"
           query={query}

@@ -8,6 +8,7 @@ import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 
@@ -46,7 +47,7 @@ export default function HoldersPage() {
       description="Who is a moderator or an admin, and since when. Roles are given and taken in a player's file; those of the settings are changed only there."
     >
       <Card aria-labelledby="roles" className="scroll-mt-20">
-        <CardHeader id="roles" title="Roles" />
+        <CardHeader id="roles" title="Roles" actions={<ExportLinks of="roles" path="/admin/roles" />} />
         <PagedList
           of="roles"
           query={query}

@@ -8,6 +8,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
@@ -45,7 +46,11 @@ export default function ReadsPage() {
   return (
     <AdminFrame title="Looks" description="Who looked at whose data, written down before it was shown.">
       <Card aria-labelledby="looks" className="scroll-mt-20">
-        <CardHeader id="looks" title="Looks" />
+        <CardHeader
+          id="looks"
+          title="Looks"
+          actions={<ExportLinks of="looks" path="/admin/reads" query={{ player: player || undefined }} />}
+        />
         <div className="mb-6">
           <FilterForm label="Filter looks" fields={FIELDS} values={{ player }} onApply={change} />
         </div>

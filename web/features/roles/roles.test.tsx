@@ -34,6 +34,8 @@ async function decide(name: string, reason: string) {
   fireEvent.click(dialog.getByRole("button", { name }));
 }
 
+const exported = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
 beforeEach(() => vi.clearAllMocks());
 
 describe("what can be done about a player", () => {
@@ -135,6 +137,7 @@ it("who has which role is listed, with where it comes from", async () => {
   expect(texts[0]?.slice(1, 3)).toEqual(["admin", "the settings"]);
   expect(texts[1]?.slice(1, 3)).toEqual(["moderatorsuspended", "p_admin"]);
   expect(texts[1]?.[4]).toBe("Promoted");
+  expect(exported("Export roles as CSV")).toBe("/api/admin/roles?export=csv");
 });
 
 it("who looked at whose data is listed, and filtered by whom it is about", async () => {
@@ -154,4 +157,5 @@ it("who looked at whose data is listed, and filtered by whom it is about", async
   expect(await screen.findByText("/admin/players/{id}")).toBeTruthy();
   expect(api.requestsOf("GET /admin/reads")[0]?.query.get("player")).toBe("p_alice");
   expect((screen.getByLabelText("Looked at") as HTMLInputElement).value).toBe("p_alice");
+  expect(exported("Export looks as JSON")).toBe("/api/admin/reads?player=p_alice&export=1");
 });
