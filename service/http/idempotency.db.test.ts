@@ -61,7 +61,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("of a request that is nested without end is refused, also where the nesting is in a field that is not used", async () => {
+  it("of a request nested without end is refused, also for a field that is not used", async () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     const send = (levels: number) =>
       alice.send({
