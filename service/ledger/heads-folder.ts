@@ -55,7 +55,10 @@ export class HeadsFolder {
   }
 }
 
-/** The heads in a folder that are there at the time of the call, month by month. @throws HeadsFileError at one that is none */
+/**
+ * The heads in a folder that are there at the time of the call, month by month. @throws HeadsFileError at one
+ * that is none
+ */
 export function headsInFolder(path: string): AsyncGenerator<SignedHead> {
   const months = readdirSync(path)
     .filter((name) => MONTH.test(name))

@@ -90,7 +90,8 @@ describeEachEngine("the round of a coinflip", (engine) => {
     const id = await open();
     isAway = true;
     expect((await join(id)).status).toBe(202);
-    // The service sleeps for more than a day while it waits for an answer that does not come, and then the next one does.
+    // The service sleeps for more than a day while it waits for an answer that does not come, and then the
+    // next one does.
     comesBack = () => {
       comesBack = null;
       isAway = false;
