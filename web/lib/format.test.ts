@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   compactMoney,
+  countdown,
+  duration,
   money,
   percent,
   readMoney,
@@ -63,5 +65,29 @@ describe("other figures", () => {
 
   it("leaves out the middle of long hashes only", () => {
     expect([shortHash("0123456789abcdef0"), shortHash("short")]).toEqual(["01234567…def0", "short"]);
+  });
+});
+
+describe("how long something lasts", () => {
+  it.each([
+    [-5, "0 s"],
+    [59_999, "59 s"],
+    [60_000, "1 min"],
+    [7_500_000, "2 h 5 min"],
+    [7_200_000, "2 h"],
+    [90_000_000, "1 d 1 h"],
+    [172_800_000, "2 d"],
+  ])("is told of %i ms in its two largest units", (ms, text) => {
+    expect(duration(ms)).toBe(text);
+  });
+
+  it.each([
+    [872_000, "14:32"],
+    [871_001, "14:32"],
+    [59_000, "0:59"],
+    [0, "0:00"],
+    [-1, "0:00"],
+  ])("is counted down of %i ms as a clock does", (ms, text) => {
+    expect(countdown(ms)).toBe(text);
   });
 });

@@ -1,6 +1,12 @@
 import { useState } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
+import {
+  COPIES_HINT,
+  COPIES_LABEL,
+  copiesFault,
+  DIALOGS,
+  whatOf,
+} from "#web/features/deposits/review-messages.ts";
 import { call } from "#web/lib/api.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
@@ -10,6 +16,15 @@ import { TextArea } from "#web/ui/text-area.tsx";
 interface ActProps {
   readonly deposit: ReviewDeposit;
   readonly onClose: () => void;
+}
+
+/** Which deposit a dialog is about. */
+function About({ deposit }: Pick<ActProps, "deposit">) {
+  return (
+    <p className="font-semibold text-ink">
+      {whatOf(deposit)} <span className="font-normal text-muted">of {deposit.player.username}</span>
+    </p>
+  );
 }
 
 const named = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== "");
@@ -55,6 +70,7 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
       onClose={onClose}
       onSend={send}
     >
+      <About deposit={deposit} />
       {isOfItems && (
         <TextArea
           label={`${COPIES_LABEL} (${quantity})`}
@@ -74,7 +90,8 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
 }
 
 /** Asks for a note, and rejects a deposit with it. */
-export function RejectDialog({ deposit: { id }, onClose }: ActProps) {
+export function RejectDialog({ deposit, onClose }: ActProps) {
+  const { id } = deposit;
   const { mutate, isPending } = useAct({
     send: (note: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
@@ -88,12 +105,15 @@ export function RejectDialog({ deposit: { id }, onClose }: ActProps) {
       isPending={isPending}
       onClose={onClose}
       onSend={(note, onTaken) => mutate(note, { onSuccess: onTaken })}
-    />
+    >
+      <About deposit={deposit} />
+    </ReasonDialog>
   );
 }
 
 /** Asks for a reason, and takes a credited deposit back. */
-export function ReverseDialog({ deposit: { id }, onClose }: ActProps) {
+export function ReverseDialog({ deposit, onClose }: ActProps) {
+  const { id } = deposit;
   const { mutate, isPending } = useAct({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey }),
@@ -107,12 +127,15 @@ export function ReverseDialog({ deposit: { id }, onClose }: ActProps) {
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      <About deposit={deposit} />
+    </ReasonDialog>
   );
 }
 
 /** Asks for a reason, and gives up what is owed for a deposit that was taken back. */
-export function WriteOffDialog({ deposit: { id }, onClose }: ActProps) {
+export function WriteOffDialog({ deposit, onClose }: ActProps) {
+  const { id } = deposit;
   const { mutate, isPending } = useAct({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey }),
@@ -126,6 +149,8 @@ export function WriteOffDialog({ deposit: { id }, onClose }: ActProps) {
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      <About deposit={deposit} />
+    </ReasonDialog>
   );
 }

@@ -140,6 +140,7 @@ describe("a decision", () => {
   it("to approve a currency needs no more than a click", async () => {
     const { api } = show({ "GET /admin/deposits": only(aClaimedReview()) });
     await press("Approve");
+    expect((await dialog()).getByText("250.00 RBX").textContent).toBe("250.00 RBX of alice");
     await send("Approve");
     expect(await screen.findByText("The deposit is credited, and its player is told.")).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/approve")[0]?.body).toEqual({});

@@ -2,10 +2,10 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
-import { APPROVED_ALREADY, type ReviewAct } from "#web/features/deposits/review-messages.ts";
+import { APPROVED_ALREADY, type ReviewAct, whatOf } from "#web/features/deposits/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { call } from "#web/lib/api.ts";
-import { countdown, dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
+import { countdown, dateAndTime, duration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -21,11 +21,6 @@ interface RowProps {
 
 const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;
 const STATUS_TONES = { pending: "warn", completed: "gain", rejected: "loss", reversed: "loss" } as const;
-
-const whatOf = ({ type, amount, quantity, limited }: ReviewDeposit): string =>
-  type === "roblox_limited"
-    ? `${limited?.name ?? "Limited item"} ×${quantity}`
-    : `${money(readMoney(amount ?? "0"))} ${TYPES[type]}`;
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
