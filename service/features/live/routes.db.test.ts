@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
 import { LISTENERS_PER_PLAYER_MAX } from "#service/http/live-hub.ts";
 import { listen } from "#service/http/server.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -53,6 +54,22 @@ describeEachEngine("the live stream", (engine) => {
     const own = await ofBob.until("balance", "games", "fairness", "ledger");
     expect(own.map(({ topic }) => topic)).toContain("balance");
     expect((await ofNobody.until("ledger")).map(({ topic }) => topic)).not.toContain("balance");
+  });
+
+  it("tells whoever reviews deposits of each step of theirs, and others nothing but that", async () => {
+    const [alice, admin] = [await site.player("alice"), await site.player("admin")];
+    const stream = await hear(admin);
+    const heard = async () => (await stream.until("reviews", "ledger")).map(({ topic }) => topic).sort();
+    const asked = await alice.post("/api/deposits", { type: "rbx", amount: 5 });
+    expect(await heard()).toEqual(["ledger", "reviews"]);
+    const { id } = asked.as(endpoints.requestDeposit);
+    for (const [step, body] of [
+      ["claim", {}],
+      ["reject", { note: "Not received" }],
+    ] as const) {
+      await admin.post(`/api/admin/deposits/${id}/${step}`, body);
+      expect(await heard()).toEqual(["ledger", "reviews"]);
+    }
   });
 
   it("tells of a rotation and of a registration", async () => {
