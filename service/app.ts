@@ -14,6 +14,7 @@ import { inventoryRoutes } from "#service/features/inventory/routes.ts";
 import { leaderboardRoutes } from "#service/features/leaderboard/routes.ts";
 import { ledgerRoutes } from "#service/features/ledger/routes.ts";
 import { limitedRoutes } from "#service/features/limiteds/routes.ts";
+import { limitedValueRoutes } from "#service/features/limiteds/value-routes.ts";
 import { liveRoutes } from "#service/features/live/routes.ts";
 import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { notificationRoutes } from "#service/features/notifications/routes.ts";
@@ -95,6 +96,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   leaderboardRoutes(api, deps);
   ledgerRoutes(api, deps);
   limitedRoutes(api, deps);
+  limitedValueRoutes(api, deps);
   inventoryRoutes(api, deps);
   depositRoutes(api, deps);
   notificationRoutes(api, deps);

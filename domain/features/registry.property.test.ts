@@ -27,7 +27,12 @@ import { haltEvent } from "./halts/events.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
-import { limitedsListed, limitedsValued } from "./limiteds/events.ts";
+import {
+  limitedsListed,
+  limitedsValued,
+  limitedValueOverridden,
+  limitedValueOverrideLifted,
+} from "./limiteds/events.ts";
 import { LIMITEDS_MAX, VALUE_MAX, VALUE_SOURCES } from "./limiteds/rules.ts";
 import {
   coinflipCancelled,
@@ -317,6 +322,8 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   CoinflipPlayed: gamesPlayed,
   LimitedsListed: listings,
   LimitedsValued: valuations,
+  LimitedValueOverridden: fc.record({ ...act, assetId, value: owed }).map(limitedValueOverridden),
+  LimitedValueOverrideLifted: fc.record({ ...act, assetId }).map(limitedValueOverrideLifted),
   InventorySynced: syncs,
   SightingsEnded: endedSightings,
   RoleGranted: roleChanges("RoleGranted"),

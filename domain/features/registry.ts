@@ -6,7 +6,7 @@ import { evolveStakes, initialStakes, type Stakes } from "./halts/halt.ts";
 import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
-import type { LimitedsListed, LimitedsValued } from "./limiteds/events.ts";
+import type { CatalogueEvent } from "./limiteds/events.ts";
 import {
   type Coinflip,
   coinflipSecrets,
@@ -36,6 +36,8 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   CoinflipPlayed: { schemaVersion: 1, upcasters: [] },
   LimitedsListed: { schemaVersion: 1, upcasters: [] },
   LimitedsValued: { schemaVersion: 1, upcasters: [] },
+  LimitedValueOverridden: { schemaVersion: 1, upcasters: [] },
+  LimitedValueOverrideLifted: { schemaVersion: 1, upcasters: [] },
   InventorySynced: { schemaVersion: 1, upcasters: [] },
   SightingsEnded: { schemaVersion: 1, upcasters: [] },
   RoleGranted: { schemaVersion: 1, upcasters: [] },
@@ -108,10 +110,9 @@ export const logStreams: StreamKind<null> = {
 
 export const catalogueStreams: StreamKind<Catalogue> = {
   kind: "limiteds",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: emptyCatalogue,
-  evolve: (catalogue, event) =>
-    evolveCatalogue(catalogue, event as unknown as LimitedsListed | LimitedsValued),
+  evolve: (catalogue, event) => evolveCatalogue(catalogue, event as unknown as CatalogueEvent),
 };
 
 export const inventoryStreams: StreamKind<Inventory> = {

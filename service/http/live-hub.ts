@@ -58,6 +58,8 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinflipVoided: ["coinflips"],
   LimitedsListed: ["limiteds"],
   LimitedsValued: ["limiteds"],
+  LimitedValueOverridden: ["limiteds"],
+  LimitedValueOverrideLifted: ["limiteds"],
   StakesHalted: ["stakes"],
   StakesResumed: ["stakes"],
   DepositRequested: ["reviews"],

@@ -87,10 +87,17 @@ const BAD_REQUEST_CODES = new Set([
   "unknown_item",
   "wrong_copies",
   "setting_out_of_range",
+  "value_out_of_range",
 ]);
 
 /** Refusals that say there is no such thing, or that it is somebody else's. */
-const NOT_FOUND_CODES = new Set(["unknown_game", "not_yours", "unknown_deposit", "unknown_player"]);
+const NOT_FOUND_CODES = new Set([
+  "unknown_game",
+  "not_yours",
+  "unknown_deposit",
+  "unknown_player",
+  "unknown_limited",
+]);
 
 /** Refusals that say that others may do it, or the same person at another time. */
 const FORBIDDEN_CODES = new Set([

@@ -5,7 +5,7 @@ import { type Account, type Asset, platform, playerAccount } from "../../ledger/
 import { type Copy, copyOf, INSTANCE_PATTERN } from "../../ledger/item.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
-import { type Catalogue, limitedOf } from "../limiteds/catalogue.ts";
+import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
 import {
@@ -157,8 +157,8 @@ const STALE = refuse(
 /** What a deposit is worth, in minor units: items at what the catalogue says at the moment. */
 function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
-  const value = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId)?.value ?? "0";
-  return BigInt(value) * BigInt(wanted.quantity);
+  const known = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId);
+  return known === null ? 0n : valueInForce(known) * BigInt(wanted.quantity);
 }
 
 type Refused = { readonly refused: Refusal };

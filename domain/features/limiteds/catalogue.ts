@@ -1,9 +1,16 @@
 import type { Minor } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
-import type { LimitedsListed, LimitedsValued } from "./events.ts";
+import type { CatalogueEvent } from "./events.ts";
 
 /** What a decision knows of an item: its number in the catalogue and what it is worth, in minor units as text. */
-export type CataloguedLimited = { readonly id: number; readonly value: string; readonly valueAt: number };
+export type CataloguedLimited = {
+  readonly id: number;
+  /** What the market says, and when it was asked; remembered while an admin says otherwise. */
+  readonly value: string;
+  readonly valueAt: number;
+  /** What an admin set in its place; null while nobody did. */
+  readonly override: string | null;
+};
 
 /** The catalogue as far as decisions need it: what each item is worth, by its number at the platform. */
 export type Catalogue = {
@@ -14,17 +21,24 @@ export type Catalogue = {
 export const emptyCatalogue: Catalogue = { count: 0, items: {} };
 
 /** Follows the catalogue by one event. */
-export function evolveCatalogue(catalogue: Catalogue, event: LimitedsListed | LimitedsValued): Catalogue {
+export function evolveCatalogue(catalogue: Catalogue, event: CatalogueEvent): Catalogue {
   const items: { [assetId: string]: CataloguedLimited } = { ...catalogue.items };
   if (event.type === "LimitedsListed") {
     for (const { assetId, id, value, valueAt } of event.payload.items)
-      items[assetId] = { id, value, valueAt };
+      items[assetId] = { id, value, valueAt, override: null };
     return { count: catalogue.count + event.payload.items.length, items };
   }
-  for (const { assetId, value, valueAt } of event.payload.values) {
-    const known = items[assetId];
-    if (known !== undefined) items[assetId] = { id: known.id, value, valueAt };
+  if (event.type === "LimitedsValued") {
+    for (const { assetId, value, valueAt } of event.payload.values) {
+      const item = items[assetId];
+      if (item !== undefined) items[assetId] = { ...item, value, valueAt };
+    }
+    return { count: catalogue.count, items };
   }
+  const { assetId } = event.payload;
+  const override = event.type === "LimitedValueOverridden" ? event.payload.value : null;
+  const item = items[assetId];
+  if (item !== undefined) items[assetId] = { ...item, override };
   return { count: catalogue.count, items };
 }
 
@@ -32,11 +46,14 @@ export function evolveCatalogue(catalogue: Catalogue, event: LimitedsListed | Li
 export const limitedOf = (catalogue: Catalogue, assetId: number): CataloguedLimited | null =>
   Object.hasOwn(catalogue.items, assetId) ? (catalogue.items[assetId] ?? null) : null;
 
+/** What an item counts for: what an admin set, else what the market says. @returns minor units of RBX */
+export const valueInForce = ({ value, override }: CataloguedLimited): Minor => BigInt(override ?? value);
+
 /**
  * What a copy is worth as of the head that a decision stands on, for a game to keep in its event.
  * @returns minor units of RBX, or null when the catalogue does not have its item
  */
 export function valueOfCopy(catalogue: Catalogue, copy: Copy): Minor | null {
   const known = limitedOf(catalogue, assetIdOf(copy));
-  return known === null ? null : BigInt(known.value);
+  return known === null ? null : valueInForce(known);
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
-import { RARITIES, VALUE_SOURCES } from "./rules.ts";
+import { amountNumber, endpoint, instantText, listQuery, moneyText, page } from "../../kernel/contract.ts";
+import { SEARCH_CHARS_MAX } from "../audit/rules.ts";
+import { noteText } from "../roles/contract.ts";
+import { RARITIES, VALUE_GROUNDS, VALUE_SOURCES } from "./rules.ts";
 
 /** An item of the catalogue. */
 export const limitedSchema = z.strictObject({
@@ -14,14 +16,37 @@ export const limitedSchema = z.strictObject({
   /** In RBX. */
   estimatedValue: moneyText,
   isCollectible: z.boolean(),
-  /** When the value was asked for, and what it rests on. */
+  /** When the value was asked for, or set by an admin, and what it rests on. */
   valueAt: instantText,
-  valueSource: z.enum(VALUE_SOURCES),
+  valueSource: z.enum(VALUE_GROUNDS),
 });
 export type Limited = z.infer<typeof limitedSchema>;
 
 /** How many items were found. */
 export const countSchema = z.strictObject({ count: z.number().int().nonnegative() });
+
+/** An item of the catalogue as admins see it: what it counts for, and why. */
+export const valuedLimitedSchema = z.strictObject({
+  id: z.number().int().positive(),
+  assetId: z.number().int().positive(),
+  name: z.string(),
+  imageUrl: z.string(),
+  /** In force: what an admin set, else what the market says. In RBX. */
+  value: moneyText,
+  market: z.strictObject({ value: moneyText, source: z.enum(VALUE_SOURCES), at: instantText }),
+  /** Null while nobody has set the value. */
+  override: z.strictObject({ reason: z.string(), by: z.string(), at: instantText }).nullable(),
+});
+export type ValuedLimited = z.infer<typeof valuedLimitedSchema>;
+
+const assetParams = z.strictObject({
+  assetId: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "Must be the number of an item at the platform")
+    .transform(Number),
+});
+/** What an item counts for after an act upon its value. */
+const inForce = z.strictObject({ assetId: z.number().int().positive(), value: moneyText });
 
 export const limitedEndpoints = {
   limiteds: endpoint({
@@ -38,5 +63,39 @@ export const limitedEndpoints = {
     access: "admin",
     body: z.strictObject({}),
     answers: { 200: countSchema },
+  }),
+  limitedValues: endpoint({
+    method: "GET",
+    path: "/admin/limiteds",
+    summary:
+      "What each item counts for: the market's value, and the admin's word in its place where there is one",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({
+      /** In the name, be it in capitals or not; or the whole of the platform's number. */
+      search: z.string().trim().max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`).optional(),
+      overridden: z.enum(["1"], "Must be 1").optional(),
+    }),
+    answers: { 200: page(valuedLimitedSchema) },
+  }),
+  overrideLimitedValue: endpoint({
+    method: "PUT",
+    path: "/admin/limiteds/{assetId}/value",
+    summary: "Set what an item counts for, whatever the market says, until that is lifted",
+    access: "admin",
+    isSensitive: true,
+    params: assetParams,
+    body: z.strictObject({ value: amountNumber, reason: noteText }),
+    answers: { 200: inForce },
+  }),
+  liftLimitedValue: endpoint({
+    method: "DELETE",
+    path: "/admin/limiteds/{assetId}/value",
+    summary: "Let an item count for the newest value of the market again",
+    access: "admin",
+    isSensitive: true,
+    params: assetParams,
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: inForce },
   }),
 } as const;

@@ -30,6 +30,24 @@ export type LimitedsValued = NewEvent<
   { readonly values: readonly (LimitedValue & { readonly assetId: number })[] }
 >;
 
+/** An admin set what an item counts for, in place of what the market says; the value in minor units as text. */
+export type LimitedValueOverridden = NewEvent<
+  "LimitedValueOverridden",
+  { readonly by: string; readonly reason: string; readonly assetId: number; readonly value: string }
+>;
+
+/** An admin let an item count for what the market says again. */
+export type LimitedValueOverrideLifted = NewEvent<
+  "LimitedValueOverrideLifted",
+  { readonly by: string; readonly reason: string; readonly assetId: number }
+>;
+
+export type CatalogueEvent =
+  | LimitedsListed
+  | LimitedsValued
+  | LimitedValueOverridden
+  | LimitedValueOverrideLifted;
+
 /** The one stream of the catalogue: what an item is worth is decided upon as of the head, like any balance. */
 export const catalogueStream: StreamName = "limiteds:catalogue";
 
@@ -48,5 +66,27 @@ export const limitedsValued = (values: LimitedsValued["payload"]["values"]): Lim
   schemaVersion: 1,
   stream: catalogueStream,
   payload: { values },
+  postings: [],
+});
+
+/** The event of a value that an admin set; it moves nothing. */
+export const limitedValueOverridden = (
+  payload: LimitedValueOverridden["payload"],
+): LimitedValueOverridden => ({
+  type: "LimitedValueOverridden",
+  schemaVersion: 1,
+  stream: catalogueStream,
+  payload,
+  postings: [],
+});
+
+/** The event of a market value that is in force again; it moves nothing. */
+export const limitedValueOverrideLifted = (
+  payload: LimitedValueOverrideLifted["payload"],
+): LimitedValueOverrideLifted => ({
+  type: "LimitedValueOverrideLifted",
+  schemaVersion: 1,
+  stream: catalogueStream,
+  payload,
   postings: [],
 });

@@ -104,7 +104,7 @@ describe("the catalogue", () => {
         { assetId: 1365767, value: "6000", source: "recent_average_price", valueAt: NOON + 1 },
       ]),
     );
-    expect(limitedOf(raised, 1365767)).toEqual({ id: 1, value: "6000", valueAt: NOON + 1 });
+    expect(limitedOf(raised, 1365767)).toEqual({ id: 1, value: "6000", valueAt: NOON + 1, override: null });
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
   });
 

@@ -22,9 +22,16 @@ export const PRICE_DAYS_MIN = 5;
 /** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
 export const VALUE_MAX: Minor = minor("100000000.00");
 
-/** What a value rests on. */
+/** What admins may set in its place, both included. */
+export const OVERRIDE_MIN: Minor = minor("1.00");
+export const OVERRIDE_MAX: Minor = VALUE_MAX;
+
+/** What a value of the market rests on. */
 export const VALUE_SOURCES = ["median_of_daily_prices", "recent_average_price", "original_price"] as const;
 export type ValueSource = (typeof VALUE_SOURCES)[number];
+/** What a value in force rests on: the market, or an admin's word. */
+export const VALUE_GROUNDS = [...VALUE_SOURCES, "override"] as const;
+export type ValueGround = (typeof VALUE_GROUNDS)[number];
 
 /** How rare an item is, by what it is worth. @param value minor units of RBX */
 export function rarityOf(value: Minor): Rarity {

@@ -1,6 +1,9 @@
-import type { Limited } from "#domain/features/limiteds/contract.ts";
-import { rarityOf, type ValueSource } from "#domain/features/limiteds/rules.ts";
+import type { Limited, ValuedLimited } from "#domain/features/limiteds/contract.ts";
+import { rarityOf, type ValueGround, type ValueSource } from "#domain/features/limiteds/rules.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { facts } from "../../kernel/facts.ts";
+import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -9,13 +12,45 @@ import { instantOf, moneyOf } from "../../kernel/values.ts";
 const listings = facts("limited_listings", "LimitedsListed", { items: "payload -> 'items'" });
 const valuations = facts("limited_valuations", "LimitedsValued", { valued: "payload -> 'values'" });
 
+const OVERRIDE = {
+  asset_id: "(payload ->> 'assetId')::bigint",
+  by: "payload ->> 'by'",
+  reason: "payload ->> 'reason'",
+};
+const overrides = facts("limited_overrides", "LimitedValueOverridden", {
+  ...OVERRIDE,
+  value: "(payload ->> 'value')::bigint",
+});
+const liftings = facts("limited_liftings", "LimitedValueOverrideLifted", OVERRIDE);
+
+/** The newest word of the market on each item in a slice. */
+const TOLD = `select distinct on (asset_id) asset_id, value, source, value_at
+    from (
+      select position, item from limited_listings cross join lateral jsonb_array_elements(items) as item
+      union all
+      select position, item from limited_valuations cross join lateral jsonb_array_elements(valued) as item
+    ) told cross join lateral (
+      select (item ->> 'assetId')::bigint as asset_id, (item ->> 'value')::bigint as value,
+        item ->> 'source' as source, (item ->> 'valueAt')::bigint as value_at
+    ) read
+    order by asset_id, position desc`;
+
+/** The newest word of an admin on each item in a slice: a value of null lifts what was set before. */
+const WORDS = `select distinct on (asset_id) asset_id, value, by, reason, recorded_at
+    from (
+      select position, asset_id, value, by, reason, recorded_at from limited_overrides
+      union all
+      select position, asset_id, null, by, reason, recorded_at from limited_liftings
+    ) said
+    order by asset_id, position desc`;
+
 /**
  * The catalogue: what each item is, and what it is worth. Two tables, because an item may be listed and valued anew in
- * one slice.
+ * one slice. What it is worth is the value in force; the market's stands beside it, for when an override is lifted.
  */
 export const limitedsProjection: Projection = {
   name: "limiteds",
-  version: 1,
+  version: 2,
   tables: {
     limiteds: {
       columns: {
@@ -33,30 +68,48 @@ export const limitedsProjection: Projection = {
         value: "bigint not null",
         source: "text not null",
         value_at: "bigint not null",
+        market_value: "bigint not null",
+        market_source: "text not null",
+        market_at: "bigint not null",
+        // null while nobody has set the value
+        override_by: "text",
+        override_reason: "text",
       },
       key: ["asset_id"],
       fillfactor: 70,
     },
   },
-  reads: [listings, valuations],
+  reads: [listings, valuations, overrides, liftings],
   apply: (table) => [
     `insert into ${table("limiteds")} (asset_id, id, name, description, asset_type)
     select (item ->> 'assetId')::bigint, (item ->> 'id')::bigint, item ->> 'name', item ->> 'description',
       (item ->> 'assetType')::int
     from limited_listings cross join lateral jsonb_array_elements(items) as item`,
-    `insert into ${table("limited_values")} (asset_id, value, source, value_at)
-    select distinct on (asset_id) asset_id, value, source, value_at
+    `insert into ${table("limited_values")} (asset_id, value, source, value_at, market_value, market_source,
+      market_at, override_by, override_reason)
+    select asset_id,
+      case when is_overridden then override_value else market_value end,
+      case when is_overridden then 'override' else market_source end,
+      case when is_overridden then overridden_at else market_at end,
+      market_value, market_source, market_at,
+      case when is_overridden then override_by end,
+      case when is_overridden then override_reason end
     from (
-      select position, item from limited_listings cross join lateral jsonb_array_elements(items) as item
-      union all
-      select position, item from limited_valuations cross join lateral jsonb_array_elements(valued) as item
-    ) told cross join lateral (
-      select (item ->> 'assetId')::bigint as asset_id, (item ->> 'value')::bigint as value,
-        item ->> 'source' as source, (item ->> 'valueAt')::bigint as value_at
-    ) read
-    order by asset_id, position desc
+      select asset_id,
+        coalesce(m.value, t.market_value) as market_value,
+        coalesce(m.source, t.market_source) as market_source,
+        coalesce(m.value_at, t.market_at) as market_at,
+        case when w.by is null then t.override_by is not null else w.value is not null end as is_overridden,
+        coalesce(w.value, t.value) as override_value,
+        coalesce(w.recorded_at, t.value_at) as overridden_at,
+        coalesce(w.by, t.override_by) as override_by,
+        coalesce(w.reason, t.override_reason) as override_reason
+      from (${TOLD}) m full join (${WORDS}) w using (asset_id) left join ${table("limited_values")} t using (asset_id)
+      where m.value is not null or t.market_value is not null
+    ) known
     on conflict (asset_id) do update set value = excluded.value, source = excluded.source,
-      value_at = excluded.value_at`,
+      value_at = excluded.value_at, market_value = excluded.market_value, market_source = excluded.market_source,
+      market_at = excluded.market_at, override_by = excluded.override_by, override_reason = excluded.override_reason`,
   ],
 };
 
@@ -91,7 +144,7 @@ export function limitedOf(row: LimitedRow): Limited {
     estimatedValue: moneyOf(row.value),
     isCollectible: true,
     valueAt: instantOf(row.value_at),
-    valueSource: row.source as ValueSource,
+    valueSource: row.source as ValueGround,
   };
 }
 
@@ -106,10 +159,65 @@ export async function limiteds(models: ReadModels): Promise<Limited[]> {
   return rows.map(limitedOf);
 }
 
-/** The numbers of items whose values are the oldest, for whoever asks for new ones. */
+interface ValuedRow extends LimitedRow {
+  readonly market_value: bigint;
+  readonly market_source: string;
+  readonly market_at: bigint;
+  readonly override_by: string | null;
+  readonly override_reason: string | null;
+}
+
+/**
+ * What each item counts for and why, in the order of their numbers in the catalogue.
+ * @param search in the name, or the whole of the number at the platform
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
+export async function limitedValues(
+  models: ReadModels,
+  {
+    search = "",
+    isOverridden,
+    limit = LIST_LIMIT_DEFAULT,
+    next,
+  }: PageQuery & { readonly search?: string | undefined; readonly isOverridden: boolean },
+): Promise<Page<ValuedLimited>> {
+  const rows = await models.ask<ValuedRow>(
+    (
+      table,
+    ) => `select ${LIMITED_COLUMNS}, v.market_value, v.market_source, v.market_at, v.override_by, v.override_reason
+      from ${table("limiteds")} l join ${table("limited_values")} v using (asset_id)
+      where l.id > $1 and (position(lower($2::text) in lower(l.name)) > 0 or l.asset_id::text = $2::text)
+        and (v.override_by is not null or not $3::boolean)
+      order by l.id limit $4`,
+    [next === undefined ? 0 : placeOf(next), search, isOverridden, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(valuedOf), next: last === undefined ? null : cursorAt(Number(last.id)) };
+}
+
+function valuedOf(row: ValuedRow): ValuedLimited {
+  const assetId = Number(row.asset_id);
+  const { override_by: by, override_reason: reason } = row;
+  return {
+    id: Number(row.id),
+    assetId,
+    name: row.name,
+    imageUrl: pictureAddress(assetId),
+    value: moneyOf(row.value),
+    market: {
+      value: moneyOf(row.market_value),
+      source: row.market_source as ValueSource,
+      at: instantOf(row.market_at),
+    },
+    override: by === null || reason === null ? null : { by, reason, at: instantOf(row.value_at) },
+  };
+}
+
+/** The numbers of items whose values of the market are the oldest, for whoever asks for new ones. */
 export async function oldestValues(models: ReadModels, limit: number): Promise<number[]> {
   const rows = await models.ask<Row & { readonly asset_id: bigint }>(
-    (table) => `select asset_id from ${table("limited_values")} order by value_at, asset_id limit $1`,
+    (table) => `select asset_id from ${table("limited_values")} order by market_at, asset_id limit $1`,
     [limit],
   );
   return rows.map(({ asset_id }) => Number(asset_id));

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { minor } from "../../kernel/money.ts";
+import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
+import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
+import { CROWN, catalogued, HAT } from "../../testing/items.ts";
+import { ALICE } from "../../testing/players.ts";
+import { catalogueStreams } from "../registry.ts";
+import { emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
+import {
+  type CatalogueEvent,
+  catalogueStream,
+  limitedsValued,
+  limitedValueOverridden,
+  limitedValueOverrideLifted,
+} from "./events.ts";
+import { liftOverride, overrideValue } from "./override.ts";
+import { OVERRIDE_MAX, OVERRIDE_MIN } from "./rules.ts";
+
+const act = { reason: "A bought sale", assetId: 101 };
+const groundIn = (log: GivenLog, actorId: string) => ({
+  actor: actorIn(log, actorId),
+  catalogue: log.stream(catalogueStreams, catalogueStream),
+});
+const overrides =
+  (value: bigint, { actorId = ROOT, assetId = 101 } = {}) =>
+  (log: GivenLog) =>
+    overrideValue({ ...act, actorId, assetId, value }, groundIn(log, actorId));
+const lifts =
+  ({ actorId = ROOT, assetId = 101 } = {}) =>
+  (log: GivenLog) =>
+    liftOverride({ ...act, actorId, assetId }, groundIn(log, actorId));
+
+const overridden = (value: string) => limitedValueOverridden({ ...act, by: ROOT, value });
+const lifted = limitedValueOverrideLifted({ ...act, by: ROOT });
+const valued = (value: string, after = 1) =>
+  limitedsValued([{ assetId: 101, value, source: "recent_average_price", valueAt: NOON + after }]);
+const before: readonly GivenEvent[] = [...people, catalogued];
+
+describe("the value of an item", () => {
+  it("is set by an admin, with who and why, and lifted again", () => {
+    for (const actorId of [ROOT, DORA]) {
+      given(...before)
+        .when(overrides(minor("70.00"), { actorId }))
+        .then({
+          type: "LimitedValueOverridden",
+          schemaVersion: 1,
+          stream: "limiteds:catalogue",
+          payload: { by: actorId, reason: "A bought sale", assetId: 101, value: "7000" },
+          postings: [],
+        })
+        .answers({ assetId: 101, value: "7000" });
+      given(...before, overridden("7000"))
+        .when(lifts({ actorId }))
+        .then({
+          type: "LimitedValueOverrideLifted",
+          schemaVersion: 1,
+          stream: "limiteds:catalogue",
+          payload: { by: actorId, reason: "A bought sale", assetId: 101 },
+          postings: [],
+        })
+        .answers({ assetId: 101, value: "5000" });
+    }
+  });
+
+  it("is set and lifted by nobody else", () => {
+    for (const actorId of [ALICE, "p_nobody"]) {
+      given(...before)
+        .when(overrides(7_000n, { actorId }))
+        .refused("forbidden");
+      given(...before, overridden("7000"))
+        .when(lifts({ actorId }))
+        .refused("forbidden");
+    }
+  });
+
+  it("stays within its bounds", () => {
+    for (const value of [OVERRIDE_MIN, OVERRIDE_MAX])
+      given(...before)
+        .when(overrides(value))
+        .answers({ value: String(value) });
+    for (const value of [OVERRIDE_MIN - 1n, OVERRIDE_MAX + 1n, 0n, 2n ** 63n])
+      given(...before)
+        .when(overrides(value))
+        .refused("value_out_of_range", "A value is 1.00 to 100000000.00.");
+  });
+
+  it("is that of an item of the catalogue, and of no other", () => {
+    for (const assetId of [103, 0]) {
+      given(...before)
+        .when(overrides(7_000n, { assetId }))
+        .refused("unknown_limited");
+      given(...before)
+        .when(lifts({ assetId }))
+        .refused("unknown_limited");
+    }
+  });
+
+  it("is not set to what it was set to, nor lifted where nobody set it; another may follow at once", () => {
+    given(...before, overridden("7000"))
+      .when(overrides(7_000n))
+      .refused("override_unchanged");
+    given(...before, overridden("7000"))
+      .when(overrides(7_001n))
+      .answers({ value: "7001" });
+    given(...before)
+      .when(lifts())
+      .refused("not_overridden");
+    given(...before, overridden("7000"), lifted)
+      .when(lifts())
+      .refused("not_overridden");
+    given(...before)
+      .when(overrides(5_000n))
+      .answers({ value: "5000" });
+  });
+
+  it("goes back to the newest of the market when it is lifted", () => {
+    given(...before, overridden("7000"), valued("6000"), valued("6500", 2))
+      .when(lifts())
+      .answers({ value: "6500" });
+  });
+});
+
+describe("what a copy counts for", () => {
+  const catalogueOf = (...events: readonly unknown[]) =>
+    (events as CatalogueEvent[]).reduce(evolveCatalogue, emptyCatalogue);
+
+  it("is what was set, whatever the market says meanwhile, and of other items what the market says", () => {
+    const set = catalogueOf(catalogued, overridden("7000"), valued("1"));
+    expect(valueOfCopy(set, HAT)).toBe(7_000n);
+    expect(valueOfCopy(set, CROWN)).toBe(100_000n);
+    expect(valueOfCopy(evolveCatalogue(set, lifted), HAT)).toBe(1n);
+  });
+
+  it("is the last override that was not lifted, else the last value of the market", () => {
+    const worth = fc.bigInt({ min: OVERRIDE_MIN, max: OVERRIDE_MAX }).map(String);
+    const step = fc.oneof(
+      worth.map((value) => ({ event: overridden(value), value })),
+      worth.map((value) => ({ event: valued(value), value })),
+      fc.constant({ event: lifted, value: "" }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const types = steps.map(({ event }) => event.type);
+        const ofMarket = steps.findLast(({ event }) => event.type === "LimitedsValued")?.value ?? "5000";
+        const [said, unsaid] = ["LimitedValueOverridden", "LimitedValueOverrideLifted"].map((type) =>
+          types.lastIndexOf(type as (typeof types)[number]),
+        ) as [number, number];
+        const due = said > unsaid ? steps[said]?.value : ofMarket;
+        const found = catalogueOf(catalogued, ...steps.map(({ event }) => event));
+        expect(String(valueOfCopy(found, HAT))).toBe(due);
+      }),
+    );
+  });
+});
