@@ -87,6 +87,12 @@ export const adminRoutes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/revenue/page.tsx")),
   },
   {
+    path: ADMIN_SCREENS.catalogue.path,
+    title: "Catalogue",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/limiteds/values-page.tsx")),
+  },
+  {
     path: ADMIN_SCREENS.settings.path,
     title: "Settings",
     access: "admin",

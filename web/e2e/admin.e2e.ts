@@ -319,6 +319,7 @@ const SCREENS = [
   "/events",
   "/events/1",
   "/house",
+  "/catalogue",
   "/settings",
   "/system",
   "/roles",

@@ -8,6 +8,7 @@ export const ADMIN_SCREENS = {
   accounts: { path: `${ADMIN_PATH}/accounts`, nav: "Accounts" },
   events: { path: `${ADMIN_PATH}/events`, nav: "Events" },
   house: { path: `${ADMIN_PATH}/house`, nav: "House" },
+  catalogue: { path: `${ADMIN_PATH}/catalogue`, nav: "Catalogue" },
   settings: { path: `${ADMIN_PATH}/settings`, nav: "Settings" },
   system: { path: `${ADMIN_PATH}/system`, nav: "System" },
   roles: { path: `${ADMIN_PATH}/roles`, nav: "Roles" },

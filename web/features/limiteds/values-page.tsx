@@ -1,0 +1,243 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Tag } from "lucide-react";
+import { useState } from "react";
+import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
+import { OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
+import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+
+const PAGES = "item";
+const ITEMS_PER_PAGE = 20;
+const FIELDS = [
+  {
+    name: "search",
+    label: "Name or number",
+    type: "search",
+    placeholder: "Part of a name, or a whole number",
+  },
+  {
+    name: "overridden",
+    label: "Which items",
+    options: { "": "All items", "1": "Only those set by the house" },
+  },
+] as const;
+const BOUNDS = `${money(OVERRIDE_MIN)} to ${money(OVERRIDE_MAX)}`;
+const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
+
+const valuesQuery = (filters: { search?: string; overridden?: "1"; next?: string }) =>
+  apiQuery("GET /admin/limiteds", {
+    input: { query: { limit: String(ITEMS_PER_PAGE), ...filters } },
+    topics: ["limiteds"],
+  });
+
+const figure = (value: string) => <span className="whitespace-nowrap">{money(readMoney(value))}</span>;
+
+interface DialogProps {
+  readonly item: ValuedLimited;
+  readonly onClose: () => void;
+}
+
+function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
+  const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
+  const [fault, setFault] = useState<string>();
+  const { mutate, isPending } = useAct({
+    send: (body: { value: number; reason: string }, idempotencyKey) =>
+      call("PUT /admin/limiteds/{assetId}/value", {
+        params: { assetId: String(assetId) },
+        body,
+        idempotencyKey,
+      }),
+    done: (set) => `${name} counts for ${money(readMoney(set.value))} RBX now.`,
+  });
+  const send = (reason: string, onTaken: () => void) => {
+    const asked = AMOUNT.test(text.trim()) ? readMoney(text.trim()) : null;
+    if (asked === null || asked < OVERRIDE_MIN || asked > OVERRIDE_MAX) return setFault(`Enter ${BOUNDS}`);
+    const onSuccess = () => {
+      forgetText();
+      onTaken();
+    };
+    mutate({ value: Number(text), reason }, { onSuccess });
+  };
+  return (
+    <ReasonDialog
+      name={`value-reason-${assetId}`}
+      title={`Set the value of ${name}`}
+      description="It counts from the next decision on, whatever the market says, until it is lifted."
+      label="Reason"
+      hint="It is written into the log with your name."
+      action="Set value"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={send}
+    >
+      <Field
+        label="Value in RBX"
+        inputMode="decimal"
+        hint={`${BOUNDS}; now ${money(readMoney(value))}`}
+        value={text}
+        error={fault}
+        disabled={isPending}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value);
+          setFault(undefined);
+        }}
+      />
+    </ReasonDialog>
+  );
+}
+
+function LiftDialog({ item: { assetId, name, market }, onClose }: DialogProps) {
+  const { mutate, isPending } = useAct({
+    send: (reason: string, idempotencyKey) =>
+      call("DELETE /admin/limiteds/{assetId}/value", {
+        params: { assetId: String(assetId) },
+        body: { reason },
+        idempotencyKey,
+      }),
+    done: (lifted) => `${name} counts for ${money(readMoney(lifted.value))} RBX again.`,
+  });
+  return (
+    <ReasonDialog
+      name={`lift-value-${assetId}`}
+      title={`Lift the value of ${name}`}
+      description={`It counts for what the market says again: ${money(readMoney(market.value))} RBX.`}
+      label="Reason"
+      action="Lift"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+const DIALOGS = { value: SetDialog, lift: LiftDialog } as const;
+const isDialog = (act: string): act is keyof typeof DIALOGS => Object.hasOwn(DIALOGS, act);
+
+const columnsFor = (
+  onAct: (act: keyof typeof DIALOGS, item: ValuedLimited) => void,
+): readonly TableColumn<ValuedLimited>[] => [
+  {
+    title: "Item",
+    isHeader: true,
+    cell: ({ name, assetId }) => (
+      <>
+        {name} <span className="block font-normal text-faint text-xs">{assetId}</span>
+      </>
+    ),
+  },
+  {
+    title: "Value",
+    isNumeric: true,
+    cell: ({ value }) => <span className="font-semibold text-ink">{figure(value)}</span>,
+  },
+  { title: "Market", isNumeric: true, cell: ({ market }) => figure(market.value) },
+  {
+    title: "Rests on",
+    cell: ({ market, override }) =>
+      override === null ? (
+        <span className="block min-w-48">{VALUE_SOURCES[market.source]}</span>
+      ) : (
+        <span className="block min-w-48 [overflow-wrap:anywhere]">
+          <Badge tone="accent">Set by the house</Badge>
+          <span className="mt-1 block">{override.reason}</span>
+          <span className="block text-faint text-xs">{dateAndTime(override.at)}</span>
+        </span>
+      ),
+  },
+  {
+    title: "Action",
+    isTitleHidden: true,
+    isNumeric: true,
+    cell: (item) => (
+      <span className="inline-flex gap-2">
+        <Button size="sm" aria-label={`Set the value of ${item.name}`} onClick={() => onAct("value", item)}>
+          Set
+        </Button>
+        {item.override !== null && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Lift the value of ${item.name}`}
+            onClick={() => onAct("lift", item)}
+          >
+            Lift
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];
+
+function Values({ items, isStale }: { items: readonly ValuedLimited[]; isStale: boolean }) {
+  const dialog = useAddressDialog();
+  const asked = items.find(({ assetId }) => String(assetId) === dialog.on);
+  const Asked = isDialog(dialog.act) ? DIALOGS[dialog.act] : null;
+  return (
+    <>
+      <DataTable
+        caption="Items and what they count for"
+        columns={columnsFor((act, { assetId }) => dialog.open(act, String(assetId)))}
+        rows={items}
+        rowKey={({ assetId }) => String(assetId)}
+        isStale={isStale}
+      />
+      {Asked && asked && <Asked item={asked} onClose={dialog.close} />}
+    </>
+  );
+}
+
+/** What every item of the catalogue counts for, and a way to set it whatever the market says. */
+export default function ValuesPage() {
+  const { get, change } = useAddress(PAGES);
+  const values = { search: get("search"), overridden: get("overridden") };
+  const filters = {
+    ...(values.search && { search: values.search }),
+    ...(values.overridden === "1" && { overridden: "1" as const }),
+  };
+  const pages = usePages(PAGES);
+  const query = useQuery({
+    ...valuesQuery({ ...filters, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AdminFrame title="Catalogue" description="What each limited item counts for, and what that rests on.">
+      <Card aria-labelledby="values" className="scroll-mt-20">
+        <CardHeader
+          id="values"
+          title="Values"
+          actions={<ExportLinks of="values" path="/admin/limiteds" query={filters} />}
+        />
+        <div className="mb-6">
+          <FilterForm label="Filter items" fields={FIELDS} values={values} onApply={change} />
+        </div>
+        <PagedList
+          of="values"
+          query={query}
+          pages={pages}
+          rows={ITEMS_PER_PAGE}
+          rowClassName="h-16"
+          empty={{ icon: Tag, text: "No item is like that." }}
+        >
+          {(items: readonly ValuedLimited[]) => <Values items={items} isStale={query.isPlaceholderData} />}
+        </PagedList>
+      </Card>
+    </AdminFrame>
+  );
+}
