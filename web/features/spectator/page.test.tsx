@@ -165,7 +165,7 @@ describe("a game that is chosen", () => {
     api.answer("GET /games/{id}/proof", lockedProof());
     tell("coinflips", 20);
     expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
-    expect(within(await panel()).getByText(/^[1-8]s$/)).toBeTruthy();
+    expect(await within(await panel()).findByText(/^[1-8]s$/)).toBeTruthy();
     api.answer("GET /games/live", []);
     api.answer("GET /spectator/chat", [landed, aMessage()]);
     api.answer("GET /games/{id}/proof", aSettledProof());
