@@ -24,7 +24,7 @@ export const VALUE_MAX: Minor = minor("100000000.00");
 
 /** What admins may set in its place, both included. */
 export const OVERRIDE_MIN: Minor = minor("1.00");
-export const OVERRIDE_MAX: Minor = VALUE_MAX;
+export const OVERRIDE_MAX: Minor = minor("100000000.00");
 
 /** What a value of the market rests on. */
 export const VALUE_SOURCES = ["median_of_daily_prices", "recent_average_price", "original_price"] as const;
