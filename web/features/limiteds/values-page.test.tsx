@@ -3,18 +3,20 @@ import "#web/features/limiteds/values-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
+import { dateAndTime } from "#web/lib/format.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { anAdmin } from "#web/testing/reviews.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
+const MARKET_AT = "2026-11-19T09:00:00.000Z";
 const HELM: ValuedLimited = {
   id: 7,
   assetId: 700007,
   name: "Valkyrie Helm",
   imageUrl: "/x",
   value: "5.00",
-  market: { value: "5.00", source: "original_price", at: AT },
+  market: { value: "5.00", source: "original_price", at: MARKET_AT },
   override: null,
 };
 const CROWN: ValuedLimited = {
@@ -45,6 +47,9 @@ it("values are shown with what they rest on, and reasons as text", async () => {
   expect(await screen.findByText("<b id=evil>Too few sales</b>")).toBeTruthy();
   expect(container.querySelector("#evil")).toBeNull();
   expect(screen.getByText("The price it was once sold for")).toBeTruthy();
+  expect(screen.getAllByText(dateAndTime(MARKET_AT))).toHaveLength(2);
+  expect(screen.getByText(dateAndTime(AT), { exact: false })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe("/admin/players/p_admin");
   expect(screen.queryByRole("button", { name: "Lift the value of Valkyrie Helm" })).toBeNull();
 });
 

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { playerPath } from "#web/layout/admin-screens.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
@@ -147,7 +149,16 @@ const columnsFor = (
     isNumeric: true,
     cell: ({ value }) => <span className="font-semibold text-ink">{figure(value)}</span>,
   },
-  { title: "Market", isNumeric: true, cell: ({ market }) => figure(market.value) },
+  {
+    title: "Market",
+    isNumeric: true,
+    cell: ({ market }) => (
+      <>
+        {figure(market.value)}
+        <span className="block whitespace-nowrap text-faint text-xs">{dateAndTime(market.at)}</span>
+      </>
+    ),
+  },
   {
     title: "Rests on",
     cell: ({ market, override }) =>
@@ -157,7 +168,15 @@ const columnsFor = (
         <span className="block min-w-48 [overflow-wrap:anywhere]">
           <Badge tone="accent">Set by the house</Badge>
           <span className="mt-1 block">{override.reason}</span>
-          <span className="block text-faint text-xs">{dateAndTime(override.at)}</span>
+          <span className="block text-faint text-xs">
+            {dateAndTime(override.at)} by{" "}
+            <Link
+              href={playerPath(override.by)}
+              className="font-mono text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+            >
+              {override.by}
+            </Link>
+          </span>
         </span>
       ),
   },
