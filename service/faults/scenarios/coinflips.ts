@@ -21,7 +21,10 @@ const KILLS = 4;
 const JOINERS = 50;
 const ROUNDS = 6;
 const SPREAD_MS = 30;
-/** Items that alice has, by their places in the sample catalogue: every second cheap enough for the bot. */
+/**
+ * Items that alice has, by their places in the sample catalogue: every second cheap enough for the bot, the others among
+ * the 64 most valuable copies of the whale, from which the server picks.
+ */
 const ALICES = [6, 24, 10, 29, 14, 33, 18, 36] as const;
 
 const demand = (holds: boolean, what: () => string): void => {
@@ -55,10 +58,16 @@ async function killLocked(
 ): Promise<void> {
   const id = await openFlip(service, creator, place === null ? RBX_STAKE : itemStake(place));
   const key = randomUUID();
-  const unheard = joinFlip(service, joiner, id, key).catch(() => null);
+  let heard = "nothing";
+  const unheard = joinFlip(service, joiner, id, key).then(
+    ({ status, body }) => {
+      heard = `${status} ${JSON.stringify(body)}`;
+    },
+    () => {},
+  );
   await until(async () => (await typesOf(db, id)) === "Opened Joined", {
     maxMs: RECOVERY_MAX_MS,
-    what: () => `nobody has joined ${id}`,
+    what: () => `nobody has joined ${id}; the joiner heard ${heard}`,
   });
   await service.kill9();
   await unheard;
@@ -85,9 +94,12 @@ export const killedWhileLocked: Scenario = {
     const service = await stage.startService();
     const db = await stage.open();
     const [creator, joiner] = [await signIn(service.url, "alice"), await signIn(service.url, "whale")];
-    for (const player of [creator, joiner]) await sync(service, player);
+    for (const player of [creator, joiner]) {
+      const { status, body } = await sync(service, player);
+      demand(status === 200, () => `a sync was answered ${status} ${JSON.stringify(body)}`);
+    }
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const place = kill % 2 === 0 ? null : (ALICES[kill] ?? null);
+      const place = kill % 2 === 0 ? null : (ALICES[kill - 1] ?? null);
       await killLocked(service, { db, creator, joiner, place });
       stage.say(`kill ${kill + 1}: settled by the round that was fixed, ${place === null ? "RBX" : "items"}`);
     }
