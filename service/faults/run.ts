@@ -7,6 +7,7 @@ import type { Scenario } from "./scenario.ts";
 import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
 import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";
 import { killedWhileLocked, platformAway, racesAtTwo } from "./scenarios/coinflips.ts";
+import { expiryAgainstJoin } from "./scenarios/expiry-race.ts";
 import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
 import { killedService } from "./scenarios/killed-service.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
@@ -19,6 +20,7 @@ const SCENARIOS: readonly Scenario[] = [
   oneOfTwoFrozen,
   killedWhileLocked,
   racesAtTwo,
+  expiryAgainstJoin,
   platformAway,
   killedBackend,
   killedPostmaster,
