@@ -22,7 +22,8 @@ const JOINERS = 50;
 const ROUNDS = 6;
 const SPREAD_MS = 30;
 /**
- * Items that alice has, by their places in the sample catalogue: every second cheap enough for the bot, the others among
+ * Items that alice has, by their places in the sample catalogue: every second cheap enough for the bot, the
+ * others among
  * the 64 most valuable copies of the whale, from which the server picks.
  */
 const ALICES = [6, 24, 10, 29, 14, 33, 18, 36] as const;
