@@ -1,3 +1,4 @@
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
@@ -43,7 +44,8 @@ async function listing(bench: Bench, games: number): Promise<number> {
     const ask = async (): Promise<void> => {
       const answer = await service.app.request(PATH);
       const { length } = (await answer.json()) as readonly unknown[];
-      if (answer.status !== 200 || length < FEW) throw new AuditError(`${length} open games were listed`);
+      if (answer.status !== 200 || length !== LIST_LIMIT_DEFAULT)
+        throw new AuditError(`${length} open games were listed`);
     };
     return (await closedLoop(ask, { callers: 1, ...bench.spans })).p50;
   });
