@@ -113,7 +113,11 @@ describeEachEngine("the picture of an item", (engine) => {
     [site, asItIs] = [await createSite(engine), await createSite(engine)];
     // As in production, where nothing of the sample catalogue is drawn.
     Object.assign(asItIs.service.deps, { samplePicture: () => null });
-    for (const each of [site, asItIs]) await (await each.player("admin")).post(SEED, {});
+    for (const each of [site, asItIs]) {
+      await (await each.player("admin")).post(SEED, {});
+      // Whoever did not write it asks only once the catalogue is there.
+      await each.visitor().get("/api/limiteds", { "Ledger-Min-Position": "999999999" });
+    }
   });
   afterEach(() => {
     asItIs.sandbox.setApiFaults({});
