@@ -1,21 +1,11 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
-import { type Facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+import { type Facts, flatFacts } from "../../kernel/facts.ts";
 import { itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipsPlayed } from "../live-coinflips/flips.ts";
+import { drawnGame } from "../seed-pairs/drawn-game.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */
-export const coinFlips = flatFacts("coin_flips", "CoinFlipped", {
-  player_id: PLAYER_OF_STREAM,
-  game_id: textAt("gameId"),
-  pair: wholeAt("pair"),
-  nonce: wholeAt("nonce"),
-  side: textAt("side"),
-  result: textAt("result"),
-  stake: wholeAt("stake"),
-  payout: wholeAt("payout"),
-  edge: wholeAt("edge"),
-  xp: wholeAt("xp"),
-});
+export const coinFlips = flatFacts("coin_flips", "CoinFlipped", drawnGame);
 
 /**
  * What a player's games, of whichever kind, come to on a UTC day, counted from 1970: added up once for all who keep

@@ -1,0 +1,15 @@
+import { PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+
+/** What an event says of a game that was drawn from its player's pair of seeds. Amounts in minor units. */
+export const drawnGame = {
+  player_id: PLAYER_OF_STREAM,
+  game_id: textAt("gameId"),
+  pair: wholeAt("pair"),
+  nonce: wholeAt("nonce"),
+  side: textAt("side"),
+  result: textAt("result"),
+  stake: wholeAt("stake"),
+  payout: wholeAt("payout"),
+  edge: wholeAt("edge"),
+  xp: wholeAt("xp"),
+};
