@@ -5,6 +5,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
+import { collectors } from "#service/testing/collectors.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
@@ -18,28 +19,13 @@ const DEAR = sampleItems.find(({ price }) => price > 1_000_000)?.assetId ?? 0;
 
 describeEachEngine("a flip for items against the bot", (engine) => {
   let site: Site;
-  let names = 0;
   beforeAll(async () => {
     site = await createSite(engine);
     await seedCatalogue(site.service.deps);
   });
   afterAll(() => site.close());
 
-  /** A player whose inventory holds these items, each copy with a serial number. */
-  const collector = async (...items: readonly number[]): Promise<Visitor> => {
-    names += 1;
-    const name = `bot_player_${names}`;
-    const player = await site.player(name);
-    const copies = items.map((assetId, n) => ({
-      assetId,
-      instance: `${name.replaceAll("_", "-")}-${n}`,
-      serial: n + 1,
-      isOnHold: false,
-    }));
-    site.sandbox.inventories.set(name, copies);
-    (await player.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
-    return player;
-  };
+  const collector = collectors(() => site, "bot_player");
   const entryOf = async (player: Visitor, assetId: number): Promise<number> =>
     (await entries(player)).find((entry) => entry.assetId === assetId)?.id ?? 0;
   const hats = (quantity: number) => ({ betItems: [{ limitedId: HAT, quantity }], betSide: "rbx" });
@@ -129,7 +115,8 @@ describeEachEngine("a flip for items against the bot", (engine) => {
     // Sees at the platform what another holds in a game; and one whose only copy is on hold there.
     const [seer, holder] = [await site.player("bot_seer"), await site.player("bot_holder")];
     const copy = { assetId: HAT, serial: 1 };
-    const instance = `bot-player-${names - 1}-0`;
+    const { username } = await staked.user();
+    const instance = `${username.replaceAll("_", "-")}-0`;
     site.sandbox.inventories.set("bot_seer", [{ ...copy, instance, isOnHold: false }]);
     site.sandbox.inventories.set("bot_holder", [{ ...copy, instance: "on-hold", isOnHold: true }]);
     for (const player of [seer, holder]) await player.post("/api/sync-inventory", {});

@@ -3,6 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+import { collectors } from "#service/testing/collectors.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, runningClock, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
@@ -12,28 +13,13 @@ const OTHER = SAMPLE_ASSET_MIN + 1;
 
 describeEachEngine("coinflips for items", (engine) => {
   let site: Site;
-  let names = 0;
   beforeAll(async () => {
     site = await createSite(engine, { clock: runningClock() });
     await seedCatalogue(site.service.deps);
   });
   afterAll(() => site.close());
 
-  /** A player whose inventory holds these items, each copy with a serial number. */
-  const collector = async (...items: readonly number[]): Promise<Visitor> => {
-    names += 1;
-    const name = `staker_${names}`;
-    const player = await site.player(name);
-    const copies = items.map((assetId, n) => ({
-      assetId,
-      instance: `${name.replaceAll("_", "-")}-${n}`,
-      serial: n + 1,
-      isOnHold: false,
-    }));
-    site.sandbox.inventories.set(name, copies);
-    (await player.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
-    return player;
-  };
+  const collector = collectors(() => site, "staker");
   const open = async (player: Visitor, betItems: object): Promise<LiveCoinflip> =>
     (await player.post("/api/live-coinflips", { betSide: "rbx", betItems })).as(endpoints.openCoinflip);
   const join = (player: Visitor, id: string, body: object = {}) =>
