@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { PlayBot } from "#web/features/bot-flips/play-bot.tsx";
+import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
 import {
   CREATE,
@@ -15,14 +16,12 @@ import { betItemsOf, valueOfCopies } from "#web/features/live-coinflips/staked-c
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { type NewFlip, tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
-import { money } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
 
 type BetType = "currency" | "limiteds";
 
@@ -116,18 +115,12 @@ function CreateForm(props: CreateFormProps) {
         onChange={form.setBetType}
       />
       {betType === "currency" ? (
-        <Field
-          label="Bet Amount"
-          type="number"
-          inputMode="decimal"
-          min={1}
-          step={0.01}
-          placeholder="Enter amount"
-          autoComplete="off"
+        <BetAmount
           value={form.amount}
+          onChange={form.setAmount}
+          balance={form.balance}
+          currency={side.toUpperCase()}
           disabled={isPending}
-          onChange={(event) => form.setAmount(event.target.value)}
-          hint={`${money(form.balance)} ${side.toUpperCase()} available`}
         />
       ) : (
         <ItemPicker selection={form.selection} />

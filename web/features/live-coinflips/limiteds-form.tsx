@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import type { createRequestSchema } from "#domain/features/live-coinflips/contract.ts";
+import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
 import { CREATED, INVALID_BET } from "#web/features/live-coinflips/limiteds-messages.ts";
 import {
@@ -18,14 +19,12 @@ import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { call } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { ensureOwnSeed } from "#web/lib/client-seed.ts";
-import { money } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { SidePicker } from "#web/ui/side-picker.tsx";
 
 type Body = z.input<typeof createRequestSchema>;
@@ -121,18 +120,12 @@ export default function LimitedsForm(props: LimitedsFormProps) {
       {betType === "limiteds" ? (
         <ItemPicker selection={selection} />
       ) : (
-        <Field
-          label="Bet Amount"
-          type="number"
-          inputMode="decimal"
-          min={1}
-          step={0.01}
-          placeholder="Enter amount"
-          autoComplete="off"
+        <BetAmount
           value={form.amount}
+          onChange={form.setAmount}
+          balance={form.balance}
+          currency={currency}
           disabled={isPending}
-          onChange={(event) => form.setAmount(event.target.value)}
-          hint={`${money(form.balance)} ${currency} available`}
         />
       )}
       <SidePicker side={side} disabled={isPending} onChoose={onSide} />
