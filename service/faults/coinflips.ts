@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import type { Player } from "./load.ts";
-import type { ServiceProcess } from "./service-process.ts";
+import { type ServiceProcess, until } from "./service-process.ts";
+import { RECOVERY_MAX_MS } from "./stage.ts";
 
 /** Longer than a join waits for its result, in milliseconds. */
 const ANSWER_MAX_MS = 20_000;
@@ -62,3 +65,31 @@ export const cancelFlip = (service: ServiceProcess, player: Player, id: string):
 /** Has the platform asked for a player's items. @returns what was answered */
 export const sync = (service: ServiceProcess, player: Player): Promise<Heard> =>
   post(service, player, { path: "/sync-inventory" });
+
+/** @throws what does not hold */
+export const demand = (holds: boolean, what: () => string): void => {
+  if (!holds) throw new Error(what());
+};
+
+interface GameRow extends Row {
+  readonly type: string;
+  readonly round: string | null;
+}
+
+/** What happened to a game, oldest first, each with the round that it names. */
+export const eventsOf = (db: OpenDatabase, id: string): Promise<readonly GameRow[]> =>
+  db.query<GameRow>(
+    "select type, payload::jsonb ->> 'round' as round from events where stream = $1 order by version",
+    [`coinflip:${id}`],
+  );
+
+/** What happened to a game, in short, such as `Opened Joined Settled`. */
+export const typesOf = async (db: OpenDatabase, id: string): Promise<string> =>
+  (await eventsOf(db, id)).map(({ type }) => type.replace("Coinflip", "")).join(" ");
+
+/** Waits until a game is over. @param end how, as `typesOf` names it */
+export const over = (db: OpenDatabase, id: string, end = "Settled"): Promise<number> =>
+  until(async () => (await typesOf(db, id)).endsWith(end), {
+    maxMs: RECOVERY_MAX_MS,
+    what: () => `the game ${id} has not come to its end`,
+  });

@@ -1,10 +1,12 @@
-import { writeSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { readConfig } from "#service/config.ts";
+import type { Beacon } from "#service/beacon/beacon.ts";
+import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { type Config, readConfig } from "#service/config.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
 import { listen } from "#service/http/server.ts";
-import { openDatabase, startService } from "#service/service.ts";
+import { openDatabase, type ServiceOptions, startService } from "#service/service.ts";
 import { databaseError, type Fault, type FaultPlan, faultyDatabase } from "./faulty-database.ts";
 
 /** Stops itself in one of so many turns that have something to append. */
@@ -60,10 +62,41 @@ class Failing implements FaultPlan {
   inTurn(): void {}
 }
 
-/** A service whose database misbehaves as the first argument says. Nobody signs in here: sessions are shared. */
+const NO_FAULT: FaultPlan = { next: () => null, inTurn: () => undefined };
+
+const PLANS: { readonly [fault: string]: () => FaultPlan } = {
+  freezing: () => new Freezing(),
+  failing: () => new Failing(),
+  beaconless: () => NO_FAULT,
+};
+
+/** A local beacon that gives no round while a file is there, as a public one that cannot be reached. */
+function beaconUnless(file: string, { beacon }: Config, now: () => number): Beacon {
+  if (beacon.kind !== "local") throw new Error("Only a local beacon can be taken away.");
+  const real = createLocalBeacon(beacon.keys, now);
+  return {
+    ...real,
+    newestRound: () => (existsSync(file) ? 0 : real.newestRound()),
+    round: async (chainHash, round) => (existsSync(file) ? null : real.round(chainHash, round)),
+  };
+}
+
+/** What a fault needs besides a database that misbehaves. */
+function optionsFor([fault, file, laterMs]: readonly string[], config: Config): Partial<ServiceOptions> {
+  if (fault !== "beaconless" || file === undefined) return {};
+  const now = () => Date.now() + Number(laterMs ?? 0);
+  return { now, beacon: beaconUnless(file, config, now) };
+}
+
+/**
+ * A service with the fault that the first argument names: `freezing` and `failing` are the database's;
+ * `beaconless FILE [MS]` has no beacon while the file is there, and a clock that is so many milliseconds ahead.
+ * Nobody signs in here: sessions are shared.
+ */
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const plan = positionals[0] === "freezing" ? new Freezing() : new Failing();
+  const plan = PLANS[positionals[0] ?? ""]?.();
+  if (plan === undefined) throw new Error(`Name a fault: ${Object.keys(PLANS).join(", ")}`);
   const { PORT: port = "0" } = process.env;
   const config = readConfig(
     {
@@ -85,7 +118,12 @@ async function main(): Promise<void> {
       if (isReady) plan.inTurn();
     },
   };
-  const service = await startService({ config, log, db: faultyDatabase(db, wary) });
+  const service = await startService({
+    config,
+    log,
+    db: faultyDatabase(db, wary),
+    ...optionsFor(positionals, config),
+  });
   const { port: listening } = await listen(service.app, config);
   isReady = true;
   writeSync(process.stdout.fd, `Florin is ready at http://localhost:${listening}\n`);

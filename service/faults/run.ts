@@ -6,6 +6,7 @@ import { startPostgres } from "#service/testing/postgres.ts";
 import type { Scenario } from "./scenario.ts";
 import { failingDatabase, frozenInTurn } from "./scenarios/bad-database.ts";
 import { cutWhileWaiting, lostReplies, networkDown } from "./scenarios/bad-network.ts";
+import { beaconAway } from "./scenarios/beacon-away.ts";
 import { killedWhileLocked, platformAway, racesAtTwo } from "./scenarios/coinflips.ts";
 import { expiryAgainstJoin } from "./scenarios/expiry-race.ts";
 import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
@@ -22,6 +23,7 @@ const SCENARIOS: readonly Scenario[] = [
   racesAtTwo,
   expiryAgainstJoin,
   platformAway,
+  beaconAway,
   killedBackend,
   killedPostmaster,
   noDatabase,

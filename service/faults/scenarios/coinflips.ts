@@ -4,13 +4,17 @@ import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import {
   cancelFlip,
+  demand,
+  eventsOf,
   type Heard,
   itemStake,
   joinFlip,
   openFlip,
+  over,
   post,
   RBX_STAKE,
   sync,
+  typesOf,
 } from "../coinflips.ts";
 import { type Player, signIn } from "../load.ts";
 import type { Scenario } from "../scenario.ts";
@@ -27,30 +31,6 @@ const SPREAD_MS = 30;
  * the 64 most valuable copies of the whale, from which the server picks.
  */
 const ALICES = [6, 24, 10, 29, 14, 33, 18, 36] as const;
-
-const demand = (holds: boolean, what: () => string): void => {
-  if (!holds) throw new Error(what());
-};
-
-interface GameRow extends Row {
-  readonly type: string;
-  readonly round: string | null;
-}
-
-const eventsOf = (db: OpenDatabase, id: string): Promise<readonly GameRow[]> =>
-  db.query<GameRow>(
-    "select type, payload::jsonb ->> 'round' as round from events where stream = $1 order by version",
-    [`coinflip:${id}`],
-  );
-const typesOf = async (db: OpenDatabase, id: string): Promise<string> =>
-  (await eventsOf(db, id)).map(({ type }) => type.replace("Coinflip", "")).join(" ");
-
-/** Waits until a game is over. */
-const over = (db: OpenDatabase, id: string, end = "Settled"): Promise<number> =>
-  until(async () => (await typesOf(db, id)).endsWith(end), {
-    maxMs: RECOVERY_MAX_MS,
-    what: () => `the game ${id} has not come to its end`,
-  });
 
 /** Kills the service once a game is joined, and has it settled by its successor. */
 async function killLocked(

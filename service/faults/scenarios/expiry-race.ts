@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { minor } from "#domain/kernel/money.ts";
-import type { Row } from "#projections/kernel/sql.ts";
 import { readConfig } from "#service/config.ts";
 import { createSealer } from "#service/crypto/seal.ts";
 import { DEMO_KEYS } from "#service/demo-keys.ts";
@@ -9,7 +8,7 @@ import { playerOrigin } from "#service/event-store/command-origin.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { openCommand } from "#service/features/live-coinflips/commands.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { joinFlip } from "../coinflips.ts";
+import { joinFlip, typesOf } from "../coinflips.ts";
 import { signIn } from "../load.ts";
 import type { Scenario } from "../scenario.ts";
 import { until } from "../service-process.ts";
@@ -29,14 +28,6 @@ async function ownWriter(stage: Stage): Promise<Writer> {
   return writer;
 }
 
-async function typesOf(stage: Stage, gameId: string): Promise<string> {
-  const rows = await (await stage.open()).query<Row & { type: string }>(
-    "select type from events where stream = $1 order by version",
-    [`coinflip:${gameId}`],
-  );
-  return rows.map(({ type }) => type.replace("Coinflip", "")).join(" ");
-}
-
 /** A game runs out of time at one process while somebody joins it at another. */
 export const expiryAgainstJoin: Scenario = {
   name: "of two services one ends a coinflip whose time is over while somebody joins at the other: one of both happens",
@@ -44,6 +35,7 @@ export const expiryAgainstJoin: Scenario = {
     const services = [await stage.startService(), await stage.startService()] as const;
     const [alice, whale] = [await signIn(services[0].url, "alice"), await signIn(services[0].url, "whale")];
     const writer = await ownWriter(stage);
+    const db = await stage.open();
     let joins = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const at = Date.now();
@@ -61,7 +53,7 @@ export const expiryAgainstJoin: Scenario = {
       const joined = await joinFlip(services[round % 2 === 0 ? 1 : 0], whale, id);
       const isIn = joined.status === 200 || joined.status === 202;
       const due = isIn ? "Opened Joined Settled" : "Opened Expired";
-      await until(async () => (await typesOf(stage, id)) === due, {
+      await until(async () => (await typesOf(db, id)) === due, {
         maxMs: RECOVERY_MAX_MS,
         what: () => `${id} did not go the way ${due} after its join heard ${JSON.stringify(joined)}`,
       });
