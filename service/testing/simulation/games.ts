@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { publishedAt } from "#domain/fairness/beacon.ts";
 import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { type Catalogue, emptyCatalogue, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
-import type { Coinflip } from "#domain/features/live-coinflips/coinflip.ts";
+import type { Coinflip, LockedCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
 import type { CoinflipJoined, CoinflipOpened } from "#domain/features/live-coinflips/events.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { currencyStake, type Stakes } from "#domain/features/live-coinflips/stake.ts";
 import { catalogueStreams, coinflipStreams, eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -23,6 +25,7 @@ import {
   joinCommand,
   openCommand,
   settleCommand,
+  voidCommand,
 } from "#service/features/live-coinflips/commands.ts";
 import type { GameAction } from "./program.ts";
 import type { StoredLog } from "./stored-log.ts";
@@ -151,12 +154,25 @@ export async function endings(
       const { playerId } = game.creator;
       all.push(cancelCommand(originOf(playerId, gameId), { playerId, gameId }));
     } else if (game.status === "locked") {
-      const { chainHash } = game.chain;
-      const round = await early.round(chainHash, game.round);
-      assert(round !== null, "the early beacon has every round of the next hour");
-      const settling = () => settleCommand(gameId, { beacon: round, chainHash, at: Date.now() });
-      all.push(settling(), settling());
+      all.push(await settling(gameId, game), await settling(gameId, game));
     }
+  }
+  return all;
+}
+
+async function settling(gameId: string, { chain, round }: LockedCoinflip): Promise<Submission> {
+  const found = await early.round(chain.chainHash, round);
+  assert(found !== null, "the early beacon has every round of the next hour");
+  return settleCommand(gameId, { beacon: found, chainHash: chain.chainHash, at: Date.now() });
+}
+
+/** What ends the games that wait for their rounds when a day is over: given up and, by somebody else, settled. */
+export async function givingUp(log: StoredLog): Promise<Submission[]> {
+  const all: Submission[] = [];
+  for (const [gameId, game] of openGames(log)) {
+    if (game.status !== "locked") continue;
+    const overdue = publishedAt(game.round, game.chain) + VOID_AFTER_MS;
+    all.push(voidCommand(gameId, overdue), await settling(gameId, game));
   }
   return all;
 }

@@ -85,6 +85,8 @@ export type Action =
   | { readonly do: "conflict"; readonly which: number }
   /** Rounds are out, and times are over: games that wait for that come to their end, at two processes at once. */
   | { readonly do: "settle" }
+  /** A day is over for games that wait for their rounds, which one process gives up while another has the round. */
+  | { readonly do: "give_up" }
   | { readonly do: "crash" }
   | { readonly do: "stop" };
 
@@ -168,6 +170,7 @@ const by = { player: collector, keyed, twice };
 
 const games: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: "settle" as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: "give_up" as const }) },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -4,11 +4,12 @@ import { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { worldSealer } from "#service/testing/world.ts";
 import { Commands } from "./commands.ts";
-import { endings, firstItems } from "./games.ts";
+import { endings, firstItems, givingUp } from "./games.ts";
 import { type Command, commitsOf, type Heard, type History } from "./history.ts";
 import { FIRST_PLAYERS, type Program, type Step } from "./program.ts";
 import { sleep } from "./simulated-server.ts";
 import type { ProcessDatabase, Stage } from "./stage.ts";
+import type { StoredLog } from "./stored-log.ts";
 
 /** Commands that are still open when the program is over are asked for this long. */
 const CALM_MAX_MS = 60_000;
@@ -101,7 +102,8 @@ class Run {
 
   #take({ process, action }: Step): void {
     const at = process % this.#program.processes;
-    if (action.do === "settle") return void this.#settle(at);
+    if (action.do === "settle") return void this.#end(at, (log) => endings(log, null));
+    if (action.do === "give_up") return void this.#end(at, givingUp);
     if (action.do === "crash") this.#crash(at);
     else if (action.do === "stop") void this.#restart(at);
     else if (action.do === "again" || action.do === "conflict") {
@@ -233,9 +235,9 @@ class Run {
     if (!process.db.isDead) await this.#boot(index);
   }
 
-  /** Games that are locked by now get their round at two processes at once, which may die over it. */
-  async #settle(at: number): Promise<void> {
-    const all = await endings(await this.#stage.log(), null);
+  /** Games that are due by now are ended at two processes at once, which may die over it. */
+  async #end(at: number, endsOf: (log: StoredLog) => Promise<Submission[]>): Promise<void> {
+    const all = await endsOf(await this.#stage.log());
     for (const [n, end] of all.entries()) {
       const process = this.#processes[(at + n) % this.#program.processes];
       if (process?.isUp && !this.#isCalm) void process.writer.submit(end);
