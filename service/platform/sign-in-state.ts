@@ -6,8 +6,8 @@ import { type SiteCookie, siteCookie } from "#service/platform/cookie.ts";
 /** How long a sign-in may take from its start to its callback (10 minutes, in milliseconds). */
 const SIGN_IN_MS_MAX = 10 * 60 * 1_000;
 
-/** How far the clocks of two processes may differ before a state counts as forged, in milliseconds. */
-const CLOCK_DIFFERENCE_MS_MAX = 60_000;
+/** How far the clocks of two machines may differ before what one of them dates is not believed, in milliseconds. */
+export const CLOCK_DIFFERENCE_MS_MAX = 60_000;
 
 const ASSOCIATED = "florin/sign-in-state/1";
 
@@ -18,9 +18,13 @@ const stateSchema = z.strictObject({
   returnTo: z.string().min(1),
   startedAt: z.enum(["/", "/oauth-test"]),
   issuedAt: z.number().int(),
+  isFresh: z.boolean(),
 });
 
-/** What a sign-in remembers between its start and its callback; `issuedAt` in milliseconds since 1970. */
+/**
+ * What a sign-in remembers between its start and its callback; `issuedAt` in milliseconds since 1970, and whether the
+ * provider was to ask who is there even where it knows.
+ */
 export type SignInState = z.infer<typeof stateSchema>;
 
 /** Where a sign-in began, which is where its failure is shown. */

@@ -12,6 +12,7 @@ it("every failure has one of the three codes of the site and a message that fits
     refused: "auth_failed",
     too_slow: "auth_failed",
     unreachable: "auth_failed",
+    not_fresh: "auth_failed",
     bad_answer: "auth_failed",
   };
   for (const [trouble, error] of Object.entries(troubles)) {

@@ -19,7 +19,12 @@ import type { Fetch } from "#service/platform/bounded-fetch.ts";
 import { createDiscovery, type Discovery } from "#service/platform/discovery.ts";
 import { type PlatformProfile, readProfile } from "#service/platform/profile.ts";
 import { safeReturnTo } from "#service/platform/return-to.ts";
-import { type SignInState, type StartedAt, stateKeeper } from "#service/platform/sign-in-state.ts";
+import {
+  CLOCK_DIFFERENCE_MS_MAX,
+  type SignInState,
+  type StartedAt,
+  stateKeeper,
+} from "#service/platform/sign-in-state.ts";
 import {
   errorName,
   failure,
@@ -97,6 +102,8 @@ export interface FinishedSignIn {
   readonly ok: true;
   readonly profile: PlatformProfile;
   readonly tokens: PlatformTokens;
+  /** When the person told the platform who they are, in milliseconds since 1970; null where it does not say. */
+  readonly signedInAt: number | null;
   /** A path of this site. */
   readonly returnTo: string;
   readonly startedAt: StartedAt;
@@ -161,7 +168,7 @@ export function createSignIn(config: SignInConfig): SignIn {
           ...(isFresh ? { prompt: "login" } : {}),
         });
         const back = safeReturnTo(returnTo) ?? startedAt;
-        const stateCookie = keeper.seal({ ...secrets, returnTo: back, startedAt, issuedAt: now() });
+        const stateCookie = keeper.seal({ ...secrets, returnTo: back, startedAt, issuedAt: now(), isFresh });
         return { ok: true, redirectTo, stateCookie };
       } catch (error) {
         return failed(error, startedAt);
@@ -177,7 +184,10 @@ export function createSignIn(config: SignInConfig): SignIn {
       const currentUrl = new URL(redirectUri);
       currentUrl.search = callbackUrl.search;
       try {
-        return await redeem(provider, { currentUrl, state, now, timeoutMs, insecure });
+        const done = await redeem(provider, { currentUrl, state, now, timeoutMs, insecure });
+        if (!done.ok)
+          config.onTrouble?.(done.trouble, "what the platform says of the person or of the sign-in");
+        return done;
       } catch (error) {
         return failed(error, state.startedAt);
       }
@@ -205,7 +215,7 @@ interface Redemption {
 /** @throws what the provider's answers make openid-client throw */
 async function redeem(provider: Discovery, redemption: Redemption): Promise<FinishedSignIn | SignInFailure> {
   const { currentUrl, state, now, timeoutMs, insecure } = redemption;
-  const { startedAt, returnTo } = state;
+  const { startedAt, returnTo, isFresh, issuedAt } = state;
   const configuration = await provider.configuration(AbortSignal.timeout(timeoutMs));
   const askedAt = now();
   const tokens = await authorizationCodeGrant(configuration, currentUrl, {
@@ -215,11 +225,17 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
     idTokenExpected: true,
   });
   provider.keep(configuration);
-  const subject = tokens.claims()?.sub ?? "";
+  const { sub: subject = "", auth_time: authTime } = tokens.claims() ?? {};
+  const signedInAt = authTime === undefined ? null : authTime * MS_PER_SECOND;
+  if (signedInAt !== null && signedInAt > now() + CLOCK_DIFFERENCE_MS_MAX)
+    return failure("bad_answer", startedAt);
+  // The provider may have let in whom it knew, whatever it was asked for.
+  if (isFresh && signedInAt !== null && signedInAt < issuedAt - CLOCK_DIFFERENCE_MS_MAX)
+    return failure("not_fresh", startedAt);
   const userInfo = await fetchUserInfo(configuration, tokens.access_token, subject);
   const profile = readProfile(userInfo, insecure);
   if (profile === null) return failure("bad_answer", startedAt);
-  return { ok: true, profile, tokens: tokensOf(tokens, askedAt), returnTo, startedAt };
+  return { ok: true, profile, tokens: tokensOf(tokens, askedAt), signedInAt, returnTo, startedAt };
 }
 
 /** Counted from before the question, so that we never think a token younger than it is. */

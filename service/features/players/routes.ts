@@ -93,7 +93,7 @@ async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response
     const { playerId, position } = await signInPlayer(finished, deps);
     const cookies = cookiesOf(config);
     await sessions.end(cookies.read(context.req.header("Cookie")));
-    const token = await sessions.begin(playerId);
+    const token = await sessions.begin(playerId, finished.signedInAt);
     const session = hashSessionToken(token);
     // The page that comes next asks for what the registration has written.
     if (session !== null) positions.wrote(session, position);

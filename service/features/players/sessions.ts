@@ -1,3 +1,4 @@
+import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import { hashSessionToken, newSessionToken, sessionState } from "./session-token.ts";
 
@@ -37,13 +38,19 @@ export class Sessions {
     this.#onEnd = onEnd;
   }
 
-  /** Begins a session. @returns the token, which is stored nowhere */
-  async begin(playerId: string): Promise<string> {
+  /**
+   * Begins a session. It counts from when the platform says that the person signed in, as far as that lies within the
+   * time in which a sign-in is fresh: further back it would only cost the session some of its life.
+   * @param signedInAt milliseconds since 1970; null where the platform does not say, so that it counts from now
+   * @returns the token, which is stored nowhere
+   */
+  async begin(playerId: string, signedInAt: number | null = null): Promise<string> {
     const token = newSessionToken();
     const now = this.#now();
+    const began = Math.min(now, Math.max(signedInAt ?? now, now - FRESH_SIGN_IN_MS));
     await this.#db.query(
-      "insert into sessions (token_hash, player_id, created_at, last_seen_at) values ($1, $2, $3, $3)",
-      [hashSessionToken(token), playerId, now],
+      "insert into sessions (token_hash, player_id, created_at, last_seen_at) values ($1, $2, $3, $4)",
+      [hashSessionToken(token), playerId, began, now],
     );
     return token;
   }

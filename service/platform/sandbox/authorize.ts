@@ -61,12 +61,13 @@ async function choose(c: Context, provider: Provider, request: AuthorizationRequ
   }
   const persona = personaOf(choice === "other" ? other.trim() : choice);
   if (persona === null) return showPage(c, provider, { request, hinted: null, rejectedName: other });
-  const { at } = provider.faults.takeForSignIn();
+  const { at, signedInSecondsAgo } = provider.faults.takeForSignIn();
   const chosen = faultsSchema.safeParse({
     fault,
     at,
     delayMs,
     codeLifetimeMs: CODE_LIFETIMES_MS[codeLifetime],
+    signedInSecondsAgo,
   });
   if (!chosen.success) return unsafePage(c, "The delay is 0 to 30 seconds.");
   return c.redirect(signedIn(provider, request, { persona, faults: chosen.data }).href, SEE_OTHER);

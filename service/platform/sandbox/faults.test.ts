@@ -1,9 +1,11 @@
+import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   bodyOf,
   driveSandbox,
   location,
   ORIGIN,
+  type Params,
   type SandboxDriver,
 } from "#service/testing/sandbox-driver.ts";
 
@@ -45,6 +47,19 @@ describe("faults", () => {
     expect(await bodyOf(response)).toEqual({ errors: [{ code: 0, message: "InternalServerError" }] });
   });
 
+  it("signedInSecondsAgo tells in the ID token when the person signed in, which stays so when it is renewed", async () => {
+    const told = async (secondsAgo: number | null) => {
+      driver.sandbox.setFaults({ signedInSecondsAgo: secondsAgo });
+      const first = await driver.tokensFor("alice");
+      driver.clock.now += 60_000;
+      const second = (await bodyOf(await driver.refresh(first.refresh_token ?? ""))) as Params;
+      return [first, second].map(({ id_token: token = "" }) => decodeJwt(token).auth_time);
+    };
+    const at = driver.clock.now / 1_000;
+    expect(await told(90)).toEqual([at - 90, at - 90]);
+    expect(await told(null)).toEqual([undefined, undefined]);
+  });
+
   it("strike where they are told to", async () => {
     driver.sandbox.setFaults({ fault: "error_500", at: "discovery" });
     expect((await driver.get(".well-known/openid-configuration")).status).toBe(500);
@@ -81,6 +96,7 @@ describe("faults", () => {
       at: "token",
       delayMs: 1_500,
       codeLifetimeMs: 60_000,
+      signedInSecondsAgo: null,
       signIns: null,
     });
     expect(driver.sandbox.faults()).toMatchObject({ fault: "slow", delayMs: 1_500 });

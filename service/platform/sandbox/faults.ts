@@ -8,6 +8,8 @@ export const CODE_LIFETIMES_MS = { minute: 60_000, tenMinutes: 600_000 } as cons
 
 const DEFAULT_DELAY_MS = 10_000;
 const SIGN_INS_MAX = 1_000_000;
+const HOUR_S = 3_600;
+const YEAR_S = 365 * 24 * HOUR_S;
 
 /** What can go wrong, with the words of the sign-in page. */
 export const FAULT_TEXTS = {
@@ -36,6 +38,11 @@ export const faultsSchema = z.strictObject({
   codeLifetimeMs: z
     .union([z.literal(CODE_LIFETIMES_MS.minute), z.literal(CODE_LIFETIMES_MS.tenMinutes)])
     .default(CODE_LIFETIMES_MS.minute),
+  /**
+   * The ID token tells when the person signed in, so many seconds ago, or still to come where it is below 0; null to
+   * tell nothing of it, as the platform does.
+   */
+  signedInSecondsAgo: z.number().int().min(-HOUR_S).max(YEAR_S).nullable().default(null),
   /** How many sign-ins it strikes before all is well again; null for every one. */
   signIns: z.number().int().min(1).max(SIGN_INS_MAX).nullable().default(null),
 });
@@ -43,7 +50,10 @@ export const faultsSchema = z.strictObject({
 export type FaultSettings = z.infer<typeof faultsSchema>;
 
 /** What one sign-in suffers, settled when its code is issued. */
-export type SignInFaults = Pick<FaultSettings, "fault" | "at" | "delayMs" | "codeLifetimeMs">;
+export type SignInFaults = Pick<
+  FaultSettings,
+  "fault" | "at" | "delayMs" | "codeLifetimeMs" | "signedInSecondsAgo"
+>;
 
 /** All is well. */
 export const noFaults: FaultSettings = faultsSchema.parse({});

@@ -19,6 +19,8 @@ const GRANT_LIFETIME_MS = REFRESH_TOKEN_SECONDS * MS_PER_SECOND;
 export interface Grant {
   readonly subject: TokenSubject;
   readonly faults: SignInFaults;
+  /** When the person signed in, in milliseconds since 1970; null where tokens tell nothing of it. */
+  readonly signedInAt: number | null;
   revoked: boolean;
 }
 
@@ -81,7 +83,9 @@ export function grantBook(now: () => number): GrantBook {
     issueCode(subject, binding, faults) {
       const text = randomBytes(CODE_BYTES).toString("base64url");
       const expiresAt = faults.fault === "expired" ? now() : now() + faults.codeLifetimeMs;
-      const grant: Grant = { subject, faults, revoked: false };
+      const { signedInSecondsAgo: ago } = faults;
+      const signedInAt = ago === null ? null : now() - ago * MS_PER_SECOND;
+      const grant: Grant = { subject, faults, signedInAt, revoked: false };
       codes.set(
         text,
         { ...binding, grant, expiresAt, used: faults.fault === "reused" },

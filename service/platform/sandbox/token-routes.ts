@@ -91,7 +91,7 @@ async function tokensForCode(c: Context, provider: Provider, form: Form): Promis
 }
 
 async function issueTokens(provider: Provider, grant: Grant, nonce: string | null): Promise<object> {
-  const { subject } = grant;
+  const { subject, signedInAt } = grant;
   const [access, refresh] = await Promise.all([
     provider.mint.accessToken(subject),
     provider.mint.refreshToken(),
@@ -104,7 +104,7 @@ async function issueTokens(provider: Provider, grant: Grant, nonce: string | nul
     refresh_token: refresh.text,
     token_type: "Bearer",
     expires_in: ACCESS_TOKEN_SECONDS,
-    ...(openid ? { id_token: await provider.mint.idToken(subject, nonce) } : {}),
+    ...(openid ? { id_token: await provider.mint.idToken(subject, { nonce, signedInAt }) } : {}),
     scope: subject.scopes.join(" "),
   };
 }

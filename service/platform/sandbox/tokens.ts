@@ -23,6 +23,12 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
 }
 
+/** What an ID token says of the sign-in: the nonce of its request, and when it was (milliseconds since 1970). */
+interface SignInClaims {
+  readonly nonce: string | null;
+  readonly signedInAt: number | null;
+}
+
 /** A token with the id that the sandbox knows it by. */
 interface IssuedToken {
   readonly id: string;
@@ -44,7 +50,7 @@ export interface TokenMint {
   /** The public half of the signing key, as the certs endpoint shows it. */
   publicKeys(): Promise<{ readonly keys: readonly JWK[] }>;
   accessToken(subject: TokenSubject): Promise<IssuedToken>;
-  idToken(subject: TokenSubject, nonce: string | null): Promise<string>;
+  idToken(subject: TokenSubject, about: SignInClaims): Promise<string>;
   refreshToken(): Promise<IssuedToken>;
   /** The claims of a token that this sandbox signed and that has not expired, else null. */
   verify(token: string): Promise<TokenClaims | null>;
@@ -81,11 +87,12 @@ export function createTokenMint({ issuer, now }: TokenMintOptions): TokenMint {
       };
       return { id, text: await sign(claims, ACCESS_TOKEN_SECONDS) };
     },
-    idToken({ persona, clientId, scopes }, nonce) {
+    idToken({ persona, clientId, scopes }, { nonce, signedInAt }) {
       const profile = scopes.includes("profile") ? profileClaims(persona) : {};
       const bound = nonce === null ? {} : { nonce };
+      const dated = signedInAt === null ? {} : { auth_time: Math.floor(signedInAt / MS_PER_SECOND) };
       return sign(
-        { sub: persona.sub, ...profile, ...bound, jti: tokenId("ID"), aud: clientId },
+        { sub: persona.sub, ...profile, ...bound, ...dated, jti: tokenId("ID"), aud: clientId },
         ID_TOKEN_SECONDS,
       );
     },
