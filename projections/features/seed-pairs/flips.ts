@@ -1,7 +1,7 @@
 import { PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
 
-/** What an event says of a game that was drawn from its player's pair of seeds. Amounts in minor units. */
-export const drawnGame = {
+/** What an event says of a flip that was drawn from its player's pair of seeds. Amounts in minor units. */
+export const drawnFlip = {
   player_id: PLAYER_OF_STREAM,
   game_id: textAt("gameId"),
   pair: wholeAt("pair"),
