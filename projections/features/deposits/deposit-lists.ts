@@ -37,12 +37,31 @@ interface DepositRow extends Row {
 /** Below so many reviews nothing is typical. */
 const TYPICAL_FROM = 3;
 
-const SELECT = (table: TableNames): string => `d.*, t.trade_url, l.name as item_name, v.value as item_value,
-  case when d.closed_as is null then (select count(*) from ${table("deposits")} q
-    where q.closed_as is null and q.requested_position <= d.requested_position) end as queue_position,
+const COLUMNS = `d.*, t.trade_url, l.name as item_name, v.value as item_value, q.place as queue_position,
   case when d.closed_as is null then w.typical_wait end as typical_wait`;
 
-const FROM = (table: TableNames): string => `${table("deposits")} d
+/** Which deposits are asked for: a condition on `d` with what orders and bounds it. */
+interface Which {
+  readonly where: string;
+  readonly order: "asc" | "desc";
+  readonly limit: string;
+  readonly columns?: string;
+}
+
+/**
+ * One page of deposits with what is shown beside them. Places in the queue are counted once for all of the page, up to
+ * the last of its deposits that waits, however many of them do.
+ */
+const PAGE = (table: TableNames, { where, order, limit, columns = COLUMNS }: Which): string => `
+  with page as materialized (
+    select * from ${table("deposits")} d where ${where} order by requested_position ${order} limit ${limit}
+  ), queue as materialized (
+    select deposit_id, row_number() over (order by requested_position) as place from ${table("deposits")}
+    where closed_as is null
+      and requested_position <= (select max(requested_position) from page where closed_as is null)
+  )
+  select ${columns} from page d
+  left join queue q on q.deposit_id = d.deposit_id
   left join deposit_trades t on t.deposit_id = d.deposit_id
   left join ${table("limiteds")} l on l.asset_id = d.asset_id
   left join ${table("limited_values")} v on v.asset_id = d.asset_id
@@ -51,7 +70,8 @@ const FROM = (table: TableNames): string => `${table("deposits")} d
       then percentile_disc(0.5) within group (order by closed_at - requested_at) end as typical_wait
     from (select closed_at, requested_at from ${table("deposits")}
       where closed_at is not null order by closed_at desc limit ${TYPICAL_OF}) reviewed
-  ) w`;
+  ) w
+  order by d.requested_position ${order}`;
 
 /** A player's deposits, newest first. */
 export async function depositsOf(
@@ -60,8 +80,8 @@ export async function depositsOf(
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
 ): Promise<Deposit[]> {
   const rows = await models.ask<DepositRow>(
-    (table) => `select ${SELECT(table)} from ${FROM(table)}
-      where d.player_id = $1 and d.requested_position < $2 order by d.requested_position desc limit $3`,
+    (table) =>
+      PAGE(table, { where: "player_id = $1 and requested_position < $2", order: "desc", limit: "$3" }),
     [playerId, before, limit],
   );
   return rows.map(depositOf);
@@ -74,7 +94,7 @@ export async function depositById(
   depositId: string,
 ): Promise<Deposit | null> {
   const [row] = await models.ask<DepositRow>(
-    (table) => `select ${SELECT(table)} from ${FROM(table)} where d.deposit_id = $1 and d.player_id = $2`,
+    (table) => PAGE(table, { where: "deposit_id = $1 and player_id = $2", order: "desc", limit: "1" }),
     [depositId, playerId],
   );
   return row === undefined ? null : depositOf(row);
@@ -162,10 +182,14 @@ export async function depositsForReview(
   const isQueue = status === "pending";
   const place = next === undefined && isQueue ? 0 : placeOf(next);
   const rows = await models.ask<ReviewRow>(
-    (table) => `select ${SELECT(table)}, ${FACES} from ${FROM(table)}
-      where ${status === undefined ? "true" : STATES[status]}
-        and d.requested_position ${isQueue ? ">" : "<"} $1
-      order by d.requested_position ${isQueue ? "asc" : "desc"} limit $2`,
+    (table) =>
+      PAGE(table, {
+        where: `${status === undefined ? "true" : STATES[status]}
+          and requested_position ${isQueue ? ">" : "<"} $1`,
+        order: isQueue ? "asc" : "desc",
+        limit: "$2",
+        columns: `${COLUMNS}, ${FACES}`,
+      }),
     [place, limit + 1],
   );
   const shown = rows.slice(0, limit);

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Row, SqlValue } from "#projections/kernel/sql.ts";
+import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { depositById, depositsForReview, depositsOf } from "./deposit-lists.ts";
+
+const TABLE = "read_models.deposits_1";
+const NOW = 1_800_000_000_000;
+const QUEUE = 2_000;
+/** Each hundredth deposit that waits is alice's, and one that does not wait comes after each that does. */
+const ALICE_EACH = 100;
+const PAGE = 50;
+/** What a page may look at besides the queue: itself, and the reviews by which a wait is typical. */
+const BESIDES = 500;
+
+/** What a query's plan says of one step. */
+interface Plan {
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+describeEachEngine("a long queue of deposits", (engine) => {
+  let db: OpenDatabase;
+  let models: TestRuntime;
+  beforeAll(async () => {
+    db = await engine.fresh();
+    models = testRuntime(db);
+    await models.start();
+    await db.query(
+      `insert into ${TABLE} (deposit_id, player_id, wanted_type, asset, amount, quantity, requested_position,
+        requested_at, closed_as, closed_at, updated_at, settled)
+      select 'd_' || n, case when n % ${2 * ALICE_EACH} in (0, 1) then 'p_alice' else 'p_' || n end, 'rbx', 'RBX', 100, 1,
+        n, n, case when n % 2 = 1 then 'rejected' end, case when n % 2 = 1 then n + 10 end, n, 0
+      from generate_series(1, ${2 * QUEUE}) n`,
+    );
+    await db.query(`analyze ${TABLE}`);
+  });
+  afterAll(async () => {
+    await models.stop();
+    await db.close();
+  });
+
+  it("tells each deposit that waits its place, and one that does not none", async () => {
+    const own = await depositsOf(models, "p_alice", {});
+    expect(own).toHaveLength((2 * QUEUE) / ALICE_EACH);
+    for (const { position, queuePosition } of own)
+      expect([position, queuePosition]).toEqual([position, position % 2 === 0 ? position / 2 : null]);
+    const one = await depositById(models, "p_alice", `d_${4 * ALICE_EACH}`);
+    expect(one?.queuePosition).toBe(2 * ALICE_EACH);
+    expect(await depositById(models, "p_bob", `d_${4 * ALICE_EACH}`)).toBeNull();
+    let next: string | null = null;
+    let place = 0;
+    do {
+      const page = await depositsForReview(models, NOW, {
+        status: "pending",
+        limit: 190,
+        ...(next === null ? {} : { next }),
+      });
+      for (const { queuePosition } of page.items) {
+        place += 1;
+        expect(queuePosition).toBe(place);
+      }
+      next = page.next;
+    } while (next !== null);
+    expect(place).toBe(QUEUE);
+  });
+
+  /** How many rows of deposits a question looks at. */
+  async function lookedAt(question: (models: ReadModels) => Promise<unknown>): Promise<number> {
+    const asked: { readonly text: string; readonly values: readonly SqlValue[] }[] = [];
+    await question({
+      ask: async (text, values = []) => {
+        asked.push({ text: text((table) => `read_models.${table}_1`), values });
+        return [];
+      },
+    });
+    expect(asked).toHaveLength(1);
+    const { text = "", values = [] } = asked[0] ?? {};
+    const explain = `explain (analyze, format json) ${text}`;
+    const [row] = await db.query<Row & { "QUERY PLAN": string }>(explain, values);
+    const [explained] = JSON.parse(row?.["QUERY PLAN"] ?? "[]") as readonly { readonly Plan: Plan }[];
+    if (explained === undefined) throw new Error("There is no plan");
+    const count = (step: Plan): number => {
+      const rows = (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"];
+      const below = (step.Plans ?? []).reduce((sum, next) => sum + count(next), 0);
+      return below + (step["Relation Name"] === "deposits_1" ? rows : 0);
+    };
+    return count(explained.Plan);
+  }
+
+  it("is counted once for a page, however many of its deposits wait", async () => {
+    const questions: readonly ((asked: ReadModels) => Promise<unknown>)[] = [
+      (asked) => depositsOf(asked, "p_alice", { limit: PAGE }),
+      (asked) => depositsForReview(asked, NOW, { limit: PAGE }),
+      (asked) => depositsForReview(asked, NOW, { limit: PAGE, status: "pending" }),
+    ];
+    for (const question of questions) {
+      const rows = await lookedAt(question);
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThanOrEqual(2 * QUEUE + BESIDES);
+    }
+  });
+
+  it("is not counted at all where nothing of a page waits", async () => {
+    const rows = await lookedAt((asked) =>
+      depositsForReview(asked, NOW, { limit: PAGE, status: "rejected" }),
+    );
+    expect(rows).toBeLessThanOrEqual(BESIDES);
+  });
+});
