@@ -107,6 +107,7 @@ export class TransactionPerBet implements BetTaker {
       at,
       seeds: new CommandSeeds(this.#vault, owner),
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
+      needs: () => {},
       holding: (account: Account, asset: Asset) => {
         invariant(account !== house, "the house's holding is not read before a bet");
         return held.find((row) => row.asset === asset)?.amount ?? 0n;

@@ -80,6 +80,7 @@ export class TransactionPerCommand implements BetTaker {
     const view: LogView = {
       ...ground,
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
+      needs: () => {},
       holding: (account, asset) => {
         const amount = amounts.get(holdingKey(account, asset));
         if (amount === undefined) throw new NotLoaded({ holding: { account, asset } });

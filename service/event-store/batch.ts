@@ -12,7 +12,7 @@ import type { ChainHashing } from "./hashing.ts";
 import { type Need, NotLoaded } from "./not-loaded.ts";
 import type { Decided, Pending } from "./pending.ts";
 import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
-import type { Expectation, LogView, Submission } from "./submission.ts";
+import type { Expectation, LogView, Reads, Submission } from "./submission.ts";
 
 /** Where a log stands: its newest position, block, chain hash and time (milliseconds). */
 export interface Head {
@@ -346,6 +346,15 @@ class StatesView implements LogView {
 
   holding(account: Account, asset: Asset): bigint {
     return this.holdingEntry(account, asset).amount;
+  }
+
+  /** @throws NotLoaded for all of them that are not in memory */
+  needs({ streams, holdings }: Reads): void {
+    const missing: Need[] = [
+      ...streams.filter(({ name }) => this.known(name) === undefined).map((stream) => ({ stream })),
+      ...holdings.filter((one) => !this.hasHolding(one.account, one.asset)).map((holding) => ({ holding })),
+    ];
+    if (missing.length > 0) throw new NotLoaded(...missing);
   }
 
   /** @throws NotLoaded when the stream is not in memory */

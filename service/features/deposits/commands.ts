@@ -15,10 +15,12 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
 import { secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { platform, playerAccount } from "#domain/ledger/account.ts";
+import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
-import { settingsIn } from "#service/features/settings/settings-command.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
   streams: [{ kind: depositStreams, name: depositStream(depositId) }, readOfPlayer(playerId)],
@@ -62,6 +64,37 @@ function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewGro
   return { actor: actorIn(view, actor), deposit, at: view.at };
 }
 
+/** The copies that a review is about. @param instances as an approval names them */
+function copiesOf(deposit: Deposit, instances: readonly string[] | null): readonly Copy[] {
+  if (deposit.status === "completed") return deposit.copies;
+  if (deposit.status !== "pending" || deposit.wanted.type !== "roblox_limited") return [];
+  const { assetId } = deposit.wanted;
+  const wellNamed = instances?.filter((instance) => INSTANCE_PATTERN.test(instance));
+  return wellNamed?.map((instance) => copyOf(assetId, instance)) ?? deposit.first?.copies ?? [];
+}
+
+/** Has in memory what a deposit moves: a hundred copies, one after the other, are more loads than a turn may take. */
+function needWhatMoves(
+  view: LogView,
+  { actor, depositId }: ReviewRequest,
+  instances: readonly string[] | null = null,
+): void {
+  const deposit = depositIn(view, depositId);
+  if (deposit.status !== "pending" && deposit.status !== "completed") return;
+  const { playerId } = deposit;
+  const copies = copiesOf(deposit, instances);
+  const streams = [readOfPlayer(actor.playerId), readOfPlayer(playerId), readOfSettings];
+  if (copies.length > 0) {
+    streams.push(
+      { kind: catalogueStreams, name: catalogueStream },
+      { kind: inventoryStreams, name: inventoryStream(playerId) },
+    );
+  }
+  const holders = [platform, playerAccount(playerId)];
+  const holdings = copies.flatMap((asset) => holders.map((account) => ({ account, asset })));
+  view.needs({ streams, holdings });
+}
+
 const reviewOf = ({ actor, depositId }: ReviewRequest) => ({ actorId: actor.playerId, depositId });
 
 /** A claim as a command for the writer. */
@@ -99,6 +132,7 @@ export function approveCommand(
     ...origin,
     reads: reads(request),
     decide: (view) => {
+      needWhatMoves(view, request, instances);
       const decision = approveDeposit(
         { ...reviewOf(request), instances, note, isFresh },
         {
@@ -121,15 +155,17 @@ export const reverseCommand = (
 ): Submission<ReverseAnswer> => ({
   ...origin,
   reads: reads(request),
-  decide: (view) =>
-    reverseDeposit(
+  decide: (view) => {
+    needWhatMoves(view, request);
+    return reverseDeposit(
       { ...reviewOf(request), reason: request.reason },
       {
         ...groundIn(view, request),
         playerOf: (playerId) => playerIn(view, playerId),
         holding: (account, asset) => view.holding(account, asset),
       },
-    ),
+    );
+  },
 });
 
 /** The giving up of a debt as a command for the writer. */

@@ -1,0 +1,86 @@
+import { afterEach, expect, it } from "vitest";
+import { QUANTITY_MAX, SECOND_APPROVAL_ABOVE } from "#domain/features/deposits/rules.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { Writer } from "#service/event-store/writer.ts";
+import { listCommand } from "#service/features/limiteds/list-command.ts";
+import type { Person } from "#service/features/roles/actor.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World, worldSealer } from "#service/testing/world.ts";
+import { approveCommand, requestCommand, reverseCommand } from "./commands.ts";
+
+const ROOT: Person = { playerId: "p_root", isListed: true };
+const DEPOSIT = "dep_many";
+const INSTANCES = Array.from({ length: QUANTITY_MAX }, (_, n) => `${n}`);
+const HAT = {
+  assetId: 101,
+  name: "Hat",
+  description: "",
+  assetType: 8,
+  value: "100",
+  source: "recent_average_price" as const,
+  valueAt: 0,
+};
+
+describeEachEngine("a deposit of as many copies as there may be", (engine) => {
+  const worlds: World[] = [];
+  afterEach(async () => {
+    for (const { writer, db } of worlds.splice(0)) {
+      await writer.stop();
+      await db.close();
+    }
+  });
+
+  const asked = async (): Promise<World> => {
+    const world = await createWorld(engine);
+    worlds.push(world);
+    const alice = await world.register("alice");
+    await world.register("root");
+    await world.writer.submit(listCommand(systemOrigin("hat", world.now), [HAT]));
+    const wish = { type: "roblox_limited" as const, itemId: 1, quantity: QUANTITY_MAX };
+    const request = { playerId: alice, depositId: DEPOSIT, wish };
+    const outcome = await world.writer.submit(requestCommand(world.origin(alice), request));
+    expect(outcome.kind).toBe("committed");
+    return world;
+  };
+
+  /** Does something with a process that has nothing in memory. @returns how often it asked for holdings */
+  const coldly = async (world: World, command: Submission): Promise<number> => {
+    await world.writer.stop();
+    const { db, loads } = counted(world.db);
+    const writer = new Writer({ db, sealer: worldSealer });
+    await writer.start();
+    const outcome = await writer.submit(command);
+    await writer.stop();
+    expect(outcome.kind).toBe("committed");
+    return loads();
+  };
+
+  it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
+    const world = await asked();
+    const review = { actor: ROOT, depositId: DEPOSIT };
+    const approval = { ...review, instances: INSTANCES, note: null, isFresh: true };
+    const approve = approveCommand(world.origin(ROOT.playerId), approval, SECOND_APPROVAL_ABOVE);
+    expect([1, 2]).toContain(await coldly(world, approve));
+    const reverse = reverseCommand(world.origin(ROOT.playerId), { ...review, reason: "Mistaken" });
+    expect([1, 2]).toContain(await coldly(world, reverse));
+  });
+});
+
+/** A database that counts how often it is asked for holdings on its own connection or another. */
+function counted(db: OpenDatabase): { readonly db: OpenDatabase; readonly loads: () => number } {
+  let loads = 0;
+  const counting: OpenDatabase["run"] = (statement) => {
+    if (statement.name === "load_holdings") loads += 1;
+    return db.run(statement);
+  };
+  const proxy = new Proxy(db, {
+    get: (target, name) => {
+      if (name === "run") return counting;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { db: proxy, loads: () => loads };
+}
