@@ -123,7 +123,7 @@ export function BarChart(props: BarChartProps) {
         <Drawing {...props} width={width} />
       </div>
       <details className="mt-2 text-sm">
-        <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted hover:text-ink">
+        <summary className="inline-flex min-h-10 cursor-pointer sm:min-h-9 items-center rounded-lg text-muted hover:text-ink">
           As a table<span className="sr-only">: {title}</span>
         </summary>
         <div className="mt-2 max-h-80 overflow-y-auto px-2">

@@ -22,12 +22,12 @@ export function Radios<T extends string>(props: RadiosProps<T>) {
       <legend className={isLegendHidden ? "sr-only" : "mb-1.5 font-medium text-muted text-sm"}>
         {legend}
       </legend>
-      <div className="flex gap-1 rounded-control border border-line bg-sunken p-1">
+      <div className="flex gap-1 rounded-control border border-line bg-sunken p-0.75">
         {(Object.keys(options) as T[]).map((option) => (
           <label
             key={option}
             className={cx(
-              "flex min-h-9 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+              "flex min-h-10 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors sm:min-h-9 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
               option === value ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
             )}
           >

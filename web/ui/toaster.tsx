@@ -42,7 +42,7 @@ function ToastItem({ shown }: { shown: Toast }) {
       </div>
       <Close
         aria-label="Close notification"
-        className="-m-2 grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink"
+        className="-m-2 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
       >
         <X className="size-4" aria-hidden="true" />
       </Close>

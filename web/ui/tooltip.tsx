@@ -16,7 +16,8 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 /** The look of words that have a note. */
-export const NOTED = "cursor-help rounded underline decoration-dotted decoration-faint underline-offset-4";
+export const NOTED =
+  "tap cursor-help rounded underline decoration-dotted decoration-faint underline-offset-4";
 
 /** A note on something. The child must be able to take focus, so that the note can be had without a pointer. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {

@@ -46,7 +46,7 @@ function VerifyState({ game, verification, onVerify }: StateProps) {
           <Link
             href="/fairness"
             aria-label="Reveal by rotating"
-            className="rounded py-0.5 text-accent text-xs underline-offset-4 hover:underline"
+            className="tap rounded py-0.5 text-accent text-xs underline-offset-4 hover:underline"
           >
             Reveal<span className="hidden sm:inline"> by rotating</span>
           </Link>
@@ -54,7 +54,7 @@ function VerifyState({ game, verification, onVerify }: StateProps) {
       );
     case "checking":
       return (
-        <span className="inline-flex min-h-9 items-center gap-2 px-2 text-muted text-sm">
+        <span className="inline-flex min-h-10 items-center gap-2 px-2 text-muted text-sm">
           <LoaderCircle className="size-4 animate-spin" aria-hidden="true" />
           Checking
         </span>
@@ -128,7 +128,7 @@ export function HistoryRow(props: StateProps) {
           </time>
           <Link
             href={proof}
-            className="mt-1 block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
+            className="tap mt-1 inline-block whitespace-nowrap text-faint text-xs underline underline-offset-4 sm:hidden"
           >
             <span className="sr-only">Proof of the flip of </span>
             {shortTime(game.createdAt)}

@@ -33,7 +33,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
       <td className="max-w-0 pr-3">
         <Link
           href={`/games/${bet.id}`}
-          className="flex min-w-0 items-center gap-2.5 rounded-lg hover:underline"
+          className="tap flex min-w-0 items-center gap-2.5 rounded-lg hover:underline"
         >
           <Avatar name={bet.player.username} url={bet.player.profileImageUrl} className="size-7" />
           <span className="truncate font-medium text-ink text-sm">{bet.player.username}</span>

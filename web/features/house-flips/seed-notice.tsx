@@ -24,7 +24,7 @@ export function SeedNotice() {
       <p className="text-muted">{data ? seedSentence(data) : "Provably fair, 50/50."}</p>
       <Link
         href="/fairness"
-        className="col-start-2 justify-self-start rounded-lg py-1 sm:col-start-3 font-medium text-accent underline-offset-4 hover:underline"
+        className="tap col-start-2 justify-self-start rounded-lg py-1 sm:col-start-3 font-medium text-accent underline-offset-4 hover:underline"
       >
         {isOwn || !data ? "Fairness" : "Choose your own"}
       </Link>

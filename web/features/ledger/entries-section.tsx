@@ -29,7 +29,7 @@ const isGain = (delta: string | number): boolean => !String(delta).startsWith("-
 
 function WhatCell({ entry }: { entry: LedgerEntry }) {
   const label = entryLabel(entry.type, entry.delta);
-  const linked = "font-medium text-ink text-sm underline-offset-4 hover:underline";
+  const linked = "tap font-medium text-ink text-sm underline-offset-4 hover:underline";
   return (
     <td className="pr-3">
       {entry.gameId ? (

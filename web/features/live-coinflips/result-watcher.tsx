@@ -84,7 +84,7 @@ function Item({ item, onClose, onRematch }: { item: News; onClose: () => void; o
         type="button"
         aria-label="Close result"
         onClick={onClose}
-        className="-m-1 grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink"
+        className="-m-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
       >
         <X className="size-4" aria-hidden="true" />
       </button>
