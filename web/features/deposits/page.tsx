@@ -11,30 +11,16 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Steps } from "#web/ui/steps.tsx";
 
 /** Rows that hold the place of one's deposits. */
 const SKELETONS = 3;
 
-function Steps() {
+function HowItWorks() {
   return (
     <Card>
       <CardHeader title="How It Works" />
-      <ol className="grid gap-4 sm:grid-cols-3">
-        {STEPS.map(({ title, text }, step) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-full border border-line bg-raised font-semibold text-accent text-sm"
-            >
-              {step + 1}
-            </span>
-            <div className="min-w-0">
-              <h3 className="font-semibold text-ink">{title}</h3>
-              <p className="text-muted text-sm">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={STEPS} className="sm:grid-cols-3" />
     </Card>
   );
 }
@@ -74,7 +60,7 @@ export default function DepositsPage() {
         }
       />
       <div className="space-y-6">
-        <Steps />
+        <HowItWorks />
         <History />
       </div>
       {isOpen && <NewDepositDialog onClose={() => setOpen(false)} />}

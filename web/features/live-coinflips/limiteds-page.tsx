@@ -21,6 +21,7 @@ import { useSync } from "#web/lib/use-sync.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Steps } from "#web/ui/steps.tsx";
 
 const LimitedsForm = lazy(() => import("#web/features/live-coinflips/limiteds-form.tsx"));
 
@@ -75,26 +76,11 @@ function LiveGames() {
   );
 }
 
-function Steps() {
+function HowItWorks() {
   return (
     <Card aria-labelledby="how-it-works">
       <CardHeader id="how-it-works" title="How It Works" />
-      <ol className="grid gap-5 md:grid-cols-3">
-        {STEPS.map(({ title, text }, index) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-7 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-xs"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="pt-0.5 font-semibold text-ink text-sm">{title}</h3>
-              <p className="mt-1 text-muted text-sm">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={STEPS} className="md:grid-cols-3" />
     </Card>
   );
 }
@@ -111,7 +97,7 @@ export default function LimitedsCoinflipPage() {
           <CreateCard side={side} onSide={setSide} />
         </div>
         <LiveGames />
-        <Steps />
+        <HowItWorks />
       </div>
     </>
   );

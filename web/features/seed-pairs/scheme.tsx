@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PAIR_NONCES_MAX, PAIR_NONCES_ROTATE_FROM, ST1, st1Message } from "#domain/fairness/st1.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Steps } from "#web/ui/steps.tsx";
 
 /** The nonce of the worked example. */
 const SAMPLE_NONCE = 7;
@@ -60,22 +61,7 @@ export function SchemeSteps() {
         title="How a flip is decided"
         description={`Scheme ${ST1}: every result is fixed before you bet, and open to everyone afterwards.`}
       />
-      <ol className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-        {STEPS.map(({ title, text }, index) => (
-          <li key={title} className="flex gap-4">
-            <span
-              aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-full border border-line-strong font-semibold text-ink text-sm"
-            >
-              {index + 1}
-            </span>
-            <div className="pt-1">
-              <h3 className="font-semibold text-ink">{title}</h3>
-              <p className="mt-1 text-muted text-sm">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={STEPS} className="sm:grid-cols-2" />
     </Card>
   );
 }
