@@ -7,6 +7,7 @@ export type Tone =
   | "gain"
   | "loss"
   | "warn"
+  | "waiting"
   | "rbx"
   | "tix"
   | "legendary"
@@ -20,6 +21,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   gain: "border-gain/35 bg-gain/10 text-gain",
   loss: "border-loss/35 bg-loss/10 text-loss",
   warn: "border-warn/35 bg-warn/10 text-warn",
+  waiting: "border-tix/35 bg-tix/10 text-tix",
   rbx: "border-rbx/35 bg-rbx/10 text-rbx",
   tix: "border-tix/35 bg-tix/10 text-tix",
   legendary: "border-legendary/40 bg-legendary/10 text-legendary",

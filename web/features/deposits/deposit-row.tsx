@@ -1,23 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
-import { roughly, STATUSES, TYPES } from "#web/features/deposits/messages.ts";
+import { DepositBadges, DepositPicture } from "#web/features/deposits/deposit-face.tsx";
+import { owedFor, roughly, whatOf } from "#web/features/deposits/messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
+import { cx } from "#web/lib/cx.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-
-const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;
-const STATUS_TONES: { readonly [S in Deposit["status"]]: Tone } = {
-  pending: "warn",
-  completed: "gain",
-  rejected: "loss",
-  reversed: "loss",
-};
-
-const whatOf = ({ type, amount, quantity, limited }: Deposit): string =>
-  type === "roblox_limited"
-    ? `${limited?.name ?? "Limited item"} ×${quantity}`
-    : `${amount ?? "0.00"} ${TYPES[type]}`;
 
 function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: Deposit }) {
   if (queuePosition === null) return null;
@@ -29,16 +17,31 @@ function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: 
   );
 }
 
+function Trade({ tradeUrl }: Pick<Deposit, "tradeUrl">) {
+  if (tradeUrl === null || !isTradeLink(tradeUrl)) return null;
+  return (
+    <a
+      href={tradeUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={cx(buttonClass({ size: "sm" }), "col-start-2 justify-self-start sm:col-start-3")}
+    >
+      View Trade
+      <span className="sr-only"> (opens in a new tab)</span>
+      <ExternalLink className="size-3.5" aria-hidden="true" />
+    </a>
+  );
+}
+
 /** One deposit of the history. */
 export function DepositRow({ deposit }: { deposit: Deposit }) {
-  const { type, status, adminNotes, tradeUrl, createdAt, owed } = deposit;
+  const { type, status, limited, adminNotes, tradeUrl, createdAt } = deposit;
+  const owed = owedFor(deposit);
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 border-line border-t py-4 first:border-t-0">
-      <div className="min-w-0 flex-1 space-y-1.5">
-        <div className="flex flex-wrap gap-2">
-          <Badge tone={TYPE_TONES[type]}>{TYPES[type]}</Badge>
-          <Badge tone={STATUS_TONES[status]}>{STATUSES[status]}</Badge>
-        </div>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <DepositPicture type={type} limited={limited} />
+      <div className="min-w-0 space-y-1.5">
+        <DepositBadges type={type} status={status} />
         <p className="font-semibold text-ink">{whatOf(deposit)}</p>
         <p className="text-faint text-sm">
           <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
@@ -50,19 +53,13 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
             {adminNotes}
           </p>
         )}
-        {owed !== null && owed !== "0.00" && (
+        {owed !== null && (
           <p className="text-loss text-sm">
-            {owed} {TYPES[type]} of it is still owed: bets are open again once it is settled.
+            {owed} of it is still owed: bets are open again once it is settled.
           </p>
         )}
       </div>
-      {tradeUrl !== null && isTradeLink(tradeUrl) && (
-        <a href={tradeUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: "sm" })}>
-          View Trade
-          <span className="sr-only"> (opens in a new tab)</span>
-          <ExternalLink className="size-3.5" aria-hidden="true" />
-        </a>
-      )}
+      <Trade tradeUrl={tradeUrl} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { Deposit } from "#domain/features/deposits/contract.ts";
+import { money, readMoney } from "#web/lib/format.ts";
 
 export const TITLE = "Deposits";
 export const DESCRIPTION = "Bring RBX, TIX or limited items to the site. A person looks at every request.";
@@ -38,6 +39,20 @@ export const STATUSES: { readonly [S in Deposit["status"]]: string } = {
   rejected: "Rejected",
   reversed: "Taken back",
 };
+
+type What = Pick<Deposit, "type" | "amount" | "quantity" | "limited">;
+
+/** What a deposit is of. @example whatOf(deposit) // "250.00 RBX" */
+export const whatOf = ({ type, amount, quantity, limited }: What): string =>
+  type === "roblox_limited"
+    ? `${limited?.name ?? "Limited item"} ×${quantity}`
+    : `${money(readMoney(amount ?? "0"))} ${TYPES[type]}`;
+
+/** What is still owed for a deposit that was taken back; null when nothing is. @example owedFor(deposit) // "70.00 RBX" */
+export function owedFor({ owed, type }: Pick<Deposit, "owed" | "type">): string | null {
+  const amount = readMoney(owed ?? "0");
+  return amount === 0n ? null : `${money(amount)} ${TYPES[type]}`;
+}
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -67,7 +67,8 @@ describe("the page of deposits", () => {
     showPage();
     const [row] = await screen.findAllByText("250.00 RBX");
     const shown = within(row?.closest("li") as HTMLElement);
-    expect(shown.getByText("Pending").className).toContain("text-warn");
+    // Yellow, as are the tickets.
+    expect(shown.getByText("Pending").className).toContain("text-tix");
     expect(shown.getByText(/Number 4 in the queue · a review takes about 2 hours of late/)).toBeTruthy();
     expect(shown.queryByText("View Trade")).toBeNull();
   });
@@ -88,7 +89,7 @@ describe("the page of deposits", () => {
           status: "completed",
         }),
         aDeposit({ ...over, id: "b", status: "rejected", adminNotes: "<b id=evil>No trade</b>" }),
-        aDeposit({ ...over, id: "c", type: "tix", status: "reversed", owed: "70.00" }),
+        aDeposit({ ...over, id: "c", type: "tix", amount: "2500.00", status: "reversed", owed: "1070.00" }),
       ],
     });
     expect(await screen.findByText("Valkyrie Helm ×2")).toBeTruthy();
@@ -102,7 +103,8 @@ describe("the page of deposits", () => {
     expect(screen.getByText("Rejected").className).toContain("text-loss");
     expect(screen.getByText("<b id=evil>No trade</b>")).toBeTruthy();
     expect(container.querySelector("#evil")).toBeNull();
-    expect(screen.getByText(/70\.00 TIX of it is still owed/)).toBeTruthy();
+    expect(screen.getByText("2,500.00 TIX")).toBeTruthy();
+    expect(screen.getByText(/1,070\.00 TIX of it is still owed/)).toBeTruthy();
   });
 
   it.each(["javascript:alert(1)", "https://evil.example/", "https://roblox.com.evil.example/"])(

@@ -1,12 +1,7 @@
 import { useState } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import {
-  COPIES_HINT,
-  COPIES_LABEL,
-  copiesFault,
-  DIALOGS,
-  whatOf,
-} from "#web/features/deposits/review-messages.ts";
+import { whatOf } from "#web/features/deposits/messages.ts";
+import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
 import { call } from "#web/lib/api.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";

@@ -1,7 +1,4 @@
-import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { REJECTION_REASONS } from "#domain/features/deposits/rules.ts";
-import { TYPES } from "#web/features/deposits/messages.ts";
-import { money, readMoney } from "#web/lib/format.ts";
 
 export const REVIEW_TITLE = "Review Queue";
 export const REVIEW_DESCRIPTION =
@@ -64,9 +61,3 @@ export function copiesFault(copies: readonly string[], quantity: number): string
   if (copies.length === quantity) return null;
   return quantity === 1 ? "Name the one copy that came" : `Name the ${quantity} copies that came`;
 }
-
-/** What a deposit is of. @example whatOf(deposit) // "250.00 RBX" */
-export const whatOf = ({ type, amount, quantity, limited }: ReviewDeposit): string =>
-  type === "roblox_limited"
-    ? `${limited?.name ?? "Limited item"} ×${quantity}`
-    : `${money(readMoney(amount ?? "0"))} ${TYPES[type]}`;

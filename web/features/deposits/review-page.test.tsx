@@ -264,7 +264,7 @@ describe("a decision", () => {
       },
       "/admin?status=reversed",
     );
-    await screen.findByText("Still owed: 70.00");
+    await screen.findByText("Still owed: 70.00 RBX");
     expect(screen.getAllByRole("button", { name: /^Write off/ })).toHaveLength(1);
     await press(/^Write off/);
     await write("Reason", "Settled outside");

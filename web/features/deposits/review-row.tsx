@@ -1,15 +1,16 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
-import { APPROVED_ALREADY, type ReviewAct, whatOf } from "#web/features/deposits/review-messages.ts";
+import { DepositBadges } from "#web/features/deposits/deposit-face.tsx";
+import { owedFor, whatOf } from "#web/features/deposits/messages.ts";
+import { APPROVED_ALREADY, type ReviewAct } from "#web/features/deposits/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { call } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
 import { countdown, dateAndTime, duration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 
@@ -18,9 +19,6 @@ interface RowProps {
   readonly now: number;
   readonly onAct: (act: ReviewAct) => void;
 }
-
-const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;
-const STATUS_TONES = { pending: "warn", completed: "gain", rejected: "loss", reversed: "loss" } as const;
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -52,7 +50,8 @@ function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
 
 /** Who has done what about a deposit so far. */
 function Story({ deposit }: Pick<RowProps, "deposit">) {
-  const { approvals, firstApprovedBy, reviewedBy, reversedBy, adminNotes, instances, owed, status } = deposit;
+  const { approvals, firstApprovedBy, reviewedBy, reversedBy, adminNotes, instances, status } = deposit;
+  const owed = owedFor(deposit);
   return (
     <>
       <Trade tradeUrl={deposit.tradeUrl} />
@@ -63,12 +62,10 @@ function Story({ deposit }: Pick<RowProps, "deposit">) {
       {reviewedBy && <Line name="Reviewed by">{reviewedBy.username}</Line>}
       {reversedBy && <Line name="Taken back by">{reversedBy.username}</Line>}
       {adminNotes !== null && <Line name="Note">{adminNotes}</Line>}
-      {isOwed(owed) && <p className="text-loss text-sm">Still owed: {owed}</p>}
+      {owed !== null && <p className="text-loss text-sm">Still owed: {owed}</p>}
     </>
   );
 }
-
-const isOwed = (owed: string | null): boolean => owed !== null && owed !== "0.00";
 
 function PendingActions({ deposit, now, onAct }: RowProps) {
   const user = useUser();
@@ -132,7 +129,7 @@ function Actions(props: RowProps) {
       </Button>
     );
   }
-  if (!isOwed(deposit.owed)) return null;
+  if (owedFor(deposit) === null) return null;
   return (
     <Button size="sm" variant="destructive" onClick={() => onAct("write-off")}>
       Write off
@@ -148,22 +145,24 @@ export function ReviewRow(props: RowProps) {
   return (
     <li
       aria-label={`${whatOf(deposit)} of ${player.username}`}
-      className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[3.5rem_minmax(0,1fr)_14rem]"
+      className={cx(
+        "grid gap-4 border-line border-t py-4 first:border-t-0",
+        queuePosition === null
+          ? "sm:grid-cols-[minmax(0,1fr)_14rem]"
+          : "sm:grid-cols-[3.5rem_minmax(0,1fr)_14rem]",
+      )}
     >
-      <p className="flex items-baseline gap-2 sm:block">
-        <span className="font-bold text-2xl text-ink">
-          {queuePosition === null ? "–" : `#${queuePosition}`}
-        </span>
-        <span className="text-faint text-xs sm:block">
-          {queuePosition === null ? "" : duration(now - Date.parse(createdAt))}
-          <span className="sr-only"> old</span>
-        </span>
-      </p>
+      {queuePosition !== null && (
+        <p className="flex items-baseline gap-2 sm:block">
+          <span className="font-bold text-2xl text-ink">#{queuePosition}</span>
+          <span className="text-faint text-xs sm:block">
+            {duration(now - Date.parse(createdAt))}
+            <span className="sr-only"> old</span>
+          </span>
+        </p>
+      )}
       <div className="min-w-0 space-y-1.5">
-        <div className="flex flex-wrap gap-2">
-          <Badge tone={TYPE_TONES[type]}>{TYPES[type]}</Badge>
-          <Badge tone={STATUS_TONES[status]}>{STATUSES[status]}</Badge>
-        </div>
+        <DepositBadges type={type} status={status} />
         <p className="font-semibold text-ink">{whatOf(deposit)}</p>
         <PlayerLink player={player} />
         <p className="text-faint text-sm">
