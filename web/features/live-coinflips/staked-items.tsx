@@ -16,7 +16,11 @@ export function ItemIcons({ items }: { items: readonly StakedItem[] }) {
     <div className="flex items-center gap-1.5">
       <span className="sr-only">{items.map(nameOf).join(", ")}</span>
       {items.slice(0, ICONS_MAX).map((item) => (
-        <span key={`${item.limitedId} ${item.serialNumber} ${item.value}`} title={nameOf(item)}>
+        <span
+          key={`${item.limitedId} ${item.serialNumber} ${item.value}`}
+          title={nameOf(item)}
+          className="shrink-0"
+        >
           <ItemPicture url={item.imageUrl} className="w-10" />
         </span>
       ))}
