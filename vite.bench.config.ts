@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
 /** The benchmarks and the processes that they start; each becomes one file below `dist/bench`. */
-const PROGRAMS = ["main", "emmett-worker", "engine-worker", "http-load", "live-listeners"];
+const PROGRAMS = ["main", "engine-worker", "http-load", "live-listeners", "subject-worker"];
 
 /** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */
 export default defineConfig({

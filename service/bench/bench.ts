@@ -20,6 +20,9 @@ export interface Spans {
 /** What one run of a subject measured, by name. */
 export type Measures = Readonly<Record<string, number>>;
 
+/** At how many callers something is fastest, by what it is. */
+export type Best = readonly (readonly [string, number])[];
+
 /** Something that is measured, once in every round. */
 export interface Subject {
   readonly id: string;
@@ -36,12 +39,29 @@ export class Bench {
   /** A folder for what a run writes beside the database. */
   readonly folder: string;
   readonly notes: string[] = [];
-  readonly #best = new Map<string, number>();
+  readonly #best: Map<string, number>;
 
-  constructor(options: { readonly databases: Databases; readonly spans: Spans; readonly folder: string }) {
+  /** @param options.best what was found out by trying, in a process before this */
+  constructor(options: {
+    readonly databases: Databases;
+    readonly spans: Spans;
+    readonly folder: string;
+    readonly best?: Best;
+  }) {
     this.databases = options.databases;
     this.spans = options.spans;
     this.folder = options.folder;
+    this.#best = new Map(options.best);
+  }
+
+  /** What was found out by trying so far. */
+  get found(): Best {
+    return [...this.#best];
+  }
+
+  /** Takes over what another process has found out by trying. */
+  remember(best: Best): void {
+    for (const [what, callers] of best) this.#best.set(what, callers);
   }
 
   /** Tells the person who waits something. Never on standard output, which may carry a document. */

@@ -42,7 +42,7 @@ export class Child<H extends Handlers> {
   #asked = 0;
 
   /** @param name of the program */
-  constructor(name: "emmett-worker" | "engine-worker" | "http-load" | "live-listeners") {
+  constructor(name: "engine-worker" | "http-load" | "live-listeners" | "subject-worker") {
     this.#process = fork(fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url)), [], {
       execArgv: EXTENSION === ".ts" ? ["--import", "tsx", ...process.execArgv] : process.execArgv,
       serialization: "advanced",

@@ -2,7 +2,7 @@ import { identifier, type OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
-import { type PostgresServer, startPostgres } from "#service/testing/postgres.ts";
+import { dropDatabase, type PostgresServer, startPostgres } from "#service/testing/postgres.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 import { finishTemplate, populate } from "./template.ts";
 
@@ -21,26 +21,43 @@ const SETTINGS = {
 /** A judgement reads the whole log. */
 const AUDIT_TIMEOUT_MS = 600_000;
 
+/** Where the databases are, as another process is told. */
+export interface Place {
+  readonly url: string;
+  /** Of a server of our own, where an autovacuum may have to be ended; only a superuser may. */
+  readonly superuserUrl: string | null;
+  readonly template: string;
+  readonly role: string | null;
+  /** URLs of the databases that are kept, by name. */
+  readonly kept: readonly (readonly [string, string])[];
+}
+
 /** Where runs get their databases from: a server of our own, or that of `DATABASE_URL`. */
 export class Databases {
   readonly #url: string;
-  readonly #server: PostgresServer | null;
+  readonly #superuserUrl: string | null;
   readonly #template: string;
   #role: string | null = null;
   #made = 0;
   readonly #kept = new Map<string, Promise<string>>();
+  #server: PostgresServer | null = null;
 
-  private constructor(url: string, server: PostgresServer | null) {
-    this.#url = url;
-    this.#server = server;
-    this.#template = `florin_bench_${process.pid}`;
+  private constructor(place: Pick<Place, "url" | "superuserUrl" | "template">) {
+    this.#url = place.url;
+    this.#superuserUrl = place.superuserUrl;
+    this.#template = place.template;
   }
 
   /** Starts a server unless one is given, and fills the template database. */
   static async open(databaseUrl: string | undefined): Promise<Databases> {
     const server =
       databaseUrl === undefined ? await startPostgres({ fsync: true, settings: SETTINGS }) : null;
-    const databases = new Databases(databaseUrl ?? server?.url ?? "", server);
+    const databases = new Databases({
+      url: databaseUrl ?? server?.url ?? "",
+      superuserUrl: server?.superuserUrl ?? null,
+      template: `florin_bench_${process.pid}`,
+    });
+    databases.#server = server;
     try {
       await databases.#makeTemplate();
     } catch (error) {
@@ -48,6 +65,26 @@ export class Databases {
       throw error;
     }
     return databases;
+  }
+
+  /** Those of another process, for one of its children; what is made there has to be dropped there, or kept. */
+  static at(place: Place): Databases {
+    const databases = new Databases(place);
+    databases.#role = place.role;
+    databases.keep(place.kept);
+    return databases;
+  }
+
+  /** Where the databases are, and what is kept so far. */
+  async place(): Promise<Place> {
+    const kept = await Promise.all([...this.#kept].map(async ([name, url]) => [name, await url] as const));
+    const [url, superuserUrl, template, role] = [this.#url, this.#superuserUrl, this.#template, this.#role];
+    return { url, superuserUrl, template, role, kept };
+  }
+
+  /** Keeps what another process has made until all is closed. */
+  keep(kept: Place["kept"]): void {
+    for (const [name, url] of kept) this.#kept.set(name, Promise.resolve(url));
   }
 
   /** The role under which the service works; null where the server does not let us make it. */
@@ -58,7 +95,7 @@ export class Databases {
   /** The URL of a new database with the template's players; without `filled` an empty one. */
   async make({ filled }: { readonly filled: boolean }): Promise<string> {
     this.#made += 1;
-    const name = identifier(`${this.#template}_${this.#made}`);
+    const name = identifier(`${this.#template}_${process.pid}_${this.#made}`);
     await this.#admin(`create database ${name} template ${filled ? this.#template : "template0"}`);
     return this.#urlOf(name);
   }
@@ -78,8 +115,7 @@ export class Databases {
   /** Removes a database that `make` gave, and with it everything that was written to it. */
   async drop(url: string): Promise<void> {
     const name = new URL(url).pathname.slice(1);
-    // Only a superuser may end an autovacuum that is at work there.
-    if (this.#server !== null) await this.#server.dropDatabase(name);
+    if (this.#superuserUrl !== null) await dropDatabase(this.#superuserUrl, name);
     else await this.#admin(`drop database if exists ${identifier(name)} with (force)`);
   }
 

@@ -2,22 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Bench, type Measures, type Spans, type Subject } from "./bench.ts";
+import { Bench, type Measures, type Spans } from "./bench.ts";
+import { Child } from "./child.ts";
 import { Databases } from "./databases.ts";
 import { describeMachine } from "./machine.ts";
 import { holds, type Measured, type Report, reportRows, textOf } from "./report.ts";
 import { ROWS, type Row } from "./rows.ts";
-import { coinflipSubjects } from "./subjects/coinflips.ts";
-import { emmettSubjects } from "./subjects/emmett.ts";
-import { engineSubjects } from "./subjects/engine.ts";
-import { historySubjects } from "./subjects/history.ts";
-import { httpSubjects } from "./subjects/http.ts";
-import { inventorySubjects } from "./subjects/inventory.ts";
-import { liveStreamSubjects } from "./subjects/live-stream.ts";
-import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
-import { pgliteSubjects } from "./subjects/pglite.ts";
-import { processSubjects } from "./subjects/processes.ts";
-import { readModelSubjects } from "./subjects/read-models.ts";
+import type { SubjectHandlers } from "./subject-worker.ts";
+import { SUBJECTS } from "./subjects.ts";
 
 const USAGE = `Measures how fast the ledger is, as ratios of runs side by side on a real PostgreSQL with fsync on.
 
@@ -51,21 +43,6 @@ const QUICK: Spans = {
   memoryBets: 50_000,
   historyEntries: 500_000,
 };
-
-/** What is run in each round, in this order: what is compared stands side by side. */
-const SUBJECTS: readonly Subject[] = [
-  ...engineSubjects,
-  ...emmettSubjects,
-  ...httpSubjects,
-  ...processSubjects,
-  ...readModelSubjects,
-  ...pgliteSubjects,
-  ...coinflipSubjects,
-  ...openCoinflipSubjects,
-  ...inventorySubjects,
-  ...liveStreamSubjects,
-  ...historySubjects,
-];
 
 interface Wanted {
   readonly rows: readonly Row[];
@@ -105,6 +82,24 @@ function wantedOf(argv: string[]): Wanted | null {
   };
 }
 
+/**
+ * Runs a subject in a process of its own: what one leaves behind, be it memory, compiled code or a library's settings
+ * for everybody, was seen to cost those after it a third of their rate.
+ */
+async function inItsOwnProcess(bench: Bench, id: string): Promise<Measures> {
+  const child = new Child<SubjectHandlers>("subject-worker");
+  try {
+    const { spans, folder, databases, found: best } = bench;
+    const ran = await child.ask("run", { id, spans, folder, place: await databases.place(), best });
+    for (const note of ran.notes) bench.note(note);
+    bench.remember(ran.best);
+    databases.keep(ran.kept);
+    return ran.measures;
+  } finally {
+    await child.end();
+  }
+}
+
 /** Runs the subjects of some rows, every one once in each round. */
 async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> {
   const needed = new Set(rows.flatMap(({ ours, baseline }) => [ours.subject, baseline.subject]));
@@ -113,7 +108,7 @@ async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> 
   for (let round = 1; round <= bench.spans.rounds; round += 1) {
     for (const subject of subjects) {
       const began = performance.now();
-      const measures = await subject.run(bench);
+      const measures = await inItsOwnProcess(bench, subject.id);
       measured.get(subject.id)?.push(measures);
       const seconds = Math.round((performance.now() - began) / MS_PER_SECOND);
       bench.say(`round ${round}  ${subject.id.padEnd(22)}${told(measures)}  (${seconds} s)`);

@@ -1,25 +1,59 @@
+import type { Event } from "@event-driven-io/emmett";
+import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
+import pg from "pg";
+import { playerStream } from "#domain/features/players/events.ts";
+import { timeOrderedId } from "#service/ids.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
-import { Child } from "../child.ts";
-import type { EmmettHandlers } from "../emmett-worker.ts";
+import { ClosedLoop } from "../load.ts";
+import { PLAYERS, playerId } from "../players.ts";
 
 const CALLERS = [1, 8, 32];
 
-/**
- * Appends with so many callers, in a process of their own: the library changes how `pg` reads values for everybody in
- * its process, and whoever is measured after it would be the slower for it.
- */
+type CoinFlipped = Event<"CoinFlipped", Readonly<Record<string, string | number>>>;
+
+/** The fact of a flip as our own log keeps it, without its postings. */
+const coinFlipped = (nonce: number): CoinFlipped => ({
+  type: "CoinFlipped",
+  data: {
+    ...{ gameId: timeOrderedId("game", Date.now()), pair: 1, nonce, side: "rbx", result: "tix" },
+    ...{ stake: "100", payout: "0", edge: "0", xp: 11 },
+  },
+});
+
+/** Appends one event to the stream of a player at its expected version; each caller has players of its own. */
 async function appending(bench: Bench, callers: number): Promise<Measures> {
   return bench.onDatabase({ filled: false }, async (url) => {
-    const child = new Child<EmmettHandlers>("emmett-worker");
-    try {
-      const { warmMs, measureMs } = bench.spans;
-      const { told, kept, ...loaded } = await child.ask("append", { url, callers, warmMs, measureMs });
-      if (kept !== told) throw new AuditError(`Emmett appended ${told} events and holds ${kept}`);
-      return { ...loaded };
-    } finally {
-      await child.end();
-    }
+    const pool = new pg.Pool({ connectionString: url, max: callers });
+    // The last of its connections may go with the database.
+    pool.on("error", () => {});
+    const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
+    await store.schema.migrate();
+    const versions = new Map<string, bigint>();
+    let appended = 0;
+    const works = Array.from({ length: callers }, (_, lane) => {
+      let turn = lane;
+      return async (): Promise<void> => {
+        turn = turn + callers < PLAYERS ? turn + callers : lane;
+        const stream = playerStream(playerId(turn));
+        const version = versions.get(stream);
+        const { nextExpectedStreamVersion } = await store.appendToStream(
+          stream,
+          [coinFlipped(Number(version ?? 0n))],
+          version === undefined ? undefined : { expectedStreamVersion: version },
+        );
+        versions.set(stream, nextExpectedStreamVersion);
+        appended += 1;
+      };
+    });
+    const loop = new ClosedLoop(works);
+    const loaded = await loop.measure(bench.spans).finally(() => loop.stop());
+    const { rows } = await pool.query<{ n: string }>("select count(*) as n from emt_messages");
+    await store.close();
+    await pool.end();
+    const kept = Number(rows[0]?.n);
+    if (kept !== appended) throw new AuditError(`Emmett appended ${appended} events and holds ${kept}`);
+    return { ...loaded };
   });
 }
 

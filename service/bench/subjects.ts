@@ -1,0 +1,27 @@
+import type { Subject } from "./bench.ts";
+import { coinflipSubjects } from "./subjects/coinflips.ts";
+import { emmettSubjects } from "./subjects/emmett.ts";
+import { engineSubjects } from "./subjects/engine.ts";
+import { historySubjects } from "./subjects/history.ts";
+import { httpSubjects } from "./subjects/http.ts";
+import { inventorySubjects } from "./subjects/inventory.ts";
+import { liveStreamSubjects } from "./subjects/live-stream.ts";
+import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
+import { pgliteSubjects } from "./subjects/pglite.ts";
+import { processSubjects } from "./subjects/processes.ts";
+import { readModelSubjects } from "./subjects/read-models.ts";
+
+/** What is run in each round, in this order: what is compared stands side by side. */
+export const SUBJECTS: readonly Subject[] = [
+  ...engineSubjects,
+  ...emmettSubjects,
+  ...httpSubjects,
+  ...processSubjects,
+  ...readModelSubjects,
+  ...pgliteSubjects,
+  ...coinflipSubjects,
+  ...openCoinflipSubjects,
+  ...inventorySubjects,
+  ...liveStreamSubjects,
+  ...historySubjects,
+];
