@@ -19,6 +19,9 @@ import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 /** Runs within `npm test`, and how long one takes on a busy machine. */
 const use = { runs: 80, msPerRun: 1_000 };
 const STEPS_MAX = 60;
+/** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
+const DESK = { least: 40, most: 140 };
+const deskUse = { runs: 50, msPerRun: 3_000 };
 /** Chance falls otherwise with each seed; among so many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
@@ -53,6 +56,18 @@ describe("a log of several writers, whatever befalls them and their connections,
         propertySettings(use),
       ),
     propertyTimeoutMs(use),
+  );
+
+  it(
+    "credits each deposit once or never, whoever reviews, reverses, is given a role or suspended meanwhile",
+    () =>
+      fc.assert(
+        fc.asyncProperty(programs({ ...DESK, withDesk: true }), async (program) => {
+          checkHistory(await simulate(program));
+        }),
+        propertySettings(deskUse),
+      ),
+    propertyTimeoutMs(deskUse),
   );
 
   it("comes out the same each time, so that a seed is enough to see a failure again", () =>

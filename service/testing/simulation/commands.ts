@@ -4,11 +4,12 @@ import type { IdentityRow, Submission } from "#service/event-store/submission.ts
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { deskSubmission, meantBy } from "./desk.ts";
+import { isDesk } from "./desk-actions.ts";
 import { gameSubmission } from "./games.ts";
 import type { Command } from "./history.ts";
+import { playerName } from "./people.ts";
 import type { CommandAction, GameAction } from "./program.ts";
-
-export const playerName = (player: number): string => `p_${player}`;
 
 const GAMES: ReadonlySet<string> = new Set(["open", "join", "cancel", "bot", "sync", "value"]);
 export const isGame = (action: CommandAction): action is GameAction => GAMES.has(action.do);
@@ -53,13 +54,17 @@ export class Commands {
   make(action: CommandAction): Command {
     const id = `cmd_${this.all.length}`;
     const keyed = action.do === "register" ? false : action.keyed;
+    const meant = isDesk(action) ? meantBy(action, this.all) : null;
+    const submission = (body?: string) =>
+      this.#submission(command, this.#origin(action.player, id, keyed, body));
     const command: Command = {
       id,
       keyed,
       action,
+      meant,
       isCulprit: action.do === "register" && action.clashes,
-      submission: () => this.#submission(action, this.#origin(action.player, id, keyed)),
-      other: () => this.#submission(action, this.#origin(action.player, id, keyed, "another body")),
+      submission: () => submission(),
+      other: () => submission("another body"),
       asks: [],
     };
     this.all.push(command);
@@ -71,8 +76,9 @@ export class Commands {
     return { ...origin, commandId: id, keyed, requestHash: requestHashOf(id, body) };
   }
 
-  #submission(action: CommandAction, origin: CommandOrigin): Submission {
+  #submission({ action, meant, asks }: Command, origin: CommandOrigin): Submission {
     const playerId = playerName(action.player);
+    if (isDesk(action)) return deskSubmission(action, origin, { meant, attempt: asks.length });
     if (action.do === "register") return this.#register(action, origin);
     if (isGame(action))
       return gameSubmission(action, origin, { playerId, game: this.#games(origin.commandId) });

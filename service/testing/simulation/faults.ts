@@ -1,3 +1,5 @@
+import type { Statement } from "#projections/kernel/sql.ts";
+
 /** What may go wrong with one exchange between a process and the database. */
 export const FAULT_KINDS = [
   /** The connection is cut before the statement arrives. */
@@ -67,6 +69,10 @@ export class FaultPlan {
     return fault;
   }
 }
+
+/** Whether a statement appends to the log, in time or whenever it may be. */
+export const isAppend = (statement: Statement | null | undefined): boolean =>
+  statement?.name === "append" || statement?.name === "append_in_time";
 
 /** The SQLSTATE of a fault that is one; only what appends can break a constraint. */
 export function sqlStateOf(kind: FaultKind, appends: boolean): string | null {

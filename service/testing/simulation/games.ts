@@ -10,7 +10,7 @@ import { catalogueStreams, coinflipStreams, eventTypes } from "#domain/features/
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
-import { type Copy, copyOf, isCopy } from "#domain/ledger/item.ts";
+import { isCopy } from "#domain/ledger/item.ts";
 import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
@@ -27,20 +27,15 @@ import {
   settleCommand,
   voidCommand,
 } from "#service/features/live-coinflips/commands.ts";
+import { copiesOf, FIRST, ITEMS } from "./copies.ts";
 import type { GameAction } from "./program.ts";
 import type { StoredLog } from "./stored-log.ts";
 
-const ITEMS = [101, 102] as const;
-const COPIES_EACH = 3;
-/** Every copy there is in a simulation. */
-const POOL: readonly Copy[] = ITEMS.flatMap((item) =>
-  Array.from({ length: COPIES_EACH }, (_, n) => copyOf(item, `${n}`)),
-);
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = 366 * 24 * 3_600_000;
 const KEYS = [{ keyId: "simulated", bytes: new Uint8Array(32).fill(5) }];
 
 const beacon = createLocalBeacon(KEYS, () => Date.now());
-/** Its rounds are out an hour earlier: a simulation does not wait for the beacon. */
+/** Its rounds are out a year earlier: no simulation waits for them, and time leaps a day when games are given up. */
 const early = createLocalBeacon(KEYS, () => Date.now() + AHEAD_MS);
 
 /** The id of the n-th game, whoever opens it and however often that is asked for. */
@@ -57,9 +52,6 @@ const told = (value: bigint, valueAt: number) =>
     source: "recent_average_price" as const,
     valueAt,
   }));
-
-const copiesOf = (places: readonly number[]): readonly Copy[] =>
-  [...new Set(places)].map((place) => POOL[place] as Copy);
 
 /** What somebody does with items or a coinflip, as a command. @param game how many games were asked for before */
 export function gameSubmission(
@@ -80,7 +72,7 @@ export function gameSubmission(
       listedAt: origin.at,
       count: listed.length,
       listed: listed.map((copy) => ({ copy, serial: null, ...known })),
-      absent: POOL.filter((copy) => !listed.includes(copy)),
+      absent: FIRST.filter((copy) => !listed.includes(copy)),
       complete: true,
     });
   }
@@ -162,7 +154,7 @@ export async function endings(
 
 async function settling(gameId: string, { chain, round }: LockedCoinflip): Promise<Submission> {
   const found = await early.round(chain.chainHash, round);
-  assert(found !== null, "the early beacon has every round of the next hour");
+  assert(found !== null, "the early beacon has every round of the next year");
   return settleCommand(gameId, { beacon: found, chainHash: chain.chainHash, at: Date.now() });
 }
 
@@ -242,7 +234,7 @@ export function firstItems(
 ): readonly Submission[] {
   const syncs = [0, 1].map((player) => {
     const playerId = `p_${player}`;
-    const listed = POOL.filter((_, n) => n % 2 === player);
+    const listed = FIRST.filter((_, n) => n % 2 === player);
     return syncCommand(originOf(playerId), {
       playerId,
       sync: `first of ${playerId}`,

@@ -17,12 +17,20 @@ export interface Ask {
   outcome: Outcome | null;
 }
 
+/** The deposit that a command is about: the n-th, of so many copies; without an id while it is asked for. */
+export interface Meant {
+  readonly n: number;
+  readonly depositId: string | null;
+  readonly quantity: number;
+}
+
 /** A command and everything that was heard of it. */
 export interface Command {
   readonly id: string;
   readonly keyed: boolean;
   /** What it is to do. */
   readonly action: CommandAction;
+  readonly meant: Meant | null;
   /** The database is meant to refuse it. */
   readonly isCulprit: boolean;
   /** A new submission of the same command, as the same caller would make it again. */

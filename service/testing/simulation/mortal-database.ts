@@ -1,7 +1,7 @@
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { type Fault, type FaultKind, sqlStateOf } from "./faults.ts";
+import { type Fault, type FaultKind, isAppend, sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { connectionLost, sleep } from "./simulated-server.ts";
 import type { ProcessDatabase, Stage } from "./stage.ts";
@@ -164,7 +164,7 @@ class MortalSession implements AppendSession {
   async #meetSend(
     statement: Statement,
   ): Promise<{ readonly fault: Fault | null; readonly answer: Promise<readonly Row[]> }> {
-    const fault = await this.#owner.meet(statement.name === "append");
+    const fault = await this.#owner.meet(isAppend(statement));
     if (fault !== null && isLostBefore(fault.kind)) this.lose();
     if (fault?.kind === "orphaned") {
       this.lose();
@@ -185,7 +185,7 @@ class MortalSession implements AppendSession {
       this.#session.turn<R>(opening, async (results, tx) => {
         if (this.#lostWith !== null) throw connectionLost();
         const last = await work(results, tx);
-        const commit = await this.#owner.meet(last?.name === "append");
+        const commit = await this.#owner.meet(isAppend(last));
         if (commit !== null && isLostBefore(commit.kind)) this.lose();
         // The caller hears that the connection is gone while the server goes on to commit.
         if (commit?.kind === "orphaned" || commit?.kind === "lost after") {

@@ -16,15 +16,20 @@ import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
 import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { worldSealer } from "#service/testing/world.ts";
-import { isGame, playerName } from "./commands.ts";
+import { isGame } from "./commands.ts";
+import { isDesk } from "./desk-actions.ts";
+import { DeskModel } from "./desk-model.ts";
+import { checkDesk, isBarred, mayBeRefused } from "./desk-oracle.ts";
 import { checkGames, GAME_REFUSALS } from "./games.ts";
 import { type Ask, type Command, commitsOf, type History } from "./history.ts";
+import { playerName } from "./people.ts";
 import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
 
 /** Everything that must hold of what a run left behind. */
 export function checkHistory(history: History): void {
   checkLog(history.log);
   const truth = new Truth(history.log);
+  checkDesk(history, truth);
   for (const command of history.commands) checkCommand(command, { truth, history });
   for (const { startedAt, positions } of history.heard) {
     const inOrder = positions.every((position, i) => position === startedAt + 1 + i);
@@ -176,9 +181,11 @@ class Truth {
   readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
   readonly #registrations = new Map<string, number>();
   readonly head: number;
+  readonly desk: DeskModel;
 
   constructor(log: StoredLog) {
     this.head = log.head.position;
+    this.desk = new DeskModel(log);
     for (const event of log.events.map(eventOf)) {
       const events = this.byCommand.get(event.commandId);
       if (events === undefined) this.byCommand.set(event.commandId, [event]);
@@ -267,16 +274,31 @@ function checkAsk(
   if (outcome.kind === "refused") checkRefusal(outcome.refusal.code, { ask, command, truth });
 }
 
+/** Sendings that one answer may be for: who asks again while a process still looks into it hears what that comes to. */
+const joined = (ask: Ask, { asks }: Command): readonly Ask[] =>
+  asks.filter(
+    ({ process, began, ended }) =>
+      process === ask.process && began <= ask.began && (ended === null || ended > ask.began),
+  );
+
 /** A refusal rests on the log as it was at some moment between question and answer. */
 function checkRefusal(
   code: string,
   { ask, command, truth }: { readonly ask: Ask; readonly command: Command; readonly truth: Truth },
 ): void {
-  const { least, most } = ask;
+  const { most } = ask;
   const { action, id } = command;
+  const least = Math.min(...joined(ask, command).map((other) => other.least));
   const stream = `player:${playerName(action.player)}`;
   const last = most ?? truth.head;
-  if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
+  const moments = truth.desk.moments.slice(least, last + 1);
+  if (isDesk(action)) {
+    const isSo = moments.some((moment) => mayBeRefused(code, { moment, command, action }));
+    assert(isSo, `${id} could be refused for ${code} at some moment from ${least} to ${last}`);
+  } else if (code === "suspended" || code === "debt_open") {
+    const isSo = moments.some((moment) => isBarred(code, moment, playerName(action.player)));
+    assert(isSo, `${id} was refused for ${code} at some moment from ${least} to ${last}`);
+  } else if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
   else if (code === "unknown_player")
     assert(truth.registeredAt(stream) > least, `${id} is of a known player`);
   else if (code === "version_conflict")

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Side } from "#domain/fairness/st1.ts";
+import { COPIES, FIRST_COPIES } from "./copies.ts";
+import { type DeskAction, type DuelAction, deskActions } from "./desk-actions.ts";
 import { FAULT_KINDS, type Fault } from "./faults.ts";
+import { FIRST_PLAYERS, mostly, PLAYERS } from "./people.ts";
 
-/** Players who are there from the beginning, and those who may come later. */
-export const FIRST_PLAYERS = 4;
-export const PLAYERS = 7;
 export const PROCESSES_MAX = 3;
 const FAULTS_MAX = 16;
 
@@ -67,6 +67,8 @@ export type GameAction =
 /** What somebody does. */
 export type Action =
   | GameAction
+  | DeskAction
+  | DuelAction
   | {
       readonly do: "flip";
       readonly player: number;
@@ -108,6 +110,8 @@ export interface Program {
   readonly processes: number;
   /** Whether there are items, and games between players that have to come to an end. */
   readonly withGames?: boolean;
+  /** Whether there are deposits besides, and admins who look after them. */
+  readonly withDesk?: boolean;
   readonly steps: readonly Step[];
   readonly faults: readonly Fault[];
   /** How long a command is held while the database is away. */
@@ -116,8 +120,6 @@ export interface Program {
 
 /** Mostly the same few, so that commands meet. */
 const player = fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 3, arbitrary: fc.nat(PLAYERS - 1) });
-/** True so many times out of ten. */
-const mostly = (times: number): fc.Arbitrary<boolean> => fc.nat(9).map((n) => n >= 10 - times);
 const keyed = mostly(6);
 const twice = mostly(2);
 const stake = fc.oneof(
@@ -154,11 +156,8 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
 );
 
 const DAY_MS = 86_400_000;
-const COPIES = 6;
 /** Games are joined that were opened lately. */
 const GAMES = 3;
-const copies = fc.uniqueArray(fc.nat(COPIES - 1), { minLength: 1, maxLength: 2 });
-const bet = fc.oneof({ weight: 1, arbitrary: copies }, { weight: 1, arbitrary: fc.constant([]) });
 const game = fc.nat(GAMES - 1);
 const sides = fc.constantFrom<Side>("rbx", "tix");
 /** Two who have all items to begin with, and now and then another. */
@@ -168,41 +167,46 @@ const collector = fc.oneof(
 );
 const by = { player: collector, keyed, twice };
 
-const games: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ do: "settle" as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: "give_up" as const }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("sync" as const),
-      ...by,
-      copies: fc.subarray(Array.from({ length: COPIES }, (_, place) => place)),
-      holder: fc.option(fc.nat(FIRST_PLAYERS - 1), { freq: 2 }),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant("open" as const),
-      ...by,
-      side: sides,
-      copies: bet,
-      stake: fc.bigInt({ min: 50n, max: 30_000n }),
-      openMs: fc.constantFrom(DAY_MS, DAY_MS, 200, 30),
-    }),
-  },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant("join" as const), ...by, game, copies: bet }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), ...by, game }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("bot" as const), ...by, side: sides, copies }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("value" as const),
-      ...by,
-      value: fc.bigInt({ min: 1_000n, max: 6_000_000n }),
-    }),
-  },
-);
+/** What people do with so many of the copies, and so many times as often with a currency. */
+function gamesWith(count: number, times: number): fc.Arbitrary<Action> {
+  const copies = fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: 2 });
+  const bet = fc.oneof({ weight: 1, arbitrary: copies }, { weight: times, arbitrary: fc.constant([]) });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant({ do: "settle" as const }) },
+    { weight: 2, arbitrary: fc.constant({ do: "give_up" as const }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant("sync" as const),
+        ...by,
+        copies: fc.subarray(Array.from({ length: FIRST_COPIES }, (_, place) => place)),
+        holder: fc.option(fc.nat(FIRST_PLAYERS - 1), { freq: 2 }),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant("open" as const),
+        ...by,
+        side: sides,
+        copies: bet,
+        stake: fc.bigInt({ min: 50n, max: 30_000n }),
+        openMs: fc.constantFrom(DAY_MS, DAY_MS, 200, 30),
+      }),
+    },
+    { weight: 8, arbitrary: fc.record({ do: fc.constant("join" as const), ...by, game, copies: bet }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), ...by, game }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("bot" as const), ...by, side: sides, copies }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant("value" as const),
+        ...by,
+        value: fc.bigInt({ min: 1_000n, max: 6_000_000n }),
+      }),
+    },
+  );
+}
 
 /** Most come in bursts, so that batches are large and in flight together. */
 const waits = fc.oneof(
@@ -220,7 +224,27 @@ export const faults = ({ exchanges }: { readonly exchanges: number }): fc.Arbitr
     ms: fc.oneof(fc.nat(60), fc.integer({ min: 100, max: 1_500 }), fc.integer({ min: 1_500, max: 7_000 })),
   });
 
-const mixed = fc.oneof({ weight: 1, arbitrary: actions }, { weight: 2, arbitrary: games });
+const games = fc.oneof(
+  { weight: 1, arbitrary: actions },
+  { weight: 2, arbitrary: gamesWith(FIRST_COPIES, 1) },
+);
+/** Those who deposit stake much of what they have: some of it is gone when a deposit is taken back. */
+const spending = fc.record({
+  do: fc.constant("flip" as const),
+  player: fc.nat(1),
+  side: sides,
+  stake: fc.bigInt({ min: 20_000n, max: 150_000n }),
+  keyed,
+  twice,
+});
+const desk = fc.oneof(
+  { weight: 3, arbitrary: actions },
+  { weight: 5, arbitrary: gamesWith(COPIES, 3) },
+  { weight: 8, arbitrary: spending },
+  { weight: 14, arbitrary: deskActions },
+);
+const everything = ({ withGames, withDesk }: Length): fc.Arbitrary<Action> =>
+  withDesk ? desk : withGames ? games : actions;
 
 /** How long programs are, and of what. */
 export interface Length {
@@ -228,21 +252,21 @@ export interface Length {
   readonly most: number;
   /** Whether people play for items and with each other as well. */
   readonly withGames?: boolean;
+  /** Whether they deposit besides, and admins look after that. */
+  readonly withDesk?: boolean;
 }
 
 /** Programs of so many steps, with more faults the longer they are at least. */
-export const programs = ({ least = 0, most, withGames = false }: Length): fc.Arbitrary<Program> =>
-  fc.record({
+export const programs = (length: Length): fc.Arbitrary<Program> => {
+  const { least = 0, most, withGames = false, withDesk = false } = length;
+  return fc.record({
     seed: fc.integer(),
     processes: fc.integer({ min: 1, max: PROCESSES_MAX }),
-    withGames: fc.constant(withGames),
+    withGames: fc.constant(withGames || withDesk),
+    withDesk: fc.constant(withDesk),
     steps: fc.array(
-      fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: withGames ? mixed : actions }),
-      {
-        minLength: least,
-        maxLength: most,
-        size: "max",
-      },
+      fc.record({ wait: waits, process: fc.nat(PROCESSES_MAX - 1), action: everything(length) }),
+      { minLength: least, maxLength: most, size: "max" },
     ),
     faults: fc.array(faults({ exchanges: Math.trunc(most / 2) }), {
       minLength: Math.trunc(least / 12),
@@ -251,3 +275,4 @@ export const programs = ({ least = 0, most, withGames = false }: Length): fc.Arb
     }),
     heldMaxMs: fc.constantFrom(5_000, 300),
   });
+};

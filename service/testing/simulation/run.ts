@@ -4,9 +4,11 @@ import { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { worldSealer } from "#service/testing/world.ts";
 import { Commands } from "./commands.ts";
+import { firstGrant } from "./desk.ts";
 import { endings, firstItems, givingUp } from "./games.ts";
 import { type Command, commitsOf, type Heard, type History } from "./history.ts";
-import { FIRST_PLAYERS, type Program, type Step } from "./program.ts";
+import { FIRST_PLAYERS } from "./people.ts";
+import type { CommandAction, Program, Step } from "./program.ts";
 import { sleep } from "./simulated-server.ts";
 import type { ProcessDatabase, Stage } from "./stage.ts";
 import type { StoredLog } from "./stored-log.ts";
@@ -90,6 +92,7 @@ class Run {
       const items = (playerId: string) => this.#origin(playerId, `cmd_items_${playerId}`);
       submissions.push(...firstItems(systemOrigin("first_values", Date.now()), items));
     }
+    if (this.#program.withDesk) submissions.push(firstGrant(Date.now()));
     const outcomes = await Promise.all(submissions.map((submission) => writer.submit(submission)));
     const [bad] = outcomes.filter(({ kind }) => kind !== "committed");
     if (bad?.kind === "failed") throw bad.error;
@@ -111,13 +114,19 @@ class Run {
       if (command === undefined) return;
       if (action.do === "again") this.#send(command, at);
       else void this.#ask(command, command.other(), at);
-    } else {
-      const command = this.#commands.make(action);
-      this.#send(command, at);
-      // Only an id that came from outside may ever be sent twice.
-      if ("twice" in action && action.twice && command.keyed)
-        this.#send(command, (at + 1) % this.#program.processes);
-    }
+    } else if (action.do === "duel") {
+      this.#begins(action.one, at);
+      this.#begins(action.other, at + 1);
+    } else this.#begins(action, at);
+  }
+
+  /** A new command is sent, now and then to two processes at once. */
+  #begins(action: CommandAction, at: number): void {
+    const { processes } = this.#program;
+    const command = this.#commands.make(action);
+    this.#send(command, at % processes);
+    // Only an id that came from outside may ever be sent twice.
+    if ("twice" in action && action.twice && command.keyed) this.#send(command, (at + 1) % processes);
   }
 
   /** Sends a command as a caller does, who asks again with the same key until an answer is certain. */

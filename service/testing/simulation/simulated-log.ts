@@ -36,6 +36,8 @@ export interface AppendRows {
   readonly commands: readonly (readonly [string, StoredCommand])[];
   readonly seeds: readonly StoredSeed[];
   readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
+  /** It is written before this instant in milliseconds, or not at all; null where that does not matter. */
+  readonly validBefore: number | null;
 }
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
@@ -43,7 +45,8 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equa
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG_ID || values.length !== 36) throw new Error("The append statement has other parameters");
+  if (log !== LOG_ID || values.length < 36 || values.length > 37)
+    throw new Error("The append statement has other parameters");
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
     position: Number(position),
@@ -68,6 +71,7 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
     commands: commandsOf(columns.slice(22, 26)),
     seeds: JSON.parse(columns[26] as string) as StoredSeed[],
     identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
+    validBefore: (columns[28] as number | undefined) ?? null,
   };
 }
 
@@ -163,6 +167,8 @@ export class SimulatedLog implements StoredLog {
 
   /** What the tables' constraints say to rows that are about to be written. @throws SqlError */
   check(rows: AppendRows): void {
+    if (rows.validBefore !== null && Date.now() >= rows.validBefore)
+      throw new SqlError("22012", "division by zero");
     const ids = new Set<string>();
     for (const [id] of rows.commands) {
       if (this.commands.has(id) || ids.has(id)) throw new SqlError("23505", `commands_pkey: ${id}`);

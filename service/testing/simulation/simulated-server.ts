@@ -1,6 +1,6 @@
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { Dice } from "./dice.ts";
-import type { FaultPlan } from "./faults.ts";
+import { type FaultPlan, isAppend } from "./faults.ts";
 import { type AppendRows, appendRowsOf, SimulatedLog, SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";
 
@@ -25,6 +25,14 @@ interface PendingAppend {
   readonly rows: AppendRows;
   readonly statement: Statement;
 }
+
+const END_OF_TIME = Date.UTC(9999, 0);
+
+/** A statement that was carried out in time, for another database to carry out later. */
+const whenever = (statement: Statement): Statement =>
+  statement.name === "append_in_time"
+    ? { ...statement, values: [...(statement.values ?? []).slice(0, -1), END_OF_TIME] }
+    : statement;
 
 /** The database server: one log, one lock on its head, and a process for each session. */
 export class SimulatedServer {
@@ -62,7 +70,7 @@ export class SimulatedServer {
 
   committed({ rows, statement }: PendingAppend): void {
     this.tables.commit(rows);
-    this.appends.push(statement);
+    this.appends.push(whenever(statement));
     for (const listener of this.listeners) listener(rows.head.position);
   }
 }
@@ -146,7 +154,7 @@ export class Backend {
   /** Runs one statement as a transaction of its own. */
   async alone(statement: Statement): Promise<readonly Row[]> {
     this.#demandAlive();
-    if (statement.name !== "append") return runQuery(this.#server.tables, statement);
+    if (!isAppend(statement)) return runQuery(this.#server.tables, statement);
     const rows = appendRowsOf(statement.values ?? []);
     const { tables: log, lock } = this.#server;
     // The statement's snapshot does not show the head where it should be: nothing to wait for.
@@ -175,7 +183,7 @@ export class Backend {
     this.#wake();
     const { tables: log, lock } = this.#server;
     if (statement.name === "lock_head") await lock.take(this);
-    if (statement.name !== "append") return runQuery(log, statement);
+    if (!isAppend(statement)) return runQuery(log, statement);
     const rows = appendRowsOf(statement.values ?? []);
     if (!log.isAt(rows.from)) return [];
     await lock.take(this);

@@ -1,6 +1,6 @@
 import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
 import { type AppendSession, SessionBusyError, type TurnWork } from "#service/db/append-session.ts";
-import { type Fault, sqlStateOf } from "./faults.ts";
+import { type Fault, isAppend, sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { Backend, connectionLost, type SimulatedServer, sleep } from "./simulated-server.ts";
 
@@ -139,7 +139,7 @@ export class SimulatedSession implements AppendSession {
     return new Promise<T>((resolve, reject) => {
       const fault = this.#server.faults.next(this.#owner.process);
       const exchange: Exchange = {
-        appends: statement?.name === "append",
+        appends: isAppend(statement),
         work,
         fault,
         resolve: resolve as (answer: never) => void,

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+
+/** Players who are there from the beginning, and those who may come later. */
+export const FIRST_PLAYERS = 4;
+export const PLAYERS = 7;
+/** The one of the first whom the settings name as an admin, and one who is given that role before anybody acts. */
+export const LISTED_ADMIN = 3;
+export const GRANTED_ADMIN = 2;
+
+export const playerName = (player: number): string => `p_${player}`;
+
+/** How somebody sends a command. */
+export interface Sent {
+  readonly player: number;
+  readonly keyed: boolean;
+  /** Sent twice at once, the second time to another process. */
+  readonly twice: boolean;
+}
+
+/** True so many times out of ten. */
+export const mostly = (times: number): fc.Arbitrary<boolean> => fc.nat(9).map((n) => n >= 10 - times);
