@@ -2,6 +2,7 @@ import {
   type LiveMessage,
   PLAYER_TOPICS,
   PUBLIC_TOPICS,
+  REVIEWER_TOPICS,
   SPECTATOR_TOPIC,
   type Topic,
 } from "#domain/features/live/contract.ts";
@@ -17,8 +18,17 @@ export interface Listener {
   /** Whether the page shows live games, and so hears how many watch them. */
   readonly isSpectator: boolean;
   readonly send: (message: LiveMessage) => void;
+  /** Is sent what only reviewers may hear; null for somebody who is not signed in, and reviews nothing. */
+  readonly asReviewer: ReviewerEar | null;
   /** Ends the stream. */
   readonly close: () => void;
+}
+
+/** Passes on what only reviewers may hear, as long as whoever listens is one. */
+export interface ReviewerEar {
+  hear(message: LiveMessage): void;
+  /** Somebody's roles are others since an event at this position: nothing is passed on until they are known. */
+  rolesChanged(position: number): void;
 }
 
 export const LISTENERS_PER_PLAYER_MAX = 6;
@@ -62,6 +72,10 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   LimitedValueOverrideLifted: ["limiteds"],
   StakesHalted: ["stakes"],
   StakesResumed: ["stakes"],
+};
+
+/** Which topics for reviewers an event touches. */
+const REVIEWER_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   DepositRequested: ["reviews"],
   DepositClaimed: ["reviews"],
   DepositApproved: ["reviews"],
@@ -71,6 +85,14 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   DebtWrittenOff: ["reviews"],
 };
 
+/** Events after which their player may review, or may no longer. */
+const ROLE_EVENTS: ReadonlySet<string> = new Set([
+  "RoleGranted",
+  "RoleRevoked",
+  "PlayerSuspended",
+  "SuspensionLifted",
+]);
+
 const PLAYER = "player:";
 
 /** Tells listeners what changed, never how: they ask again for what they show. */
@@ -79,6 +101,7 @@ export class LiveHub {
   readonly #ofPlayer = new Map<string, Set<Listener>>();
   readonly #spectators = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
+  readonly #forReviewers = new Map<Topic, number>();
   #timer: NodeJS.Timeout | null = null;
 
   get size(): number {
@@ -130,10 +153,12 @@ export class LiveHub {
     for (const { type, stream, position, postings } of events) {
       this.#public.set("ledger", position);
       for (const topic of PUBLIC_TOPICS_OF_EVENT[type] ?? []) this.#public.set(topic, position);
+      for (const topic of REVIEWER_TOPICS_OF_EVENT[type] ?? []) this.#forReviewers.set(topic, position);
       const topics = TOPICS_OF_EVENT[type];
       const own =
         topics === undefined ? undefined : this.#ofPlayer.get(stream.slice(stream.indexOf(":") + 1));
       for (const listener of own ?? []) for (const topic of topics ?? []) listener.send({ topic, position });
+      if (ROLE_EVENTS.has(type)) for (const { asReviewer } of own ?? []) asReviewer?.rolesChanged(position);
       if (stream.startsWith(PLAYER)) continue;
       // What a game or a sync moves stands on its own stream, and is its players' all the same.
       for (const { account, asset } of postings) {
@@ -149,15 +174,19 @@ export class LiveHub {
 
   #flush(): void {
     this.#timer = null;
-    const messages = [...this.#public].map(([topic, position]) => ({ topic, position }));
-    this.#public.clear();
-    for (const listener of this.#listeners) for (const message of messages) listener.send(message);
+    const messages = taken(this.#public);
+    const forReviewers = taken(this.#forReviewers);
+    for (const listener of this.#listeners) {
+      for (const message of messages) listener.send(message);
+      for (const message of forReviewers) listener.asReviewer?.hear(message);
+    }
   }
 
-  /** Everything that a listener may hear, as of a position: what somebody needs who missed some of it. */
-  everything({ playerId }: Listener, position: number): LiveMessage[] {
+  /** Tells a listener of everything, as of a position: what somebody needs who missed some of it. */
+  tellEverything({ playerId, send, asReviewer }: Listener, position: number): void {
     const topics: readonly Topic[] = playerId === null ? PUBLIC_TOPICS : [...PUBLIC_TOPICS, ...PLAYER_TOPICS];
-    return topics.map((topic) => ({ topic, position }));
+    for (const topic of topics) send({ topic, position });
+    for (const topic of REVIEWER_TOPICS) asReviewer?.hear({ topic, position });
   }
 
   /** Ends every stream. */
@@ -165,4 +194,11 @@ export class LiveHub {
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const listener of [...this.#listeners]) listener.close();
   }
+}
+
+/** What has gathered, each topic with its newest position, which is forgotten here. */
+function taken(gathered: Map<Topic, number>): LiveMessage[] {
+  const messages = [...gathered].map(([topic, position]) => ({ topic, position }));
+  gathered.clear();
+  return messages;
 }

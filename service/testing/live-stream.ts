@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { PLAYER_TOPICS, PUBLIC_TOPICS, SPECTATOR_TOPIC } from "#domain/features/live/contract.ts";
+import {
+  PLAYER_TOPICS,
+  PUBLIC_TOPICS,
+  REVIEWER_TOPICS,
+  SPECTATOR_TOPIC,
+} from "#domain/features/live/contract.ts";
 
 const messageSchema = z.strictObject({
-  topic: z.enum([...PUBLIC_TOPICS, ...PLAYER_TOPICS, SPECTATOR_TOPIC]),
+  topic: z.enum([...PUBLIC_TOPICS, ...PLAYER_TOPICS, ...REVIEWER_TOPICS, SPECTATOR_TOPIC]),
   position: z.number().int().nonnegative(),
 });
 

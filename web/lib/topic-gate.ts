@@ -1,6 +1,17 @@
-import { PLAYER_TOPICS, PUBLIC_TOPICS, SPECTATOR_TOPIC, type Topic } from "#domain/features/live/contract.ts";
+import {
+  PLAYER_TOPICS,
+  PUBLIC_TOPICS,
+  REVIEWER_TOPICS,
+  SPECTATOR_TOPIC,
+  type Topic,
+} from "#domain/features/live/contract.ts";
 
-export const ALL_TOPICS: readonly Topic[] = [...PUBLIC_TOPICS, ...PLAYER_TOPICS, SPECTATOR_TOPIC];
+export const ALL_TOPICS: readonly Topic[] = [
+  ...PUBLIC_TOPICS,
+  ...PLAYER_TOPICS,
+  ...REVIEWER_TOPICS,
+  SPECTATOR_TOPIC,
+];
 
 /** Lets news of changes through once each, and keeps back the topics that are held. */
 export interface TopicGate {

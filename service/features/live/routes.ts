@@ -7,6 +7,7 @@ import type { Deps } from "#service/http/deps.ts";
 import type { Listener } from "#service/http/live-hub.ts";
 import { invalidInput, tooMany } from "#service/http/problem.ts";
 import { callerOf } from "#service/http/session.ts";
+import { Reviewer } from "./reviewer.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -30,21 +31,25 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
     const watch = watchOf(context.req.query());
     const caller = await callerOf(context, deps);
     const mailbox = new Mailbox();
+    const send = (message: LiveMessage) => mailbox.put(message);
+    const head = deps.writer.head.position;
+    const reviewer = caller === null ? null : new Reviewer(caller, deps, { send, head });
     const listener: Listener = {
       playerId: caller?.playerId ?? null,
       session: caller?.session ?? null,
       isSpectator: watch !== undefined,
-      send: (message) => mailbox.put(message),
+      send,
+      asReviewer: reviewer,
       close: () => mailbox.close(),
     };
     const remove = deps.live.add(listener);
-    if (remove === null) throw tooMany("Too many live streams are open.", RETRY_SECONDS);
+    if (remove === null) {
+      reviewer?.close();
+      throw tooMany("Too many live streams are open.", RETRY_SECONDS);
+    }
     const unwatch = watch === undefined || watch === "" ? () => {} : deps.watchers.watch(watch);
     const missed = context.req.header("Last-Event-ID") ?? "";
-    const head = deps.writer.head.position;
-    if (EVENT_ID.test(missed) && Number(missed) < head) {
-      for (const message of deps.live.everything(listener, head)) mailbox.put(message);
-    }
+    if (EVENT_ID.test(missed) && Number(missed) < head) deps.live.tellEverything(listener, head);
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => mailbox.close());
@@ -60,6 +65,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
         }
       } finally {
         remove();
+        reviewer?.close();
         unwatch();
       }
     });

@@ -1,13 +1,13 @@
-// Loaded first, so that no test waits for its pages to be compiled.
-import "#web/features/deposits/page.tsx";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { roughly } from "#web/features/deposits/messages.ts";
+import DepositsPage from "#web/features/deposits/page.tsx";
+import { QUEUE_POLL_MS } from "#web/features/deposits/queries.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aLimited } from "#web/testing/items.ts";
-import { renderSite } from "#web/testing/render.tsx";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 const TRADE = "https://www.roblox.com/trades/1";
 
@@ -71,6 +71,23 @@ describe("the page of deposits", () => {
     expect(shown.getByText("Pending").className).toContain("text-tix");
     expect(shown.getByText(/Number 4 in the queue · a review takes about 2 hours of late/)).toBeTruthy();
     expect(shown.queryByText("View Trade")).toBeNull();
+  });
+
+  it("asks again for the place in the queue while one of them waits, and no longer", async () => {
+    vi.useFakeTimers();
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const api = fakeApi({ "GET /auth/user": aUser(), "GET /deposits": [aDeposit({ queuePosition: 2 })] });
+    renderAs(aUser(), <DepositsPage />);
+    await pass(0);
+    expect(screen.getByText(/^Number 2 in the queue/)).toBeTruthy();
+    api.answer("GET /deposits", [aDeposit({ queuePosition: 1 })]);
+    await pass(QUEUE_POLL_MS + 100);
+    expect(screen.getByText(/^Number 1 in the queue/)).toBeTruthy();
+    api.answer("GET /deposits", [aDeposit({ queuePosition: null, status: "completed" })]);
+    await pass(QUEUE_POLL_MS + 100);
+    const asked = api.requestsOf("GET /deposits").length;
+    await pass(10 * QUEUE_POLL_MS);
+    expect(api.requestsOf("GET /deposits")).toHaveLength(asked);
   });
 
   it("shows items with their trade, notes as text, and what is owed", async () => {

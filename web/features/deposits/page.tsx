@@ -4,8 +4,9 @@ import { useState } from "react";
 import { DepositRow } from "#web/features/deposits/deposit-row.tsx";
 import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/messages.ts";
 import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
-import { depositsQuery } from "#web/features/deposits/queries.ts";
+import { depositsQuery, isWaiting, QUEUE_POLL_MS } from "#web/features/deposits/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useLive } from "#web/lib/live.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -26,7 +27,11 @@ function HowItWorks() {
 }
 
 function History() {
-  const { data, error, refetch } = useQuery(depositsQuery);
+  const live = useLive();
+  const { data, error, refetch } = useQuery({
+    ...depositsQuery,
+    refetchInterval: (query) => live.pollMs(query) || (isWaiting(query.state.data) && QUEUE_POLL_MS),
+  });
   return (
     <Card>
       <CardHeader title="Deposit History" />

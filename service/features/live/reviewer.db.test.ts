@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import type { LiveStream } from "#service/testing/live-stream.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+describeEachEngine("what the live stream tells of reviews", (engine) => {
+  let db: OpenDatabase;
+  let one: Site;
+  let two: Site;
+  let admin: Visitor;
+  let alice: Visitor;
+  let aliceId: string;
+  const streams: LiveStream[] = [];
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    [admin, alice] = [await one.player("admin"), await one.player("alice")];
+    aliceId = (await alice.user()).id;
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await db.close();
+  });
+
+  async function hear(visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> {
+    const stream = await visitor.live(headers);
+    streams.push(stream);
+    return stream;
+  }
+  /** The same browser at the other process. */
+  function carriedOver({ cookies }: Visitor): Visitor {
+    const other = two.visitor();
+    for (const [name, value] of cookies) other.cookies.set(name, value);
+    return other;
+  }
+  /** Somebody asks for a deposit, and an admin rejects it. @returns the position of the last step */
+  async function reviewed(): Promise<number> {
+    const bob = await one.player("bob");
+    const { id } = (await bob.post("/api/deposits", { type: "rbx", amount: 5 })).as(endpoints.requestDeposit);
+    await admin.post(`/api/admin/deposits/${id}/claim`, {});
+    const closed = await admin.post(`/api/admin/deposits/${id}/reject`, { note: "Not received" });
+    expect(closed.status).toBe(200);
+    return Number(closed.headers.get("Ledger-Position"));
+  }
+  /** Everything that a stream tells until it has come to a position, and to a bet after that. */
+  async function toldPast(stream: LiveStream, position: number): Promise<string[]> {
+    const flipped = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const until = Number(flipped.headers.get("Ledger-Position"));
+    expect(until).toBeGreaterThan(position);
+    const topics: string[] = [];
+    for (let told = await stream.next(); told !== null; told = await stream.next()) {
+      topics.push(told.topic);
+      if (told.topic === "ledger" && told.position >= until) return topics;
+    }
+    throw new Error("The stream ended");
+  }
+  const act = async (what: string, method = "POST") => {
+    const reason = "r";
+    const isRole = what === "role";
+    const answer = await admin.send({
+      method,
+      path: isRole ? "/api/admin/roles" : `/api/admin/players/${aliceId}/${what}`,
+      body: JSON.stringify(isRole ? { playerId: aliceId, role: "moderator", reason } : { reason }),
+      headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  it("is for those who review: players and who is not signed in hear nothing of it", async () => {
+    const [ofAdmin, ofAlice, ofNobody] = [await hear(admin), await hear(alice), await hear(one.visitor())];
+    const at = await reviewed();
+    expect(await toldPast(ofAlice, at)).not.toContain("reviews");
+    expect(await toldPast(ofNobody, at)).not.toContain("reviews");
+    const told = await ofAdmin.until("reviews");
+    expect(told.at(-1)?.position).toBeLessThanOrEqual(at);
+  });
+
+  it("begins with a role and ends with it, and with a suspension, in every process, while the stream is open", async () => {
+    const [here, there] = [await hear(alice), await hear(carriedOver(alice))];
+    const both = async (isHeard: boolean) => {
+      const at = await reviewed();
+      for (const stream of [here, there]) {
+        if (isHeard) await stream.until("reviews");
+        const rest = await toldPast(stream, at);
+        if (!isHeard) expect(rest).not.toContain("reviews");
+      }
+    };
+    await both(false);
+    await act("role");
+    await both(true);
+    await act("suspend");
+    const at = await reviewed();
+    // Whoever is suspended cannot bet, so that somebody else goes on.
+    const carol = await one.player("carol");
+    const flipped = await carol.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const until = Number(flipped.headers.get("Ledger-Position"));
+    expect(until).toBeGreaterThan(at);
+    for (const stream of [here, there]) {
+      for (let told = await stream.next(); told !== null; told = await stream.next()) {
+        expect(told.topic).not.toBe("reviews");
+        if (told.topic === "ledger" && told.position >= until) break;
+      }
+    }
+    await act("lift");
+    await both(true);
+    await act("role", "DELETE");
+    await both(false);
+  });
+
+  it("is told to a reviewer who comes back, and to no player", async () => {
+    await reviewed();
+    const ofAdmin = await hear(admin, { "Last-Event-ID": "1" });
+    expect((await ofAdmin.until("reviews")).length).toBeGreaterThan(0);
+    const ofAlice = await hear(alice, { "Last-Event-ID": "1" });
+    expect(await toldPast(ofAlice, 1)).not.toContain("reviews");
+  });
+});

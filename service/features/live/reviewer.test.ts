@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { Reviewer } from "./reviewer.ts";
+
+const PLAYER = { playerId: "p_alice", session: "s", roles: [] } as const;
+const at = (position: number): LiveMessage => ({ topic: "reviews", position });
+
+/** A reviewer's ear, with read models that come to a position when they are told to. */
+function anEar() {
+  const heard: number[] = [];
+  const waits: { readonly position: number; readonly reach: (isReached: boolean) => void }[] = [];
+  let roles: readonly string[] = [];
+  const deps = {
+    reads: {
+      whenReached: (_names: readonly string[], position: number) =>
+        new Promise<boolean>((reach) => waits.push({ position, reach })),
+      ask: async () => (roles.length === 0 ? [{ role: null, suspended: false }] : roles.map(asRow)),
+    },
+    log: { warn: () => undefined },
+  } as unknown as Deps;
+  const reviewer = new Reviewer(PLAYER, deps, { send: ({ position }) => heard.push(position), head: 10 });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    reviewer,
+    heard,
+    awaited: () => waits.map(({ position }) => position),
+    /** The oldest question is answered, as of when who has these roles. */
+    answer: async (isReached: boolean, now: readonly string[] = roles) => {
+      roles = now;
+      waits.shift()?.reach(isReached);
+      await settle();
+    },
+  };
+}
+const asRow = (role: string) => ({ role, suspended: false });
+
+it("what comes before the roles are known waits for them, the newest of it", async () => {
+  const { reviewer, heard, awaited, answer } = anEar();
+  expect(awaited()).toEqual([10]);
+  reviewer.hear(at(11));
+  reviewer.hear(at(12));
+  expect(heard).toEqual([]);
+  await answer(true, ["moderator"]);
+  expect(heard).toEqual([12]);
+  reviewer.hear(at(13));
+  expect(heard).toEqual([12, 13]);
+});
+
+it("nothing is told to who has no role, neither what waited nor what comes", async () => {
+  const { reviewer, heard, answer } = anEar();
+  reviewer.hear(at(11));
+  await answer(true);
+  reviewer.hear(at(12));
+  expect(heard).toEqual([]);
+});
+
+it("roles of before a change do not count, however far behind the read models are", async () => {
+  const { reviewer, heard, awaited, answer } = anEar();
+  await answer(true, ["admin"]);
+  reviewer.rolesChanged(20);
+  reviewer.hear(at(21));
+  await answer(false);
+  await answer(false);
+  expect(awaited()).toEqual([20]);
+  expect(heard).toEqual([]);
+  await answer(true, []);
+  reviewer.hear(at(22));
+  expect(heard).toEqual([]);
+});
+
+it("an answer to an older question is none", async () => {
+  const { reviewer, heard, answer } = anEar();
+  reviewer.rolesChanged(20);
+  reviewer.hear(at(21));
+  await answer(true, ["admin"]);
+  expect(heard).toEqual([]);
+  await answer(true, []);
+  expect(heard).toEqual([]);
+});
+
+it("nobody is asked for who has gone", async () => {
+  const { reviewer, awaited, answer } = anEar();
+  reviewer.close();
+  await answer(false, ["admin"]);
+  expect(awaited()).toEqual([]);
+});

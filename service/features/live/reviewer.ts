@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LiveMessage } from "#domain/features/live/contract.ts";
+import { asError } from "#service/db/errors.ts";
+import { rolesOf } from "#service/http/access.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import type { ReviewerEar } from "#service/http/live-hub.ts";
+
+/** The read model that knows of roles. */
+const STANDINGS = ["standings"];
+/** Roles are waited for so long before it is said that they cannot be had, and then again, in milliseconds. */
+const ROLES_WITHIN_MS = 2_000;
+
+type Needs = Pick<Deps, "reads" | "log">;
+
+/**
+ * Passes on what only moderators and admins may hear. While a listener's roles are not known, as of the head or since
+ * they changed, the newest message of each topic waits, and goes nowhere when it turns out that there is no role.
+ */
+export class Reviewer implements ReviewerEar {
+  readonly #caller: Caller;
+  readonly #deps: Needs;
+  readonly #send: (message: LiveMessage) => void;
+  readonly #kept = new Map<string, LiveMessage>();
+  #isReviewer: boolean | null = null;
+  /** Counts the changes of roles, so that an answer to an older question is no answer. */
+  #turn = 0;
+  #isClosed = false;
+
+  /** @param head the position as of which roles count */
+  constructor(caller: Caller, deps: Needs, to: { send: (message: LiveMessage) => void; head: number }) {
+    this.#caller = caller;
+    this.#deps = deps;
+    this.#send = to.send;
+    this.rolesChanged(to.head);
+  }
+
+  hear(message: LiveMessage): void {
+    if (this.#isReviewer === true) this.#send(message);
+    else if (this.#isReviewer === null) this.#kept.set(message.topic, message);
+  }
+
+  rolesChanged(position: number): void {
+    this.#isReviewer = null;
+    this.#turn += 1;
+    void this.#find(this.#turn, position);
+  }
+
+  /** Asks no more: nobody listens. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #find(turn: number, position: number): Promise<void> {
+    const { reads, log } = this.#deps;
+    const isDue = () => !this.#isClosed && this.#turn === turn;
+    while (isDue()) {
+      try {
+        if (!(await reads.whenReached(STANDINGS, position, ROLES_WITHIN_MS))) continue;
+        const roles = await rolesOf(this.#caller, reads);
+        if (isDue()) this.#decide(roles.length > 0);
+        return;
+      } catch (error) {
+        log.warn({ error: asError(error).message }, "whether a listener reviews could not be looked up");
+        await sleep(ROLES_WITHIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  #decide(isReviewer: boolean): void {
+    this.#isReviewer = isReviewer;
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
+    if (isReviewer) for (const message of kept) this.#send(message);
+  }
+}
