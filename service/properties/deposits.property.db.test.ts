@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { it } from "vitest";
+import { testRuntime } from "#projections/testing/runtime.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { auditLog, auditReadModels } from "#service/testing/simulation/audit.ts";
+import { auditBalances } from "#service/testing/simulation/balances.ts";
+import { auditDesk } from "#service/testing/simulation/desk-audit.ts";
+import { checkHistory } from "#service/testing/simulation/oracles.ts";
+import { type Program, programs } from "#service/testing/simulation/program.ts";
+import { playOn } from "#service/testing/simulation/real-stage.ts";
+
+/** Runs within `npm test`, and how long one may take on a busy machine. */
+const use = { runs: 2, shrinks: false, msPerRun: 30_000 };
+const LENGTH = { least: 120, most: 180 };
+
+describeEachEngine("a ledger into which people deposit while admins review, and come and go", (engine) => {
+  const holds = async (program: Program): Promise<void> => {
+    const db = await engine.fresh();
+    const models = testRuntime(db, { isTransient: () => true });
+    try {
+      await models.start();
+      const history = await playOn(engine, db, program);
+      checkHistory(history);
+      const { log } = history;
+      await auditLog(db, log);
+      await auditReadModels(db, models, log.head.position);
+      await auditDesk(models, log);
+      await auditBalances(db, log, program.seed);
+    } finally {
+      await models.stop();
+      await db.close();
+    }
+  };
+
+  it(
+    "credits each deposit once or never, and shows at any moment what its prefix adds up to, whatever fails",
+    () => fc.assert(fc.asyncProperty(programs({ ...LENGTH, withDesk: true }), holds), propertySettings(use)),
+    propertyTimeoutMs(use),
+  );
+});
