@@ -35,7 +35,7 @@ const LENGTH = { least: 90, most: 150 };
 const { numRuns, seed = Date.now() } = propertySettings(use);
 const samples = fc.sample(
   fc.record({
-    program: programs(LENGTH),
+    program: programs({ ...LENGTH, withDesk: true }),
     /** How many appends come between two looks of the projector. */
     slices: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
   }),

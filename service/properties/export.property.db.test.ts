@@ -14,13 +14,14 @@ import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { importLog } from "#service/ledger/exported/import-log.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { auditBalances } from "#service/testing/simulation/balances.ts";
 import { programs } from "#service/testing/simulation/program.ts";
 import { type SimulatedHistory, simulate } from "#service/testing/simulation/simulation.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 2, shrinks: false, msPerRun: 30_000 };
 const { numRuns, seed = Date.now() } = propertySettings(use);
-const samples = fc.sample(programs({ least: 60, most: 120 }), { numRuns, seed });
+const samples = fc.sample(programs({ least: 60, most: 120, withDesk: true }), { numRuns, seed });
 
 const folder = await mkdtemp(join(tmpdir(), "florin-export-property-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -51,7 +52,7 @@ describeEachEngine("any history, exported", (engine) => {
   it(
     `replays to the same read models in another database and on another engine, seed ${seed}`,
     async () => {
-      for (const [index, { appends }] of (await playAll()).entries()) {
+      for (const [index, { appends, log }] of (await playAll()).entries()) {
         const db = await engine.fresh();
         for (const statement of appends) assert.equal((await db.run(statement)).length, 1);
         const [text, digests] = [await textOf(db), await digestsOf(db)];
@@ -66,6 +67,7 @@ describeEachEngine("any history, exported", (engine) => {
         assert.ok(report.ok, report.ok ? "" : report.problem.sentence);
         assert.deepEqual(await digestsOf(copy), other.digests);
         assert.deepEqual(digests, other.digests);
+        await auditBalances(copy, log, seed + index);
         await copy.close();
       }
     },
