@@ -37,6 +37,8 @@ export class HeadsKeeper {
   readonly #folder: HeadsFolder | null;
   /** The newest head in the file; undefined until the file was read. */
   #kept: SignedHead | null | undefined;
+  /** The block of the newest head that is known to be in the folder. */
+  #inFolder = 0;
   #last: Promise<unknown> = Promise.resolve();
   #stopTimer: (() => void) | null = null;
 
@@ -63,7 +65,8 @@ export class HeadsKeeper {
   /**
    * Signs and keeps the newest head now.
    * @returns what was added to the file, or null when it has the newest head already
-   * @throws LogForkedError when the log no longer holds what the file says it held
+   * @throws LogForkedError when the log no longer holds what the file says it held; what the folder throws, when the
+   * head is in the file
    */
   keep(): Promise<SignedHead | null> {
     const kept = this.#last.then(() => this.#keep());
@@ -84,13 +87,23 @@ export class HeadsKeeper {
     const kept = this.#kept;
     const newest = await this.#newestBlock();
     if (kept !== null) await this.#assertStillThere(kept);
-    if (newest === null || newest.number === kept?.number) return null;
+    if (newest === null) return null;
+    if (newest.number === kept?.number) {
+      await this.#keepInFolder(kept);
+      return null;
+    }
     const head = await signedHead(newest, this.#options);
-    // First, for the file says what is kept: what fails here is tried again with the next minute.
-    await this.#folder?.keep(head);
     await this.#file.append(head);
     this.#kept = head;
+    await this.#keepInFolder(head);
     return head;
+  }
+
+  /** A folder that is away keeps no head from the file: what fails here is tried again with the next minute. */
+  async #keepInFolder(head: SignedHead): Promise<void> {
+    if (this.#folder === null || this.#inFolder >= head.number) return;
+    await this.#folder.keep(head);
+    this.#inFolder = head.number;
   }
 
   async #newestBlock(): Promise<HeadOfBlock | null> {

@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
+import { serviceRole } from "#service/db/roles.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createWorld, type World, worldSigner } from "#service/testing/world.ts";
+import { verifyEd25519 } from "./ed25519.ts";
+import { exportLog } from "./exported/export-log.ts";
+import { verifyExport } from "./exported/verify-export.ts";
+import { headLine } from "./heads-file.ts";
+import { HeadsKeeper } from "./heads-keeper.ts";
+import { readHeads } from "./heads-kept.ts";
+
+const root = await mkdtemp(join(tmpdir(), "florin-heads-kept-"));
+afterAll(() => rm(root, { recursive: true, force: true }));
+const { keys } = worldSigner.publicKeys();
+let worlds = 0;
+
+describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
+  let world: World;
+  let alice: string;
+  let base: string;
+  let folder: string;
+  let file: string;
+  let keeper: HeadsKeeper;
+  let tick: () => Promise<void>;
+  const troubles: string[] = [];
+
+  /** A keeper whose minutes pass when they are told to. */
+  function keeperWith(own: string) {
+    let work: () => void = () => {
+      throw new Error("It has not begun");
+    };
+    const made = new HeadsKeeper({
+      sql: world.db,
+      logId: LOG_ID,
+      signer: worldSigner,
+      now: () => world.now,
+      file: own,
+      folder,
+      every: (_ms, each) => {
+        work = each;
+        return () => undefined;
+      },
+      onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),
+    });
+    made.start();
+    const minute = async () => {
+      world.wait(60_000);
+      work();
+      // Whatever was begun before comes first; what it throws is the keeper's to tell of.
+      await made.keep().catch(() => undefined);
+    };
+    return { made, minute };
+  }
+
+  beforeEach(async () => {
+    worlds += 1;
+    base = join(root, String(worlds));
+    [folder, file] = [join(base, "heads"), `${base}.jsonl`];
+    troubles.length = 0;
+    world = await createWorld(engine, { role: serviceRole });
+    alice = await world.register("alice");
+    ({ made: keeper, minute: tick } = keeperWith(file));
+  });
+  afterEach(async () => {
+    await world.stop();
+    await world.db.close();
+  });
+
+  const flip = () => world.flip(alice, "rbx", "1.00");
+  const headsIn = async (path: string): Promise<SignedHead[]> => {
+    const heads: SignedHead[] = [];
+    for await (const head of readHeads(path)) heads.push(head);
+    return heads;
+  };
+  const numbersIn = async (path: string) => (await headsIn(path)).map(({ number }) => number);
+  const filesIn = async () => (await readdir(folder, { recursive: true })).map(String).sort();
+  /** What the verifier says of the log, exported, against the folder: null when all is right. */
+  async function problemOfExport(): Promise<string | null> {
+    const pieces: string[] = [];
+    await exportLog(world.db, { keys, now: () => 0, write: async (piece) => void pieces.push(piece) });
+    const exported = `${base}.ndjson`;
+    await writeFile(exported, pieces.join(""));
+    const report = await verifyExport(exported, { keys, heads: readHeads(folder) });
+    if (report.ok) expect(report.summary.headsElsewhere).toBe((await headsIn(folder)).length);
+    return report.ok ? null : report.problem.sentence;
+  }
+
+  it("gets a signed head each minute in which something happened, and verifies an export", async () => {
+    for (let minute = 0; minute < 3; minute += 1) {
+      await flip();
+      await tick();
+      await tick();
+    }
+    const heads = await headsIn(folder);
+    expect(heads.map(({ number }) => number)).toEqual([3, 4, 5]);
+    expect(heads).toEqual(await headsIn(file));
+    for (const head of heads) expect(await headProblem(head, { keys, verifyEd25519 })).toBeNull();
+    expect(await problemOfExport()).toBeNull();
+    await flip();
+    await keeper.stop();
+    expect(await numbersIn(folder)).toEqual([3, 4, 5, 6]);
+    expect(troubles).toEqual([]);
+  });
+
+  it("may be away for a while: the file goes on meanwhile, and the newest head follows once it is back", async () => {
+    await flip();
+    await tick();
+    await rename(base, `${base}-away`);
+    // What stands in its place is no folder, so that nothing can be made there.
+    await writeFile(base, "");
+    for (let minute = 0; minute < 2; minute += 1) {
+      await flip();
+      await tick();
+    }
+    expect(await numbersIn(file)).toEqual([3, 4, 5]);
+    expect(troubles.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(troubles)).toEqual(
+      new Set([expect.stringMatching(/^the newest head was not kept: ENOTDIR/)]),
+    );
+    const told = troubles.length;
+    await rm(base);
+    await rename(`${base}-away`, base);
+    await tick();
+    await tick();
+    expect(await numbersIn(folder)).toEqual([3, 5]);
+    expect(troubles).toHaveLength(told);
+    expect(await problemOfExport()).toBeNull();
+  });
+
+  it("gets the newest head of the file from a keeper that begins again, if it was away when the last one ended", async () => {
+    await writeFile(base, "");
+    await flip();
+    await keeper.stop();
+    expect(troubles).toHaveLength(1);
+    await rm(base);
+    await keeperWith(file).minute();
+    expect(await headsIn(folder)).toEqual(await headsIn(file));
+    expect(await numbersIn(folder)).toEqual([3]);
+  });
+
+  it("has one file for each head, however many processes keep theirs in it", async () => {
+    const other = keeperWith(`${file}.other`);
+    await flip();
+    await Promise.all([tick(), other.minute(), tick(), other.minute()]);
+    expect(await numbersIn(folder)).toEqual([3]);
+    expect(await filesIn()).toHaveLength(2);
+    expect(troubles).toEqual([]);
+  });
+
+  it("never has another head overwritten, and the verifier finds the one that is not of the log", async () => {
+    await flip();
+    await tick();
+    const [, kept = ""] = await filesIn();
+    const foreign = { log: String(LOG_ID), number: 4, to: 4, hash: "ab".repeat(32) };
+    const line = headLine({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
+    const path = join(folder, kept.replace("000003", "000004"));
+    await writeFile(path, line);
+    await flip();
+    await tick();
+    await tick();
+    expect(await readFile(path, "utf8")).toBe(line);
+    expect(troubles[0]).toContain("the head of another history than this process writes");
+    expect(await numbersIn(file)).toEqual([3, 4]);
+    expect(await filesIn()).toHaveLength(3);
+    expect(await problemOfExport()).toMatch(/head/i);
+    // What comes after it is kept all the same.
+    await flip();
+    await tick();
+    expect(await numbersIn(folder)).toEqual([3, 4, 5]);
+    expect(await readFile(path, "utf8")).toBe(line);
+  });
+});
