@@ -24,7 +24,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
     <>
       <nav
         aria-label="Admin console"
-        className="mb-6 flex flex-wrap gap-1 rounded-control border border-line bg-sunken p-1"
+        className="mb-6 grid grid-cols-4 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-5 lg:flex"
       >
         {SCREENS.map((screen) => (
           <Link
@@ -32,7 +32,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
             href={screen.path}
             aria-current={screen === current ? "page" : undefined}
             className={cx(
-              "inline-flex min-h-10 items-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors",
+              "inline-flex min-h-10 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
               screen === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
             )}
           >

@@ -22,7 +22,12 @@ interface CardHeaderProps {
 /** The head of a card: its title as a second-level heading. */
 export function CardHeader({ title, description, actions, id }: CardHeaderProps) {
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:items-start">
+    <div
+      className={cx(
+        "mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1",
+        description ? "sm:items-start" : null,
+      )}
+    >
       <h2 id={id} className="font-semibold text-ink text-lg leading-tight tracking-tight">
         {title}
       </h2>

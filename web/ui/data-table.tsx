@@ -9,6 +9,8 @@ export interface TableColumn<T> {
   readonly isNumeric?: boolean;
   /** Names the row. */
   readonly isHeader?: boolean;
+  /** Left out on a narrow screen; what it says has to be had from the row otherwise. */
+  readonly isForWide?: boolean;
   /** Leaves the title to those who cannot see the table. */
   readonly isTitleHidden?: boolean;
 }
@@ -22,7 +24,11 @@ interface DataTableProps<T> {
 }
 
 function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
-  const look = cx("px-2 py-2.5 align-middle text-sm", column.isNumeric && "text-right");
+  const look = cx(
+    "px-2 py-2.5 align-middle text-sm",
+    column.isNumeric && "text-right",
+    column.isForWide && "hidden md:table-cell",
+  );
   if (column.isHeader) {
     return (
       <th scope="row" className={cx(look, "text-left font-medium text-ink")}>
@@ -41,7 +47,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="relative -mx-2 overflow-x-auto rounded-lg"
+      className="scroll-hint relative -mx-2 overflow-x-auto rounded-lg"
     >
       <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
         <caption id={id} className="sr-only">
@@ -49,13 +55,14 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
         </caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumeric, isTitleHidden }) => (
+            {columns.map(({ title, isNumeric, isTitleHidden, isForWide }) => (
               <th
                 key={title}
                 scope="col"
                 className={cx(
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
                   isNumeric ? "text-right" : "text-left",
+                  isForWide && "hidden md:table-cell",
                 )}
               >
                 <span className={isTitleHidden ? "sr-only" : undefined}>{title}</span>

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useLocation } from "wouter";
-import { AccountLink } from "#web/features/audit/ledger-text.tsx";
+import { Link, useLocation } from "wouter";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { accountPath } from "#web/layout/admin-screens.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -104,12 +103,16 @@ export default function AccountsPage() {
       <Card aria-labelledby="open">
         <CardHeader id="open" title="Open an account" />
         <Finder />
-        <ul className="mt-6 grid gap-2 text-muted text-sm">
+        <ul aria-label="Accounts of all" className="mt-6 flex flex-wrap gap-2">
           {OF_ALL.map((account) => (
             <li key={account}>
-              <AccountLink account={account} />
+              <Link href={accountPath(account)} className={buttonClass({ size: "sm" })}>
+                {account}
+              </Link>
             </li>
           ))}
+        </ul>
+        <ul className="mt-4 grid gap-2 text-muted text-sm">
           {KINDS.map(([kind, text]) => (
             <li key={kind}>
               <code className="font-mono text-ink text-xs">{kind}…</code> {text}

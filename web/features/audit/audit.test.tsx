@@ -115,6 +115,7 @@ describe("a player's file", () => {
       "GET /admin/players/{id}": refused(404, "not_found", "Nothing here."),
     });
     expect(await screen.findByText("There is no such player.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All players" }).getAttribute("href")).toBe("/admin/players");
   });
 });
 
@@ -274,5 +275,6 @@ describe("the event explorer", () => {
   it.each(["/admin/events/99", "/admin/events/x"])("has nothing at %s", async (address) => {
     show(address, { "GET /admin/events": { items: [], next: null } });
     expect(await screen.findByText("The log has no event at this position.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All events" }).getAttribute("href")).toBe("/admin/events");
   });
 });

@@ -7,7 +7,6 @@ import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries
 import { eventPath } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { apiAddress } from "#web/lib/api.ts";
-import { dateAndTime } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -15,6 +14,7 @@ import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
+import { When } from "#web/ui/when.tsx";
 
 const PAGES = "entry";
 const FIELDS = [
@@ -37,11 +37,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   },
   {
     title: "Time",
-    cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap">
-        {dateAndTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <When at={at} />,
   },
   {
     title: "Event",
@@ -66,6 +62,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   },
   {
     title: "Other legs",
+    isForWide: true,
     cell: ({ otherLegs, otherLegsTotal }) => (
       <span className="block min-w-64 space-y-0.5">
         {otherLegs.map((leg) => (

@@ -143,7 +143,15 @@ export default function EventPage() {
   else if (data || position === null)
     shown = (
       <Card>
-        <EmptyState icon={ScrollText} text="The log has no event at this position." />
+        <EmptyState
+          icon={ScrollText}
+          text="The log has no event at this position."
+          action={
+            <Link href={ADMIN_SCREENS.events.path} className={buttonClass()}>
+              All events
+            </Link>
+          }
+        />
       </Card>
     );
   else if (error)

@@ -6,13 +6,14 @@ import { AUDIT_PER_PAGE, EVENT_FILTERS, type EventFilter, eventsQuery } from "#w
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { eventPath } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
-import { dateAndTime, shortHash } from "#web/lib/format.ts";
+import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
+import { When } from "#web/ui/when.tsx";
 
 const PAGES = "event";
 const FIELDS = [
@@ -46,11 +47,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
   },
   {
     title: "Time",
-    cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap">
-        {dateAndTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <When at={at} />,
   },
   { title: "Type", cell: ({ type }) => <span className="font-medium text-ink">{type}</span> },
   { title: "Stream", cell: ({ stream, version }) => mono(`${stream} v${version}`) },

@@ -6,6 +6,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { When } from "#web/ui/when.tsx";
 
 type Holding = PlayerFile["holdings"][number];
 type Session = PlayerFile["sessions"][number];
@@ -18,14 +19,9 @@ const HOLDING_COLUMNS: readonly TableColumn<Holding>[] = [
     cell: ({ amount }) => <span className="font-semibold text-ink">{heldText(amount)}</span>,
   },
 ];
-const instant = (at: string) => (
-  <time dateTime={at} className="whitespace-nowrap">
-    {dateAndTime(at)}
-  </time>
-);
 const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
-  { title: "Signed in", isHeader: true, cell: ({ createdAt }) => instant(createdAt) },
-  { title: "Last seen", cell: ({ lastSeenAt }) => instant(lastSeenAt) },
+  { title: "Signed in", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
   {
     title: "State",
     cell: ({ isLive }) => <Badge tone={isLive ? "gain" : "neutral"}>{isLive ? "Live" : "Over"}</Badge>,

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
@@ -11,6 +12,7 @@ import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
@@ -37,22 +39,34 @@ function Links({ id }: { id: string }) {
   );
 }
 
+function Unknown() {
+  return (
+    <EmptyState
+      icon={UserX}
+      text="There is no such player."
+      action={
+        <Link href={ADMIN_SCREENS.players.path} className={buttonClass()}>
+          All players
+        </Link>
+      }
+    />
+  );
+}
+
 /** A player's file: who they are, what they have, and every entry of their books. */
 export function PlayerView({ id, actions }: PlayerViewProps) {
   const { data, error, refetch } = useQuery(playerQuery(id));
   const isUnknown = error instanceof ApiError && error.status === 404;
   if (!data) {
     return (
-      <AdminFrame title="Player" description={isUnknown ? "There is no such player." : undefined}>
-        {!isUnknown && (
-          <Card>
-            {error ? (
-              <LoadError error={error} what="The player" onRetry={() => void refetch()} />
-            ) : (
-              <TableSkeleton rows={SKELETONS} rowClassName="h-12" />
-            )}
-          </Card>
-        )}
+      <AdminFrame title="Player">
+        <Card>
+          {isUnknown && <Unknown />}
+          {!isUnknown && error && (
+            <LoadError error={error} what="The player" onRetry={() => void refetch()} />
+          )}
+          {!error && <TableSkeleton rows={SKELETONS} rowClassName="h-12" />}
+        </Card>
       </AdminFrame>
     );
   }

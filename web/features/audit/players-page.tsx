@@ -4,7 +4,6 @@ import type { ListedPlayer } from "#domain/features/audit/contract.ts";
 import { AUDIT_PER_PAGE, playersQuery } from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
-import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
@@ -12,6 +11,7 @@ import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
+import { When } from "#web/ui/when.tsx";
 
 const PAGES = "from-name";
 const FIELDS = [
@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn<ListedPlayer>[] = [
   { title: "Platform id", cell: ({ platformId }) => <code className="font-mono text-xs">{platformId}</code> },
   {
     title: "First sign-in",
-    cell: ({ createdAt }) => <span className="whitespace-nowrap">{dateAndTime(createdAt)}</span>,
+    cell: ({ createdAt }) => <When at={createdAt} />,
   },
 ];
 

@@ -76,7 +76,12 @@ export default function ReviewPage() {
   const query = useQuery({ ...reviewQuery(status, pages.cursor), placeholderData: keepPreviousData });
   return (
     <AdminFrame title={REVIEW_TITLE} description={REVIEW_DESCRIPTION}>
-      <Segments label="Which deposits" segments={SEGMENTS} value={status} className="flex-wrap" />
+      <Segments
+        label="Which deposits"
+        segments={SEGMENTS}
+        value={status}
+        className="grid grid-cols-2 sm:flex sm:w-fit"
+      />
       <Card aria-labelledby="deposits" className="scroll-mt-20">
         <CardHeader
           id="deposits"

@@ -155,7 +155,7 @@ const columnsFor = (
     cell: ({ market }) => (
       <>
         {figure(market.value)}
-        <span className="block whitespace-nowrap text-faint text-xs">{dateAndTime(market.at)}</span>
+        <span className="block text-faint text-xs sm:whitespace-nowrap">{dateAndTime(market.at)}</span>
       </>
     ),
   },

@@ -38,8 +38,8 @@ export function barsByDay({ from, to, items }: Revenue, currency: Currency): Bar
 const GAMES: Readonly<Record<string, string>> = {
   coinflip: "Coin flip",
   coinflip_vs_bot: "Against the bot",
-  coinflip_pvp: "Between players",
-  pvp_coinflip: "Between players",
+  live_coinflip: "Between players",
+  limiteds_coinflip: "Between players, for items",
 };
 
 /** A game in words. */

@@ -26,6 +26,7 @@ const REVENUE: Revenue = {
   items: [
     row("2026-11-20"),
     row("2026-11-20", { game: "coinflip_vs_bot", revenue: "50.00" }),
+    row("2026-11-20", { game: "live_coinflip", revenue: "0.00" }),
     row("2026-11-18", { revenue: "-30.00" }),
   ],
   next: null,
@@ -68,6 +69,7 @@ it("revenue is plotted by day and by game for each currency, and the plots are t
   expect(listed(byGame)).toEqual([
     ["Coin flip", "172.50"],
     ["Against the bot", "50.00"],
+    ["Between players", "0.00"],
   ]);
   expect(screen.queryByRole("figure", { name: "Revenue by game in TIX" })).toBeNull();
   const [first] = await figures("Revenue by day, game and currency");

@@ -4,7 +4,6 @@ import type { AdminRead } from "#domain/features/roles/contract.ts";
 import { ROLES_PER_PAGE, readsQuery } from "#web/features/roles/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
-import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
@@ -12,6 +11,7 @@ import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
+import { When } from "#web/ui/when.tsx";
 
 const PAGES = "look";
 const FIELDS = [{ name: "player", label: "Looked at", placeholder: "A player's id" }] as const;
@@ -19,11 +19,7 @@ const COLUMNS: readonly TableColumn<AdminRead>[] = [
   {
     title: "Time",
     isHeader: true,
-    cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap">
-        {dateAndTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <When at={at} />,
   },
   { title: "Admin", cell: ({ actor }) => <PlayerLink player={actor} /> },
   { title: "Looked at", cell: ({ subject }) => <PlayerLink player={subject} /> },
