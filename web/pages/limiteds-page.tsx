@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { InventoryTab } from "#web/features/inventory/inventory-tab.tsx";
 import { Marketplace } from "#web/features/limiteds/marketplace.tsx";
 import { SUBTITLE, TITLE } from "#web/features/limiteds/messages.ts";
@@ -9,7 +9,6 @@ import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { inventoryQuery } from "#web/lib/items.ts";
-import { buttonClass } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 const TABS = ["live-betting", "marketplace", "my-inventory"] as const;
@@ -29,24 +28,7 @@ export default function LimitedsPage() {
   const { dialogs, ...open } = useFlipDialogs();
   return (
     <>
-      <PageHeading
-        title={TITLE}
-        description={SUBTITLE}
-        actions={
-          <div className="flex flex-wrap gap-2">
-            <Link href="/my-limiteds" className={buttonClass({ variant: "ghost" })}>
-              My limiteds
-            </Link>
-            <Link href="/spectator" className={buttonClass({ variant: "ghost" })}>
-              Watch live games
-            </Link>
-            <Link href="/limiteds-coinflip" className={buttonClass({ variant: "ghost" })}>
-              Limiteds coinflip
-            </Link>
-            <SeedButton />
-          </div>
-        }
-      />
+      <PageHeading title={TITLE} description={SUBTITLE} actions={<SeedButton />} />
       <Tabs
         label="Limiteds"
         value={tab}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { PackageOpen } from "lucide-react";
+import { Backpack, PackageOpen } from "lucide-react";
 import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
@@ -45,8 +45,7 @@ interface InventoryTabProps {
   readonly onGamble: (entry: UserLimited) => void;
 }
 
-/** The tab of one's own items on the page of limiteds. */
-export function InventoryTab({ onGamble }: InventoryTabProps) {
+function Entries({ onGamble }: InventoryTabProps) {
   const { data, error, refetch } = useQuery(inventoryQuery);
   if (!data && error) {
     return (
@@ -80,5 +79,20 @@ export function InventoryTab({ onGamble }: InventoryTabProps) {
         <EntryCard key={entry.id} entry={entry} onGamble={() => onGamble(entry)} />
       ))}
     </ItemGrid>
+  );
+}
+
+/** The tab of one's own items on the page of limiteds. */
+export function InventoryTab({ onGamble }: InventoryTabProps) {
+  return (
+    <div className="space-y-4">
+      <nav aria-label="Around your items" className="-mx-3 flex">
+        <Link href="/my-limiteds" className={buttonClass({ variant: "ghost", size: "sm" })}>
+          <Backpack className="size-4" aria-hidden="true" />
+          My limiteds
+        </Link>
+      </nav>
+      <Entries onGamble={onGamble} />
+    </div>
   );
 }

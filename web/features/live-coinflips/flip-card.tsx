@@ -88,7 +88,7 @@ export function FlipCard(props: FlipCardProps) {
           className="font-semibold text-ink text-sm"
         />
       </div>
-      <div className="flex basis-full items-center gap-3 @3xl:basis-auto">
+      <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2 @3xl:basis-auto @3xl:flex-nowrap">
         <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs @3xl:w-20">
           <Timer className="size-3.5 shrink-0" aria-hidden="true" />
           <span className="sr-only">Open for another </span>
@@ -97,7 +97,7 @@ export function FlipCard(props: FlipCardProps) {
         <div className="@3xl:hidden">
           <ItemIcons items={flip.betItems} />
         </div>
-        <div className="ml-auto flex items-center justify-end gap-1 @3xl:min-w-43">
+        <div className="ml-auto flex items-center justify-end gap-1 @3xl:min-w-46">
           <Actions {...props} />
         </div>
       </div>

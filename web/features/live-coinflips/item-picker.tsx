@@ -55,7 +55,9 @@ function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
         />
         <ItemPicture url={entry.limited.imageUrl} className="w-10" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-ink text-sm">{entry.itemName}</span>
+          <span className="block font-medium text-ink text-sm leading-snug [overflow-wrap:anywhere]">
+            {entry.itemName}
+          </span>
           <span className="block text-faint text-xs">{noteOf(copy)}</span>
         </span>
         <ItemValue value={entry.itemValue} className="text-sm" />

@@ -94,7 +94,6 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
   return (
     <>
       <StakedItems items={flip.betItems} />
-      <ItemPicker selection={selection} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-faint text-sm">
           Yours may be worth {money(least)} to {money(most)} RBX.
@@ -107,6 +106,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
       <p role="status" className="text-sm text-warn empty:hidden">
         {unmatched}
       </p>
+      <ItemPicker selection={selection} />
       <Terms side={joinersSide(flip)} stake={null}>
         <Term label={`${creatorName(flip)} stakes`}>{money(theirs)} RBX</Term>
         <Term label="You stake">{money(value)} RBX</Term>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { RefreshCw, Swords } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { DemoCard } from "#web/features/live-coinflips/demo-card.tsx";
 import { kindOf } from "#web/features/live-coinflips/flip.ts";
@@ -20,6 +20,7 @@ import type { Side } from "#web/lib/stake.ts";
 import { useSync } from "#web/lib/use-sync.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Steps } from "#web/ui/steps.tsx";
 
@@ -39,7 +40,7 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
   const { status } = useSession();
   const isSignedIn = status === "signed-in";
   return (
-    <Card aria-labelledby="create">
+    <Card aria-labelledby="create" className="flex flex-col">
       <CardHeader id="create" title="New game" actions={isSignedIn && <Sync />} />
       {isSignedIn && (
         <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
@@ -48,9 +49,12 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
       )}
       {status === "loading" && <Skeleton className="h-120 rounded-control" />}
       {status === "signed-out" && (
-        <div className="flex flex-col items-start gap-4">
-          <p className="text-muted text-sm">Sign in to stake your limiteds, or to join somebody's game.</p>
-          <SignInButton />
+        <div className="grid grow place-items-center">
+          <EmptyState
+            icon={Swords}
+            text="Sign in to stake your limiteds, or to join somebody's game."
+            action={<SignInButton />}
+          />
         </div>
       )}
     </Card>

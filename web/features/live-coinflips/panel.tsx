@@ -20,7 +20,10 @@ export default function LiveCoinflipsPanel() {
         description={
           <>
             Against another player instead of the house: the same stake on either side, and one takes it.{" "}
-            <Link href="/spectator" className="rounded text-accent underline underline-offset-4">
+            <Link
+              href="/spectator"
+              className="whitespace-nowrap rounded text-accent underline underline-offset-4"
+            >
               Watch live games
             </Link>
           </>

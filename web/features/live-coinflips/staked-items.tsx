@@ -21,7 +21,7 @@ export function ItemIcons({ items }: { items: readonly StakedItem[] }) {
           title={nameOf(item)}
           className="shrink-0"
         >
-          <ItemPicture url={item.imageUrl} className="w-10" />
+          <ItemPicture url={item.imageUrl} className="w-8 @3xl:w-10" />
         </span>
       ))}
       {more > 0 && (

@@ -59,7 +59,7 @@ function Row({ game, isSelected, onSelect, now }: RowProps) {
           <span className="font-normal text-faint"> vs </span>
           {player2?.username ?? <span className="font-normal text-muted">nobody yet</span>}
         </span>
-        <span className="truncate text-muted text-xs">
+        <span className="text-muted text-xs">
           {TYPE_NAMES[game.gameType]} · {stakeOf(player1, currency)}
         </span>
         <Amount
