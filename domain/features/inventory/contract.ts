@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
+import { arrayQuery, endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 import { limitedSchema } from "../limiteds/contract.ts";
+import { ENTRIES_SHOWN_MAX } from "./rules.ts";
 
 /** An entry of a player's inventory: a copy with a serial number, or all alike copies without one. */
 export const userLimitedSchema = z.strictObject({
@@ -34,8 +35,9 @@ export const inventoryEndpoints = {
   userLimiteds: endpoint({
     method: "GET",
     path: "/user/limiteds",
-    summary: "The player's own limited items",
+    summary: `The player's own limited items, the newest first: ${ENTRIES_SHOWN_MAX} entries unless fewer are asked for; \`before\` is the id of one`,
     access: "player",
+    query: arrayQuery,
     answers: { 200: z.array(userLimitedSchema) },
   }),
   syncInventory: endpoint({

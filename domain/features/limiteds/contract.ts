@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { amountNumber, endpoint, instantText, listQuery, moneyText, page } from "../../kernel/contract.ts";
+import {
+  amountNumber,
+  arrayQuery,
+  endpoint,
+  instantText,
+  listQuery,
+  moneyText,
+  page,
+} from "../../kernel/contract.ts";
 import { SEARCH_CHARS_MAX } from "../audit/rules.ts";
 import { noteText } from "../roles/contract.ts";
 import { RARITIES, VALUE_GROUNDS, VALUE_SOURCES } from "./rules.ts";
@@ -52,8 +60,9 @@ export const limitedEndpoints = {
   limiteds: endpoint({
     method: "GET",
     path: "/limiteds",
-    summary: "The catalogue of limited items, the most valuable first",
+    summary: "The catalogue of limited items, the most valuable first: all of it unless fewer are asked for",
     access: "public",
+    query: arrayQuery.pick({ limit: true }),
     answers: { 200: z.array(limitedSchema) },
   }),
   seedLimiteds: endpoint({

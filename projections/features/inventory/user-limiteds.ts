@@ -1,7 +1,8 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import { ENTRIES_SHOWN_MAX } from "#domain/features/inventory/rules.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import type { TableNames } from "../../kernel/projection.ts";
-import type { ReadModels } from "../../kernel/read-models.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIMITED_COLUMNS, type LimitedRow, limitedOf } from "../limiteds/limiteds.ts";
 
@@ -11,9 +12,14 @@ interface EntryRow extends LimitedRow {
   readonly acquired_at: bigint;
   readonly synced_at: bigint;
   readonly in_play: boolean;
+  readonly quantity: bigint;
 }
 
-/** What a player has: copies that are free or staked, and those that the last sync saw and somebody else holds. */
+/**
+ * What a player has, in entries: each copy with a serial number by itself, copies without one together where they are
+ * alike, as the oldest of them. Copies are those that are free or staked, and those that the last sync saw and somebody
+ * else holds.
+ */
 const ENTRIES = (table: TableNames): string => `with mine as (
     select c.asset, c.id as entry_id, s.serial, c.acquired_at, c.holder <> c.owner as in_play,
       case when s.sighted_at = $1::text then y.synced_at end as synced_at
@@ -29,27 +35,28 @@ const ENTRIES = (table: TableNames): string => `with mine as (
       and not exists (select from ${table("copies")} c where c.asset = p.asset and c.owner = $2::text)
   )
   select e.entry_id, e.serial, e.acquired_at, e.in_play, coalesce(e.synced_at, e.acquired_at) as synced_at,
-    ${LIMITED_COLUMNS}
-  from (select * from mine union all select * from elsewhere) e
-    join ${table("limiteds")} l on l.asset_id = split_part(e.asset, ':', 2)::bigint
+    e.quantity, ${LIMITED_COLUMNS}
+  from (
+    select *, row_number() over alike as age, count(*) over (alike rows between unbounded preceding and
+      unbounded following) as quantity
+    from (
+      select *, split_part(asset, ':', 2)::bigint as item from (select * from mine union all select * from elsewhere) had
+    ) copy
+    window alike as (partition by item, in_play, case when serial is not null then entry_id end order by entry_id)
+  ) e
+    join ${table("limiteds")} l on l.asset_id = e.item
     join ${table("limited_values")} v on v.asset_id = l.asset_id
-  order by e.entry_id desc`;
+  where e.age = 1 and e.entry_id < $3
+  order by e.entry_id desc limit $4`;
 
-/**
- * A player's own items, newest first: each copy with a serial number by itself, copies without one together where
- * they are alike. Such an entry goes by the number of its oldest copy.
- */
-export async function userLimiteds(models: ReadModels, playerId: string): Promise<UserLimited[]> {
-  const rows = await models.ask<EntryRow>(ENTRIES, [playerId, playerAccount(playerId)]);
-  const entries = new Map<string, UserLimited>();
-  for (const row of rows) {
-    const key = row.serial === null ? `${row.asset_id} ${row.in_play}` : `# ${row.entry_id}`;
-    const others = entries.get(key)?.quantity ?? 0;
-    // The last of them is the oldest, which stays longest: the entry is listed by it.
-    entries.delete(key);
-    entries.set(key, { ...entryOf(row, playerId), quantity: others + 1 });
-  }
-  return [...entries.values()];
+/** A player's own items, newest first. An entry of several copies goes by the number of the oldest. */
+export async function userLimiteds(
+  models: ReadModels,
+  playerId: string,
+  { limit = ENTRIES_SHOWN_MAX, before = Number.MAX_SAFE_INTEGER }: Window = {},
+): Promise<UserLimited[]> {
+  const rows = await models.ask<EntryRow>(ENTRIES, [playerId, playerAccount(playerId), before, limit]);
+  return rows.map((row) => entryOf(row, playerId));
 }
 
 function entryOf(row: EntryRow, playerId: string): UserLimited {
@@ -63,7 +70,7 @@ function entryOf(row: EntryRow, playerId: string): UserLimited {
     itemValue: limited.estimatedValue,
     serialNumber: row.serial,
     assetType: row.asset_type,
-    quantity: 1,
+    quantity: Number(row.quantity),
     dateAcquired: instantOf(row.acquired_at),
     lastSynced: instantOf(row.synced_at),
     inPlay: row.in_play,

@@ -1,11 +1,16 @@
 import type { Limited, ValuedLimited } from "#domain/features/limiteds/contract.ts";
-import { rarityOf, type ValueGround, type ValueSource } from "#domain/features/limiteds/rules.ts";
+import {
+  LIMITEDS_MAX,
+  rarityOf,
+  type ValueGround,
+  type ValueSource,
+} from "#domain/features/limiteds/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { facts } from "../../kernel/facts.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
-import type { ReadModels } from "../../kernel/read-models.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
@@ -148,13 +153,17 @@ export function limitedOf(row: LimitedRow): Limited {
   };
 }
 
-/** Every item of the catalogue, the most valuable first. */
-export async function limiteds(models: ReadModels): Promise<Limited[]> {
+/** The items of the catalogue, the most valuable first: by default as many as it has room for. */
+export async function limiteds(
+  models: ReadModels,
+  { limit = LIMITEDS_MAX }: Pick<Window, "limit"> = {},
+): Promise<Limited[]> {
   const rows = await models.ask<LimitedRow>(
     (
       table,
     ) => `select ${LIMITED_COLUMNS} from ${table("limiteds")} l join ${table("limited_values")} v using (asset_id)
-      order by v.value desc, l.id`,
+      order by v.value desc, l.id limit $1`,
+    [limit],
   );
   return rows.map(limitedOf);
 }

@@ -139,6 +139,21 @@ describeEachEngine("a sync of an inventory", (engine) => {
     ]);
   });
 
+  it("shows as many entries as are asked for, and those before one of them", async () => {
+    const { player } = await collector(copiesOf(fresh(), 5));
+    await syncs(player);
+    const all = await mine(player);
+    expect(all).toHaveLength(5);
+    const asked = async (query: string) =>
+      (await player.get(`${MINE}?${query}`)).as(endpoints.userLimiteds).map(({ id }) => id);
+    const ids = all.map(({ id }) => id);
+    expect(await asked("limit=2")).toEqual(ids.slice(0, 2));
+    expect(await asked(`limit=2&before=${ids[1]}`)).toEqual(ids.slice(2, 4));
+    expect(await asked(`before=${ids[4]}`)).toEqual([]);
+    for (const query of ["limit=0", "limit=201", "limit=x", "before=-1", "before=", "next=1"])
+      expect([query, (await player.get(`${MINE}?${query}`)).status]).toEqual([query, 400]);
+  });
+
   it("reads an inventory to its last page, a full one included, in one command", async () => {
     const { player } = await collector(copiesOf("hundreds", 200));
     const { position } = (await site.books()).head;

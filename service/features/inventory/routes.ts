@@ -33,8 +33,8 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps): void {
     return begun;
   };
 
-  route(app, { deps, endpoint: endpoints.userLimiteds }, async ({ caller, models }) => {
-    return userLimiteds(models, caller.playerId);
+  route(app, { deps, endpoint: endpoints.userLimiteds }, async ({ caller, models, query }) => {
+    return userLimiteds(models, caller.playerId, query);
   });
 
   route(app, { deps, endpoint: endpoints.syncInventory }, async (call) => {

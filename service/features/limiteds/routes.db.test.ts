@@ -74,6 +74,15 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
     expect((await site.visitor().get(LIMITEDS)).status).toBe(200);
   });
 
+  it("is shown in part when fewer items are asked for, the most valuable of them", async () => {
+    const visitor = site.visitor();
+    const all = (await visitor.get("/api/limiteds")).as(endpoints.limiteds);
+    const some = (await visitor.get("/api/limiteds?limit=3")).as(endpoints.limiteds);
+    expect(some).toEqual(all.slice(0, 3));
+    for (const query of ["limit=0", "limit=201", "limit=x", "before=1"])
+      expect([query, (await visitor.get(`/api/limiteds?${query}`)).status]).toEqual([query, 400]);
+  });
+
   it("is the same after a second time, in the log as well", async () => {
     const [before, items] = [await site.books(), await listed()];
     expect(await seeded()).toEqual({ count: 40 });

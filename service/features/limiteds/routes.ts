@@ -17,7 +17,7 @@ const PLACEHOLDER_SECONDS = 60;
 
 /** The catalogue, its pictures, and how admins fill it. */
 export function limitedRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.limiteds }, async ({ models }) => limiteds(models));
+  route(app, { deps, endpoint: endpoints.limiteds }, async ({ models, query }) => limiteds(models, query));
 
   route(app, { deps, endpoint: endpoints.seedLimiteds }, async (call) => {
     const origin = call.origin();
