@@ -143,11 +143,12 @@ function advanceText(runners: readonly Runner[], { types, upcast }: Variant): st
   return [
     `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
+    `present as materialized (\n  ${presentText(types, upcast)}\n)`,
     ...factQueries(facts, folds),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
 select standing, up_to, (select count(*) from moved) as moved,
-  (select min(position) from slice where ${unreadable(types, upcast)}) as strange
+  (select strange from present) as strange
 from bound`,
   ].join(", ");
 }
@@ -159,6 +160,11 @@ const PLAIN_SLICE = `select position, ${COLUMNS}, payload from events where ${RA
 const UPCAST_SLICE = `select e.position, ${COLUMNS}, coalesce(u.payload, e.payload) as payload
   from (select * from events where ${RANGE}) e
     left join unnest($7::bigint[], $8::text[]) as u(position, payload) on u.position = e.position`;
+
+/** Which types a slice has, and the first event of it that cannot be read: found in one go through it. */
+const presentText = (types: EventTypes, upcast: boolean): string =>
+  `select coalesce(array_agg(type), '{}') as types, min(strange) as strange from (
+    select type, min(position) filter (where ${unreadable(types, upcast)}) as strange from slice group by type) t`;
 
 /** The condition that an event is of no type, or no version, that the statements can read. */
 function unreadable(types: EventTypes, upcast: boolean): string {

@@ -29,7 +29,7 @@ const PLACE = { position: "position", stream: "stream", recorded_at: "recorded_a
 export function facts(name: string, type: string, columns: FactColumns): Facts {
   // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
   const from = `from (select position, stream, recorded_at, payload::jsonb as payload
-    from slice where type = '${inSql(type)}' offset 0) as event`;
+    from slice where ${ofTypes(type)} offset 0) as event`;
   return { name, columns: { ...PLACE, ...columns }, from };
 }
 
@@ -39,7 +39,22 @@ export function facts(name: string, type: string, columns: FactColumns): Facts {
  * @example flatFacts("coin_flips", "CoinFlipped", { game_id: textAt("gameId"), stake: wholeAt("stake") })
  */
 export function flatFacts(name: string, type: string, columns: FactColumns): Facts {
-  return { name, columns: { ...PLACE, ...columns }, from: `from slice where type = '${inSql(type)}'` };
+  return { name, columns: { ...PLACE, ...columns }, from: `from slice where ${ofTypes(type)}` };
+}
+
+/**
+ * The condition that an event is of one of these types, for a `from` over `slice`. Most types are in few slices: where
+ * none of these is `present`, the slice is not gone through for them at all.
+ */
+export function ofTypes(...types: readonly string[]): string {
+  const names = types.map((type) => `'${inSql(type)}'`).join(", ");
+  return `type in (${names}) and (select present.types && array[${names}] from present)`;
+}
+
+/** The condition that an event is of any other type than these, which make up most of a log. */
+export function exceptTypes(...types: readonly string[]): string {
+  const names = types.map((type) => `'${inSql(type)}'`).join(", ");
+  return `type not in (${names}) and (select not present.types <@ array[${names}] from present)`;
 }
 
 /** The player whose stream an event belongs to, as an expression over `stream`. */

@@ -1,4 +1,4 @@
-import type { Facts } from "../../kernel/facts.ts";
+import { type Facts, ofTypes } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const when = (types: string, expression: string): string =>
@@ -6,6 +6,11 @@ const when = (types: string, expression: string): string =>
 const REQUEST = "'DepositRequested'";
 const CLOSING = "'DepositCompleted', 'DepositRejected'";
 const REVERSAL = "'DepositReversed'";
+
+const STEPS = [
+  ...["DepositRequested", "DepositClaimed", "DepositApproved", "DepositCompleted", "DepositRejected"],
+  ...["DepositReversed", "DebtPaid", "DebtWrittenOff"],
+];
 
 /** Every step of a deposit, and every part of a debt for one that is settled. */
 const steps: Facts = {
@@ -46,8 +51,7 @@ const steps: Facts = {
     updated_at: "recorded_at",
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where type in (${REQUEST}, 'DepositClaimed', 'DepositApproved', ${CLOSING}, ${REVERSAL}, 'DebtPaid',
-      'DebtWrittenOff') offset 0) as event`,
+    where ${ofTypes(...STEPS)} offset 0) as event`,
 };
 
 /** Columns that hold the newest word on something. */

@@ -27,7 +27,8 @@ describeEachEngine("the facts of a flip", (engine) => {
     await appendSynthetic(db, history);
     const [query = ""] = factQueries([coinFlips], [Object.keys(coinFlips.columns).join(" ")]);
     const rows = await db.query(
-      `with slice as (select * from events), ${query} select * from coin_flips order by position`,
+      `with slice as (select * from events), present as (select array_agg(type) as types from slice), ${query}
+        select * from coin_flips order by position`,
     );
     const flips = history.flatMap(({ event, at }, n) =>
       event.type === "CoinFlipped" ? [{ event, at, n }] : [],

@@ -1,5 +1,5 @@
 import type { Facts } from "../../kernel/facts.ts";
-import { facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import { exceptTypes, facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /**
@@ -20,7 +20,7 @@ const arrivals: Facts = {
     asset: "p.asset",
   },
   from: `from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, leg)
-    where type <> 'CoinFlipped' and p.asset like 'item:%' and p.delta > 0`,
+    where ${exceptTypes("CoinFlipped")} and p.asset like 'item:%' and p.delta > 0`,
 };
 
 const syncs = facts("inventory_findings", "InventorySynced", {

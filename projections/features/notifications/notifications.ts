@@ -1,7 +1,7 @@
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import type { Facts } from "../../kernel/facts.ts";
+import { type Facts, ofTypes } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -59,9 +59,7 @@ const tellings: Facts = {
       "case when stream like 'player:%' then split_part(stream, ':', 2) else payload ->> 'playerId' end",
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where type in (${Object.keys(TOLD)
-      .map((type) => `'${type}'`)
-      .join(", ")}) offset 0) as event`,
+    where ${ofTypes(...Object.keys(TOLD))} offset 0) as event`,
 };
 
 /** Everything that players are told of. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
 import type { SourceRow } from "#domain/features/revenue/contract.ts";
-import type { Facts } from "../../kernel/facts.ts";
+import { exceptTypes, type Facts } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -19,7 +19,7 @@ const sourceLegs: Facts = {
     delta: "delta",
   },
   from: `from (select recorded_at, type, accounts, assets, deltas from slice
-      where type <> 'CoinFlipped' and accounts && array['issuance', 'platform'] offset 0) as event
+      where ${exceptTypes("CoinFlipped")} and accounts && array['issuance', 'platform'] offset 0) as event
     cross join unnest(accounts, assets, deltas) as leg(account, asset, delta)
     where account in ('issuance', 'platform')`,
 };

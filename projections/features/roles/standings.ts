@@ -2,7 +2,7 @@ import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import { type Facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import { type Facts, ofTypes, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -24,7 +24,7 @@ const changes: Facts = {
     is_role: "type in ('RoleGranted', 'RoleRevoked')",
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where type in ('RoleGranted', 'RoleRevoked', 'PlayerSuspended', 'SuspensionLifted') offset 0) as event`,
+    where ${ofTypes("RoleGranted", "RoleRevoked", "PlayerSuspended", "SuspensionLifted")} offset 0) as event`,
 };
 
 /** Who was given which role and who is suspended, each with the newest word on it. */
