@@ -198,57 +198,6 @@ describe("a sign-in", () => {
   });
 });
 
-describe("when the person signed in, as the platform says", () => {
-  /** A fresh sign-in: the sandbox shows its page, whoever it knows, and somebody chooses. */
-  async function signInAfresh(): ReturnType<SignIn["finish"]> {
-    const { redirectTo, stateCookie } = await begin({ isFresh: true });
-    const page = await driver.sandbox.fetch(new Request(redirectTo));
-    expect(await page.text()).toContain("asks who you are");
-    const form = { choice: "alice", fault: "none", delaySeconds: "10", codeLifetime: "minute" };
-    const chosen = new Request(redirectTo, { method: "POST", body: new URLSearchParams(form) });
-    return signIn.finish({ callbackUrl: location(await driver.sandbox.fetch(chosen)), stateCookie });
-  }
-
-  it("is told with the sign-in, and null where the platform says nothing, as it is documented", async () => {
-    driver.sandbox.setFaults({ signedInSecondsAgo: 7_200 });
-    expect(await signInAs("alice")).toMatchObject({ ok: true, signedInAt: START - 7_200_000 });
-    driver.sandbox.setFaults({});
-    expect(await signInAs("alice")).toMatchObject({ ok: true, signedInAt: null });
-    expect(await signInAfresh()).toMatchObject({ ok: true, signedInAt: null });
-  });
-
-  it("must be after a fresh sign-in was asked for, but for what clocks differ", async () => {
-    for (const [signedInSecondsAgo, isTaken] of [
-      [0, true],
-      [60, true],
-      [61, false],
-      [86_400, false],
-    ] as const) {
-      driver.sandbox.setFaults({ signedInSecondsAgo });
-      const refused = { ok: false, error: "auth_failed", trouble: "not_fresh" };
-      const taken = { ok: true, signedInAt: START - signedInSecondsAgo * 1_000 };
-      expect(await signInAfresh()).toMatchObject(isTaken ? taken : refused);
-    }
-  });
-
-  it("is not believed when it is still to come, fresh or not", async () => {
-    driver.sandbox.setFaults({ signedInSecondsAgo: -60 });
-    expect(await signInAs("alice")).toMatchObject({ ok: true });
-    driver.sandbox.setFaults({ signedInSecondsAgo: -61 });
-    for (const done of [await signInAs("alice"), await signInAfresh()])
-      expect(done).toMatchObject({ ok: false, error: "auth_failed", trouble: "bad_answer" });
-  });
-
-  it("is logged where it was the reason, in words of ours", async () => {
-    const troubles: string[] = [];
-    signIn = signInWith({ onTrouble: (trouble) => troubles.push(trouble) });
-    driver.sandbox.setFaults({ signedInSecondsAgo: 86_400 });
-    await signInAfresh();
-    await signInAs("alice");
-    expect(troubles).toEqual(["not_fresh"]);
-  });
-});
-
 describe("the way back", () => {
   it("is where the sign-in began when none is given", async () => {
     expect(await signInAs("alice")).toMatchObject({ returnTo: "/" });
