@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Coins, ScrollText, ShieldCheck, UsersRound } from "lucide-react";
+import { ChevronRight, Coins, ScrollText, ShieldCheck, UsersRound } from "lucide-react";
 import { Link } from "wouter";
 import { ErrorBanner } from "#web/features/sign-in/error-banner.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
@@ -15,21 +15,29 @@ const FEATURES = [
     icon: ScrollText,
     title: "Fair Gaming",
     text: "Provably fair, 50/50. The outcome is committed to before you bet and checked in your own browser.",
+    href: "/fairness",
+    more: "How fairness works",
   },
   {
     icon: Coins,
     title: "High Rewards",
     text: "A correct guess pays double your bet minus a 2.5% house edge. No hidden fees on top.",
+    href: "/game-info",
+    more: "What a flip pays",
   },
   {
     icon: ShieldCheck,
     title: "Secure",
     text: "Every bet is a balanced entry in an append-only ledger. Nothing is lost, nothing counted twice.",
+    href: "/ledger",
+    more: "Open the ledger",
   },
   {
     icon: UsersRound,
     title: "Community",
     text: "Watch live bets as they land and climb the leaderboard of the day, the week and all time.",
+    href: "/leaderboard",
+    more: "See the leaderboard",
   },
 ] as const;
 
@@ -76,12 +84,19 @@ function Hero() {
 function Features() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {FEATURES.map(({ icon: Icon, title, text }) => (
+      {FEATURES.map(({ icon: Icon, title, text, href, more }) => (
         <li key={title} className="flex">
-          <Card className="grow">
+          <Card className="flex grow flex-col items-start">
             <Icon className="size-6 text-accent" aria-hidden="true" />
             <h2 className="mt-4 font-semibold text-ink text-lg tracking-tight">{title}</h2>
-            <p className="mt-1.5 text-muted text-sm">{text}</p>
+            <p className="mt-1.5 mb-2 text-muted text-sm">{text}</p>
+            <Link
+              href={href}
+              className="mt-auto inline-flex min-h-10 items-center gap-1 rounded-lg font-medium text-accent text-sm underline-offset-4 hover:underline"
+            >
+              {more}
+              <ChevronRight className="size-4" aria-hidden="true" />
+            </Link>
           </Card>
         </li>
       ))}
@@ -130,6 +145,14 @@ function Unreachable() {
   );
 }
 
+function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className="tap rounded text-muted underline underline-offset-4 hover:text-ink">
+      {children}
+    </Link>
+  );
+}
+
 /** What visitors see: what the site is, and the way in. */
 export default function LandingPage() {
   return (
@@ -139,12 +162,15 @@ export default function LandingPage() {
       <Hero />
       <Features />
       <HowToPlay />
-      <p className="mt-8 text-faint text-sm">
-        Trouble signing in?{" "}
-        <Link href="/oauth-test" className="text-muted underline underline-offset-4 hover:text-ink">
-          Test the OAuth sign-in
-        </Link>
-      </p>
+      <div className="mt-8 space-y-4 text-faint text-sm">
+        <p>
+          Look around first: <TextLink href="/my-limiteds">limiteds as they appear for betting</TextLink> and{" "}
+          <TextLink href="/limiteds-coinflip">open coinflips</TextLink>
+        </p>
+        <p>
+          Trouble signing in? <TextLink href="/oauth-test">Test the OAuth sign-in</TextLink>
+        </p>
+      </div>
     </>
   );
 }

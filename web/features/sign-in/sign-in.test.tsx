@@ -26,6 +26,16 @@ describe("the landing page", () => {
     for (const name of ["Choose Side", "Place Bet", "Win"]) {
       expect(screen.getByRole("heading", { name })).toBeTruthy();
     }
+    for (const [name, href] of [
+      ["How fairness works", "/fairness"],
+      ["What a flip pays", "/game-info"],
+      ["Open the ledger", "/ledger"],
+      ["See the leaderboard", "/leaderboard"],
+      ["limiteds as they appear for betting", "/my-limiteds"],
+      ["open coinflips", "/limiteds-coinflip"],
+    ] as const) {
+      expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
+    }
     expect(screen.getByText(/No demo users are allowed/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /Test the OAuth/ }).getAttribute("href")).toBe("/oauth-test");
     const footer = within(screen.getByRole("navigation", { name: "Footer" }));
