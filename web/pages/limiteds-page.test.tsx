@@ -41,6 +41,15 @@ describe("the page of limiteds", () => {
     expect(await screen.findByRole("button", { name: /^Join Bob/ })).toBeTruthy();
   });
 
+  it("counts nothing that it does not know", async () => {
+    await showPage({
+      "GET /live-coinflips": never,
+      "GET /user/limiteds": refused(503, "unavailable", "Busy."),
+    });
+    expect(screen.getByRole("tab", { name: "Live Betting (–)" })).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "My Inventory (–)" })).toBeTruthy();
+  });
+
   it("creates a coinflip from its dialog", async () => {
     await showPage();
     fireEvent.click(await screen.findByRole("button", { name: "Create Coinflip" }));

@@ -20,6 +20,9 @@ function useTab(): readonly [string, (tab: string) => void] {
   return [tab, (next) => setParams({ tab: next }, { replace: true })];
 }
 
+/** How many there are; no figure while that is not known. */
+const countOf = (items: readonly unknown[] | undefined): string => String(items?.length ?? "–");
+
 /** Limiteds: the coinflips that are open, every item there is, and one's own. */
 export default function LimitedsPage() {
   const [tab, setTab] = useTab();
@@ -36,7 +39,7 @@ export default function LimitedsPage() {
         tabs={[
           {
             value: "live-betting",
-            label: `Live Betting (${flips.data?.length ?? 0})`,
+            label: `Live Betting (${countOf(flips.data)})`,
             content: (
               <LiveBetting
                 flips={flips.data}
@@ -49,7 +52,7 @@ export default function LimitedsPage() {
           { value: "marketplace", label: "Marketplace", content: <Marketplace /> },
           {
             value: "my-inventory",
-            label: `My Inventory (${own?.length ?? 0})`,
+            label: `My Inventory (${countOf(own)})`,
             content: (
               <InventoryTab onGamble={({ id }) => open.create({ betType: "limiteds", entryId: id })} />
             ),
