@@ -1,4 +1,4 @@
-import { RotateCw } from "lucide-react";
+import { CircleAlert, RotateCw } from "lucide-react";
 import { ApiError, errorText } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -14,6 +14,7 @@ export function LoadError({ error, onRetry, what = "This" }: LoadErrorProps) {
   const requestId = error instanceof ApiError ? error.problem?.requestId : undefined;
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-6 text-center">
+      <CircleAlert className="size-6 text-loss" aria-hidden="true" />
       <div className="space-y-1">
         <p className="font-semibold text-ink text-sm">{what} could not be loaded.</p>
         <p className="text-muted text-sm">{errorText(error, "Please try again.")}</p>
