@@ -42,7 +42,7 @@ export const isReview = (action: Do): action is ReviewAction => REVIEWS.has(acti
 export const isDesk = (action: Do): action is DeskAction =>
   isRequest(action) || isReview(action) || ROLES.has(action.do);
 
-/** Two of them look after the same deposit at once, at two processes. */
+/** Two look after deposits at once, at two processes. */
 export interface DuelAction {
   readonly do: "duel";
   readonly one: ReviewAction;
@@ -58,9 +58,10 @@ const sent = { keyed: mostly(7), twice: mostly(2) };
 const admins = fc.constantFrom(GRANTED_ADMIN, LISTED_ADMIN);
 /** Mostly those who may. */
 const admin = fc.oneof({ weight: 7, arbitrary: admins }, { weight: 1, arbitrary: fc.nat(FIRST_PLAYERS - 1) });
-/** Mostly those who play as well. */
+/** Mostly the same, who plays as well: so one has several deposits, and now and then several debts. */
 const requester = fc.oneof(
-  { weight: 8, arbitrary: fc.nat(1) },
+  { weight: 8, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.constant(1) },
   { weight: 1, arbitrary: fc.nat(FIRST_PLAYERS - 1) },
 );
 
@@ -80,7 +81,7 @@ const reversal = fc.record({ do: fc.constant("reverse" as const), ...by });
 const review: fc.Arbitrary<ReviewAction> = fc.oneof(
   { weight: 8, arbitrary: approval },
   { weight: 4, arbitrary: rest },
-  { weight: 6, arbitrary: reversal },
+  { weight: 2, arbitrary: reversal },
 );
 
 const duel = fc.tuple(review, review, fc.boolean()).map(
@@ -88,6 +89,15 @@ const duel = fc.tuple(review, review, fc.boolean()).map(
     do: "duel",
     one: { ...one, player: isRace ? GRANTED_ADMIN : one.player },
     other: { ...other, player: isRace ? LISTED_ADMIN : other.player, deposit: one.deposit },
+  }),
+);
+
+/** Two deposits are taken back at once: where they were spent, and were somebody's, there are two debts. */
+const reversals = fc.tuple(reversal, reversal).map(
+  ([one, other]): DuelAction => ({
+    do: "duel",
+    one: { ...one, player: LISTED_ADMIN, deposit: 0 },
+    other: { ...other, player: LISTED_ADMIN, deposit: 1 },
   }),
 );
 
@@ -110,7 +120,7 @@ export const deskActions: fc.Arbitrary<DeskAction | DuelAction> = fc.oneof(
       do: fc.constant("request" as const),
       player: requester,
       ...sent,
-      asset: fc.constantFrom("rbx" as const, "tix" as const),
+      asset: fc.constantFrom("rbx" as const, "rbx" as const, "rbx" as const, "tix" as const),
       amount,
     }),
   },
@@ -125,6 +135,7 @@ export const deskActions: fc.Arbitrary<DeskAction | DuelAction> = fc.oneof(
   },
   { weight: 18, arbitrary: review },
   { weight: 6, arbitrary: duel },
+  { weight: 3, arbitrary: reversals },
   {
     weight: 2,
     arbitrary: fc.record({

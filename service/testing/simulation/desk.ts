@@ -17,7 +17,7 @@ import {
 } from "#service/features/roles/commands.ts";
 import { copiesOf, copiesWanted } from "./copies.ts";
 import { type DeskAction, isRequest, isReview, type ReviewAction, SECOND_ABOVE } from "./desk-actions.ts";
-import { type Command, type Committed, commitsOf, type Meant } from "./history.ts";
+import { type Command, commitsOf, type Meant } from "./history.ts";
 import { GRANTED_ADMIN, LISTED_ADMIN, playerName } from "./people.ts";
 
 /** The first item of the catalogue: the only one that deposits are of. */
@@ -37,23 +37,39 @@ export function meantBy(action: DeskAction, before: readonly Command[]): Meant |
   const requests = before.filter((command) => isRequest(command.action));
   if (isRequest(action)) return { n: requests.length, depositId: null, quantity: 0 };
   if (!isReview(action)) return null;
-  const told = toldOf(action, before).reverse();
+  const told = toldOf(action, before);
   const depositId = told[action.deposit % Math.max(1, told.length)] ?? depositIdOf(requests.length, 0);
   const n = Number(depositId.split("_")[1]);
   const asked = requests[n]?.action;
   return { n, depositId, quantity: asked?.do === "request items" ? asked.quantity : 0 };
 }
 
-/** Deposits that were told to be what an action is done to: reviewed, taken back after credit, or written off. */
-function toldOf({ do: what }: ReviewAction, before: readonly Command[]): string[] {
-  const isOne = ({ action }: Command, { answer }: Committed): boolean => {
-    if (what === "write off") return action.do === "reverse" && answer.owed !== "0";
-    return what === "reverse" ? answer.status === "completed" : isRequest(action);
-  };
-  const ids = before.flatMap((command) =>
-    commitsOf(command).flatMap((commit) => (isOne(command, commit) ? [String(commit.answer.id)] : [])),
-  );
-  return [...new Set(ids)];
+/**
+ * Deposits that were told to be what an action is done to: the newest first, but to be taken back the oldest, which may
+ * be spent by then. Those to which it is done already come last.
+ */
+function toldOf({ do: what }: ReviewAction, before: readonly Command[]): readonly string[] {
+  const told = new Set<string>();
+  const done = new Set<string>();
+  for (const command of before) {
+    for (const { answer } of commitsOf(command)) {
+      const { id, status } = answer;
+      const step = command.action.do;
+      if (typeof id !== "string") continue;
+      if (what === "write off") {
+        if (step === "reverse" && answer.owed !== "0") told.add(id);
+        if (step === what) done.add(id);
+      } else if (what === "reverse") {
+        if (status === "completed") told.add(id);
+        if (step === what) done.add(id);
+      } else {
+        if (isRequest(command.action)) told.add(id);
+        if (status === "completed" || status === "rejected") done.add(id);
+      }
+    }
+  }
+  const all = what === "reverse" ? [...told] : [...told].reverse();
+  return [...all.filter((id) => !done.has(id)), ...all.filter((id) => done.has(id))];
 }
 
 /** What somebody does at the desk, as a command. @param attempt how often it was sent before */
