@@ -5,14 +5,28 @@ import { cx } from "#web/lib/cx.ts";
 export const inputClass =
   "min-h-11 w-full rounded-control border border-line-strong bg-sunken px-3.5 text-base text-ink placeholder:text-faint transition-colors hover:border-faint focus-visible:border-accent disabled:opacity-50 aria-invalid:border-loss";
 
-interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
+interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  readonly className?: string | undefined;
 }
 
-/** A labelled input whose hint and error are tied to it. */
-export function Field({ label, hint, error, className, ...input }: FieldProps) {
+/** What ties an input to its label, its hint and its error. */
+interface Ties {
+  readonly id: string;
+  readonly "aria-invalid": true | undefined;
+  readonly "aria-describedby": string | undefined;
+}
+
+/** A label above what is filled in, with hint and error tied to it; the error is told as soon as it appears. */
+function LabelledInput({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: Labelled & { readonly children: (ties: Ties) => ReactNode }) {
   const id = useId();
   const notes = cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
   return (
@@ -20,23 +34,47 @@ export function Field({ label, hint, error, className, ...input }: FieldProps) {
       <label htmlFor={id} className="block font-medium text-muted text-sm">
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={notes || undefined}
-        className={inputClass}
-      />
+      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": notes || undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-faint text-sm">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-loss text-sm">
+        <p id={`${id}-error`} role="alert" className="text-loss text-sm">
           {error}
         </p>
       )}
     </div>
+  );
+}
+
+/** A labelled input of one line. */
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: Labelled & Omit<ComponentProps<"input">, "id" | keyof Ties>) {
+  return (
+    <LabelledInput label={label} hint={hint} error={error} className={className}>
+      {(ties) => <input {...input} {...ties} className={inputClass} />}
+    </LabelledInput>
+  );
+}
+
+/** A labelled input of several lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: Labelled & Omit<ComponentProps<"textarea">, "id" | keyof Ties>) {
+  return (
+    <LabelledInput label={label} hint={hint} error={error} className={className}>
+      {(ties) => <textarea rows={3} {...input} {...ties} className={cx(inputClass, "py-2.5")} />}
+    </LabelledInput>
   );
 }

@@ -192,7 +192,7 @@ describe("a new deposit", () => {
       "Enter a whole number from 1 to 100",
       "Valid trade URL required",
     ])
-      expect(await dialog.findByText(text)).toBeTruthy();
+      expect((await dialog.findByText(text)).getAttribute("role")).toBe("alert");
     fill(dialog, "Trade URL", "javascript:alert(1)");
     submit(dialog);
     expect(await dialog.findByText("Valid trade URL required")).toBeTruthy();

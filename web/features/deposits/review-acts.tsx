@@ -5,8 +5,8 @@ import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/d
 import { call } from "#web/lib/api.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { TextArea } from "#web/ui/field.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 
 interface ActProps {
   readonly deposit: ReviewDeposit;
