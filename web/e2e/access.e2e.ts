@@ -1,4 +1,12 @@
-import { bet, expectAccessible, expectNoSideways, expectThat, landed, see } from "./expectations.ts";
+import {
+  bet,
+  expectAccessible,
+  expectNoSideways,
+  expectRoomForFingers,
+  expectThat,
+  landed,
+  see,
+} from "./expectations.ts";
 import { journey, VIEWPORTS } from "./harness.ts";
 
 const INFO = ["/game-info", "/support", "/responsible-gaming"];
@@ -20,6 +28,7 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle").catch(() => {});
         await expectNoSideways(page, `${path} on a ${device}`);
+        if (device === "phone") await expectRoomForFingers(page, path);
         await expectAccessible(page, `${path} on a ${device}`);
         await screenshot(`${device}-visitor-${named(path)}`);
       }
@@ -33,6 +42,7 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await expectNoSideways(page, `${path} on a ${device}`);
+        if (device === "phone") await expectRoomForFingers(page, path);
         await expectAccessible(page, `${path} on a ${device}`);
         await screenshot(`${device}-player-${path.startsWith("/games/") ? "proof" : named(path)}`);
       }

@@ -1,5 +1,12 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectNoSideways, expectSoon, expectThat, see } from "./expectations.ts";
+import {
+  expectAccessible,
+  expectNoSideways,
+  expectRoomForFingers,
+  expectSoon,
+  expectThat,
+  see,
+} from "./expectations.ts";
 import { journey, type Travel, VIEWPORTS } from "./harness.ts";
 
 /** More than what one admin may approve alone. */
@@ -346,6 +353,7 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle").catch(() => {});
         await expectNoSideways(page, `/admin${path} on a ${device}`);
+        if (device === "phone") await expectRoomForFingers(page, `/admin${path}`);
         await expectAccessible(page, `/admin${path} on a ${device}`);
         await screenshot(`${device}-admin${path.replace(id, "one").replaceAll(/[^a-z0-9]+/g, "-")}`);
       }

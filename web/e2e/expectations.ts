@@ -43,6 +43,36 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
   expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
 }
 
+/** What a finger meets without looking closely, in pixels. */
+const FINGER_PX = 40;
+
+/**
+ * Stops a journey when something to be pressed leaves too little room for a finger. A link within a sentence is as
+ * high as its words.
+ */
+export async function expectRoomForFingers(page: Page, where: string): Promise<void> {
+  // What is there for others than the eye alone is clipped to nothing.
+  const small = await page.evaluate(
+    (least) =>
+      [...document.querySelectorAll("button, a[href], select, input, textarea, summary")].flatMap(
+        (element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const isWithinWords = element.tagName === "A" && getComputedStyle(element).display === "inline";
+          const isClipped = getComputedStyle(element).clipPath !== "none";
+          if (width === 0 || height === 0 || isClipped || isWithinWords) return [];
+          const box = (element.closest("label") ?? element).getBoundingClientRect();
+          const around = getComputedStyle(element, "::after");
+          const reach = box.height - (around.position === "absolute" ? Number.parseFloat(around.top) * 2 : 0);
+          return reach < least
+            ? [`${element.getAttribute("aria-label") ?? element.textContent} (${reach} px)`]
+            : [];
+        },
+      ),
+    FINGER_PX,
+  );
+  expectThat(small.length === 0, `${where} leaves room for fingers, but: ${small.join("; ")}`);
+}
+
 /** Waits for a text that can be seen. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();

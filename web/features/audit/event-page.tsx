@@ -83,9 +83,9 @@ function Shown({ event }: { event: StoredEvent }) {
         {event.postings.length === 0 ? (
           <p className="text-muted text-sm">This event moves nothing.</p>
         ) : (
-          <ul className="space-y-2">
+          <ul className="sm:space-y-2">
             {event.postings.map((leg) => (
-              <li key={leg.leg}>
+              <li key={leg.leg} className="flex min-h-10 items-center sm:min-h-0">
                 <Leg leg={leg} />
               </li>
             ))}

@@ -33,7 +33,7 @@ const PLAYER = "player:";
 export function AccountLink({ account }: { account: string }) {
   const href = account.startsWith(PLAYER) ? playerPath(account.slice(PLAYER.length)) : accountPath(account);
   return (
-    <Link href={href} className={cx(LINKED, "break-all font-mono text-xs")}>
+    <Link href={href} className={cx("tap", LINKED, "break-all font-mono text-xs")}>
       {account}
     </Link>
   );
