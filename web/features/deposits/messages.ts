@@ -48,7 +48,10 @@ export const whatOf = ({ type, amount, quantity, limited }: What): string =>
     ? `${limited?.name ?? "Limited item"} ×${quantity}`
     : `${money(readMoney(amount ?? "0"))} ${TYPES[type]}`;
 
-/** What is still owed for a deposit that was taken back; null when nothing is. @example owedFor(deposit) // "70.00 RBX" */
+/**
+ * What is still owed for a deposit that was taken back; null when nothing is.
+ * @example owedFor(deposit) // "70.00 RBX"
+ */
 export function owedFor({ owed, type }: Pick<Deposit, "owed" | "type">): string | null {
   const amount = readMoney(owed ?? "0");
   return amount === 0n ? null : `${money(amount)} ${TYPES[type]}`;

@@ -38,7 +38,7 @@ function Trade({ tradeUrl }: Pick<ReviewDeposit, "tradeUrl">) {
         href={tradeUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className="inline-flex items-center gap-1 text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+        className="tap inline-flex items-center gap-1 text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
       >
         {tradeUrl}
         <span className="sr-only"> (opens in a new tab)</span>
