@@ -99,7 +99,8 @@ describeEachEngine("a replay", (engine) => {
       "update holdings set amount = amount + 100 where account = 'player:p_bob' and asset = 'RBX'",
     );
     await world.db.query(
-      "delete from entries where account = 'player:p_carol' and asset = 'TIX' and leg = 0",
+      `delete from holding_entries where leg = 0 and holding in (
+        select number from holdings where account = 'player:p_carol' and asset = 'TIX')`,
     );
     const db = shadowWorld(world.db);
     const comparisons = await replay(db, allProjections);

@@ -30,20 +30,26 @@ export async function appendMovements(db: Database, events: readonly (readonly L
       return { position: n + 1, leg, account, asset, delta, amount };
     }),
   );
+  const columns = [
+    arrayLiteral(rows.map(({ position }) => position)),
+    arrayLiteral(rows.map(({ leg }) => leg)),
+    arrayLiteral(rows.map(({ account }) => account)),
+    arrayLiteral(rows.map(({ asset }) => asset)),
+    arrayLiteral(rows.map(({ delta }) => delta)),
+    arrayLiteral(rows.map(({ amount }) => amount)),
+  ];
+  const legs = `unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+    as t(position, leg, account, asset, delta, amount)`;
   await db.query(
-    `insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-      select 1, t.* from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) as t`,
-    [
-      arrayLiteral(rows.map(({ position }) => position)),
-      arrayLiteral(rows.map(({ leg }) => leg)),
-      arrayLiteral(rows.map(({ account }) => account)),
-      arrayLiteral(rows.map(({ asset }) => asset)),
-      arrayLiteral(rows.map(({ delta }) => delta)),
-      arrayLiteral(rows.map(({ amount }) => amount)),
-    ],
+    `insert into holdings (log_id, account, asset, number, amount)
+      select 1, account, asset, min(position * 65536 + leg), sum(delta)
+      from ${legs} group by account, asset`,
+    columns,
   );
   await db.query(
-    `insert into holdings (log_id, account, asset, amount)
-      select 1, account, asset, sum(delta) from entries group by account, asset`,
+    `insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+      select 1, t.position, t.leg, h.number, t.delta, t.amount
+      from ${legs} join holdings h on h.log_id = 1 and h.account = t.account and h.asset = t.asset`,
+    columns,
   );
 }

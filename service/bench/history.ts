@@ -36,8 +36,8 @@ select 1, $1::bigint + n, 'player:' || player, $1::bigint + n, 'CoinFlipped', 1,
 from (select n, ${PLAYER} as player from generate_series(1, $2::bigint) as n) made`;
 
 const ENTRIES = `
-insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-select 1, e.position, t.n - 1, t.account, '${ASSET}', t.delta,
+insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+select 1, e.position, t.n - 1, h.number, t.delta,
   h.amount + case t.n when 1 then -${STAKE} when 2 then ${STAKE} else 0 end
 from events e cross join unnest(e.accounts, e.deltas) with ordinality as t(account, delta, n)
   join holdings h on h.log_id = 1 and h.account = t.account and h.asset = '${ASSET}'
@@ -54,10 +54,10 @@ export async function makeHistory(owner: Database, entries: number): Promise<voi
   const { position = 0n, recorded_at = 0n } = head ?? {};
   const events = Math.floor(entries / LEGS);
   // Whole indexes are made faster than they grow.
-  await owner.query("alter table entries drop constraint entries_pkey");
+  await owner.query("alter table holding_entries drop constraint holding_entries_pkey");
   await owner.query(EVENTS, [position, events, recorded_at]);
   await owner.query(ENTRIES, [position]);
-  await owner.query("alter table entries add primary key (log_id, account, asset, position, leg)");
+  await owner.query("alter table holding_entries add primary key (log_id, holding, position, leg)");
   await owner.query("update log_heads set position = position + $1::bigint", [events]);
   await owner.query("vacuum analyze");
   // What is still to be written would be written by those who read, to have room for what they read.

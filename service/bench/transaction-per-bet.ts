@@ -197,13 +197,13 @@ async function record(
 const SETTLE = `
 with own as (
   update holdings set amount = amount + $4::bigint
-  where log_id = $1::int and account = $2::text and asset = $3::text returning amount
+  where log_id = $1::int and account = $2::text and asset = $3::text returning amount, number
 ), bank as (
   update holdings h set amount = h.amount - $4::bigint from own
-  where h.log_id = $1::int and h.account = 'house' and h.asset = $3::text returning h.amount
+  where h.log_id = $1::int and h.account = 'house' and h.asset = $3::text returning h.amount, h.number
 )
-insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-select $1::int, $5::bigint, t.leg, t.account, $3::text, t.delta,
+insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+select $1::int, $5::bigint, t.leg, case when t.account = 'house' then bank.number else own.number end, t.delta,
   case when t.account = 'house' then bank.amount else own.amount end - t.later
 from own, bank, unnest($6::int[], $7::text[], $8::bigint[], $9::bigint[]) as t(leg, account, delta, later)`;
 

@@ -179,19 +179,23 @@ with numbered as materialized (
   select * from unnest($16::text[], $17::text[], $18::int[], $19::text[])
 ), held as materialized (
   ${LOCKED("unnest($20::text[], $21::text[]) as k(account, asset)")}
+), legs as materialized (
+  select m.position, t.* from unnest($23::int[], $24::int[], $25::text[], $26::text[], $27::bigint[], $28::bigint[])
+      as t(n, leg, account, asset, delta, later)
+    join numbered m on m.n = t.n
 ), changed as (
-  insert into holdings (log_id, account, asset, amount)
-  select $1::int, k.account, k.asset, coalesce(held.amount, 0) + k.delta
+  insert into holdings (log_id, account, asset, number, amount)
+  select $1::int, k.account, k.asset, o.number, coalesce(held.amount, 0) + k.delta
   from unnest($20::text[], $21::text[], $22::bigint[]) as k(account, asset, delta)
+    join (select account, asset, min(position * 65536 + leg) as number from legs group by account, asset) o
+      on o.account = k.account and o.asset = k.asset
     left join held on held.account = k.account and held.asset = k.asset
   on conflict (log_id, account, asset) do update set amount = excluded.amount
-  returning account, asset, amount
+  returning account, asset, number, amount
 ), entries_in as (
-  insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-  select $1::int, m.position, t.leg, t.account, t.asset, t.delta, c.amount - t.later
-  from unnest($23::int[], $24::int[], $25::text[], $26::text[], $27::bigint[], $28::bigint[])
-      as t(n, leg, account, asset, delta, later)
-    join numbered m on m.n = t.n join changed c on c.account = t.account and c.asset = t.asset
+  insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+  select $1::int, t.position, t.leg, c.number, t.delta, c.amount - t.later
+  from legs t join changed c on c.account = t.account and c.asset = t.asset
 )
 select position from command`;
 

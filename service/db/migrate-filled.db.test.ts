@@ -3,6 +3,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
+import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
@@ -18,21 +19,53 @@ const FIRST_WRITABLE = 3;
 const earlier = files.slice(FIRST_WRITABLE - 1, -1).map(({ number, name }) => ({ number, name }));
 const { keys } = worldSigner.publicKeys();
 
+/** What the log is made of, and what was always kept beside it. */
+const TABLES = [
+  "events",
+  "blocks",
+  "commands",
+  "identities",
+  "sealed_seeds",
+  "entries",
+  "holdings",
+  "log_heads",
+];
+
+/** Puts what one database holds into the tables of an earlier schema, as its own program would have written it. */
+async function fillFrom(newest: Database, earlier: Database): Promise<void> {
+  await earlier.query("delete from log_heads");
+  for (const table of TABLES) {
+    const [held] = await newest.query<{ rows: string }>(`select jsonb_agg(t)::text as rows from ${table} t`);
+    const columns = await earlier.query<{ name: string }>(
+      "select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+      [table],
+    );
+    const names = columns.map(({ name }) => name).join(", ");
+    await earlier.query(
+      `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [held?.rows ?? "[]"],
+    );
+  }
+}
+
 describeEachEngine("a filled database", (engine) => {
   it.each(earlier)(
     "of schema $number ($name) is brought up to date with all that is in it",
     async ({ number }) => {
-      const db = await engine.fresh({ migrated: false });
-      await migrate(db, files.slice(0, number));
-      const before = await createWorld(engine, { db });
+      const newest = await engine.fresh();
+      const before = await createWorld(engine, { db: newest });
       const [alice, bob] = [await before.register("alice"), await before.register("bob")];
       for (let n = 0; n < 5; n += 1)
         await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
       await before.rotate(alice, "a-seed-of-my-own");
       const { block, position: to, hash } = before.writer.head;
+      await before.stop();
+      const db = await engine.fresh({ migrated: false });
+      await migrate(db, files.slice(0, number));
+      await fillFrom(newest, db);
+      await newest.close();
       const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
       const head = await signedHead({ number: block, to, hash }, signing);
-      await before.stop();
       const rows = () => db.query<{ row: string }>("select e::text as row from events e order by position");
       const written = await rows();
 

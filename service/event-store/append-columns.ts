@@ -10,8 +10,8 @@ import type { SealedSeedRow } from "./vault.ts";
 export interface EntryRow {
   readonly position: number;
   readonly leg: number;
-  readonly account: string;
-  readonly asset: string;
+  /** The number of the account's holding. */
+  readonly holding: string;
   readonly delta: bigint;
   readonly balanceAfter: bigint;
 }
@@ -30,7 +30,7 @@ function legs(postings: readonly Posting[], part: "account" | "asset" | "delta")
   return line;
 }
 /** Whole numbers as the text of a PostgreSQL array. */
-const numbers = (values: readonly (number | bigint)[]): string => `{${values.join(",")}}`;
+const numbers = (values: readonly (number | bigint | string)[]): string => `{${values.join(",")}}`;
 
 /** The rows of a batch as parallel columns, ready to be sent as arrays. */
 export class AppendColumns {
@@ -51,12 +51,17 @@ export class AppendColumns {
   readonly #entries = {
     position: [] as number[],
     leg: [] as number[],
-    account: [] as string[],
-    asset: [] as string[],
+    holding: [] as string[],
     delta: [] as bigint[],
     balanceAfter: [] as bigint[],
   };
-  readonly #holdings = { account: [] as string[], asset: [] as string[], amount: [] as bigint[] };
+  readonly #opened = {
+    account: [] as string[],
+    asset: [] as string[],
+    number: [] as string[],
+    amount: [] as bigint[],
+  };
+  readonly #holdings = { number: [] as string[], amount: [] as bigint[] };
   readonly #commands = {
     commandId: [] as string[],
     position: [] as number[],
@@ -97,15 +102,22 @@ export class AppendColumns {
     const to = this.#entries;
     to.position.push(row.position);
     to.leg.push(row.leg);
-    to.account.push(row.account);
-    to.asset.push(row.asset);
+    to.holding.push(row.holding);
     to.delta.push(row.delta);
     to.balanceAfter.push(row.balanceAfter);
   }
 
-  holding({ account, asset, amount }: Pick<HoldingEntry, "account" | "asset" | "amount">): void {
-    this.#holdings.account.push(account);
-    this.#holdings.asset.push(asset);
+  /** A holding that the batch opened. */
+  openedHolding({ account, asset, number, amount }: HoldingEntry): void {
+    this.#opened.account.push(account);
+    this.#opened.asset.push(asset);
+    this.#opened.number.push(number);
+    this.#opened.amount.push(amount);
+  }
+
+  /** A holding that was there before the batch. */
+  holding({ number, amount }: HoldingEntry): void {
+    this.#holdings.number.push(number);
     this.#holdings.amount.push(amount);
   }
 
@@ -157,6 +169,7 @@ export class AppendColumns {
   values(): SqlValue[] {
     const e = this.#events;
     const n = this.#entries;
+    const o = this.#opened;
     const h = this.#holdings;
     const c = this.#commands;
     return [
@@ -175,12 +188,14 @@ export class AppendColumns {
       this.leaves(),
       numbers(n.position),
       numbers(n.leg),
-      lines(n.account),
-      lines(n.asset),
+      numbers(n.holding),
       numbers(n.delta),
       numbers(n.balanceAfter),
-      lines(h.account),
-      lines(h.asset),
+      lines(o.account),
+      lines(o.asset),
+      numbers(o.number),
+      numbers(o.amount),
+      numbers(h.number),
       numbers(h.amount),
       lines(c.commandId),
       Buffer.concat(this.#requestHashes),

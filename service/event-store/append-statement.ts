@@ -11,13 +11,14 @@ export const LOG_CHANNEL = "florin_log";
  * `coalesce`. Its first step moves the head if it is still where this process saw it; every other step
  * takes its rows from that step, so a head that moved means that nothing is written. It reads no table for its
  * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
- * snapshot may be older than the head it waited for, still writes the truth.
+ * snapshot may be older than the head it waited for, still writes the truth. A holding that is to change and is not
+ * there undoes the whole statement: fewer were changed than sent, and that has no square root.
  */
 const APPEND_TEXT = `
 with head as (
   update log_heads set position = $3::bigint, block = $4::bigint, hash = $5::bytea, recorded_at = $6::bigint
   where log_id = $1::int and position = $2::bigint and hash = $7::bytea
-  returning 1
+  returning 1 as hit
 ), block_in as (
   insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
   select $1::int, $4::bigint, $2::bigint + 1, $3::bigint, $7::bytea, $8::bytea, $5::bytea from head
@@ -35,30 +36,34 @@ with head as (
     as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
       deltas, n)
 ), entries_in as (
-  insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], string_to_array($24::text, E'\\n'),
-    string_to_array($25::text, E'\\n'), $26::bigint[], $27::bigint[]) as t
+  insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], $24::bigint[], $25::bigint[], $26::bigint[]) as t
+), opened_in as (
+  insert into holdings (log_id, account, asset, number, amount)
+  select $1::int, t.* from head, unnest(string_to_array($27::text, E'\\n'), string_to_array($28::text, E'\\n'),
+    $29::bigint[], $30::bigint[]) as t
 ), holdings_in as (
-  insert into holdings (log_id, account, asset, amount)
-  select $1::int, t.* from head, unnest(string_to_array($28::text, E'\\n'), string_to_array($29::text, E'\\n'),
-    $30::bigint[]) as t
-  on conflict (log_id, account, asset) do update set amount = excluded.amount
+  update holdings h set amount = t.amount
+  from head, unnest($31::bigint[], $32::bigint[]) as t(number, amount)
+  where h.log_id = $1::int and h.number = t.number
+  returning 1
 ), commands_in as (
   insert into commands (command_id, request_hash, position, answer)
-  select t.command_id, substring($32::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
-  from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
+  select t.command_id, substring($34::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
+  from head, unnest(string_to_array($33::text, E'\\n'), $35::bigint[], string_to_array($36::text, E'\\n'))
     with ordinality as t(command_id, position, answer, n)
 ), seeds_in as (
   insert into sealed_seeds (commitment, owner, pair, sealed)
-  select t.* from head, jsonb_to_recordset($35::jsonb) as t(commitment text, owner text, pair int, sealed text)
+  select t.* from head, jsonb_to_recordset($37::jsonb) as t(commitment text, owner text, pair int, sealed text)
 ), identities_in as (
   insert into identities (player_id, platform_id, username, display_name, email, profile_image_url, access_token,
     refresh_token, token_expires_at, created_at, updated_at)
-  select t.* from head, jsonb_to_recordset($36::jsonb) as t(player_id text, platform_id text, username text,
+  select t.* from head, jsonb_to_recordset($38::jsonb) as t(player_id text, platform_id text, username text,
     display_name text, email text, profile_image_url text, access_token text, refresh_token text,
     token_expires_at bigint, created_at bigint, updated_at bigint)
 )
-select pg_notify('${LOG_CHANNEL}', $3::text) from head`;
+select pg_notify('${LOG_CHANNEL}', $3::text) from head
+  where sqrt(hit * (select count(*) from holdings_in) - cardinality($31::bigint[])) = 0`;
 
 /**
  * The same for a batch that counts only if it is written in time. Whether it is, is asked once the head's row is taken:
@@ -66,8 +71,8 @@ select pg_notify('${LOG_CHANNEL}', $3::text) from head`;
  * nothing else here can, and so undoes the whole statement.
  */
 const IN_TIME_TEXT = APPEND_TEXT.replace(
-  "returning 1\n",
-  "returning 1 / (clock_timestamp() < to_timestamp($37::float8 / 1000))::int\n",
+  "returning 1 as hit\n",
+  "returning 1 / (clock_timestamp() < to_timestamp($39::float8 / 1000))::int as hit\n",
 );
 const DIVISION_BY_ZERO = "22012";
 

@@ -5,6 +5,7 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
+import { holdingNumber } from "#domain/ledger/holding.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { asError } from "#service/db/errors.ts";
 import { AppendColumns } from "./append-columns.ts";
@@ -258,11 +259,18 @@ export class Batch {
         this.#holdings.push(holding);
       }
       this.#undo.holding(holding);
+      if (holding.number === "") this.#open(holding, holdingNumber(position, leg));
       holding.amount += delta;
       isBelowZero ||= holding.amount < 0n;
-      this.columns.entry({ position, leg, account, asset, delta, balanceAfter: holding.amount });
+      this.columns.entry({ position, leg, holding: holding.number, delta, balanceAfter: holding.amount });
     }
     if (isBelowZero) this.#guard(type, postings);
+  }
+
+  #open(holding: HoldingEntry, number: string): void {
+    this.#undo.opened(holding);
+    holding.number = number;
+    holding.openedBy = this.#id;
   }
 
   /** @throws InvariantError when an event leaves an account with less than it may hold */
@@ -289,7 +297,10 @@ export class Batch {
     const to = this.start.position + this.events.length;
     this.#root = this.#hashing.root(this.columns.leaves());
     const hash = this.#hashing.block({ number, from, to, previous: this.start.hash, root: this.#root });
-    for (const holding of this.#holdings) this.columns.holding(holding);
+    for (const holding of this.#holdings) {
+      if (holding.openedBy === this.#id) this.columns.openedHolding(holding);
+      else this.columns.holding(holding);
+    }
     for (const entry of this.#streams) {
       if (entry.version - entry.snapshotVersion < SNAPSHOT_EVERY) continue;
       entry.snapshotVersion = entry.version;

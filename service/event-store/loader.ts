@@ -60,9 +60,15 @@ async function loadHoldings(
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<HoldingEntry[]> {
   if (wanted.length === 0) return [];
-  const rows = await sql.run<{ as_of: bigint; account: string; asset: string; amount: bigint | null }>({
+  const rows = await sql.run<{
+    as_of: bigint;
+    account: string;
+    asset: string;
+    amount: bigint | null;
+    number: bigint | null;
+  }>({
     name: "load_holdings",
-    text: `select h.position as as_of, k.account, k.asset, g.amount
+    text: `select h.position as as_of, k.account, k.asset, g.amount, g.number
       from log_heads h cross join unnest($2::text[], $3::text[]) as k(account, asset)
       left join holdings g on g.log_id = h.log_id and g.account = k.account and g.asset = k.asset
       where h.log_id = $1`,
@@ -72,6 +78,8 @@ async function loadHoldings(
     account: row.account as Account,
     asset: row.asset as Asset,
     amount: row.amount ?? 0n,
+    number: row.number === null ? "" : String(row.number),
+    openedBy: 0,
     asOf: Number(row.as_of),
     batch: 0,
     pins: 0,

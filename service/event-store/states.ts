@@ -1,6 +1,7 @@
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
+import { holdingNumber } from "#domain/ledger/holding.ts";
 import { BoundedCache, type CacheEntry } from "./cache.ts";
 
 /** A folded stream in memory. */
@@ -20,6 +21,10 @@ export interface HoldingEntry extends CacheEntry {
   readonly account: Account;
   readonly asset: Asset;
   amount: bigint;
+  /** Its number (see `holdingNumber`), as SQL takes it; empty for as long as nothing was posted to it. */
+  number: string;
+  /** The batch that opened it, and so writes it as a new row. */
+  openedBy: number;
   readonly asOf: number;
   /** The batch that touched it last, so that each batch writes it once. */
   batch: number;
@@ -67,9 +72,11 @@ export class States {
       stream.state = stream.kind.evolve(stream.state, event);
       stream.version = event.version;
     }
-    for (const { account, asset, delta } of event.postings) {
+    for (const [leg, { account, asset, delta }] of event.postings.entries()) {
       const holding = this.holding(account, asset);
-      if (holding !== undefined && event.position > holding.asOf) holding.amount += delta;
+      if (holding === undefined || event.position <= holding.asOf) continue;
+      holding.amount += delta;
+      if (holding.number === "") holding.number = holdingNumber(event.position, leg);
     }
   }
 }
@@ -84,8 +91,10 @@ export class UndoList {
   readonly #versions: number[] = [];
   readonly #holdings: HoldingEntry[] = [];
   readonly #amounts: bigint[] = [];
+  readonly #opened: HoldingEntry[] = [];
   #streamsMark = 0;
   #holdingsMark = 0;
+  #openedMark = 0;
 
   /** Remembers a stream as it is now. */
   stream(entry: StreamEntry): void {
@@ -100,20 +109,35 @@ export class UndoList {
     this.#amounts.push(entry.amount);
   }
 
+  /** Remembers that a holding was opened. */
+  opened(entry: HoldingEntry): void {
+    this.#opened.push(entry);
+  }
+
   /** Makes this the place that `undoToMark` returns to. */
   mark(): void {
+    this.#openedMark = this.#opened.length;
     this.#streamsMark = this.#streams.length;
     this.#holdingsMark = this.#holdings.length;
   }
 
   /** Takes back everything after the mark, newest first. */
   undoToMark(): void {
+    this.#close(this.#openedMark);
     this.#undoTo(this.#streamsMark, this.#holdingsMark);
   }
 
   /** Takes back everything, newest first. */
   undo(): void {
+    this.#close(0);
     this.#undoTo(0, 0);
+  }
+
+  #close(from: number): void {
+    for (const entry of this.#opened.splice(from)) {
+      entry.number = "";
+      entry.openedBy = 0;
+    }
   }
 
   #undoTo(streams: number, holdings: number): void {

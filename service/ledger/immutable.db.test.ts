@@ -83,9 +83,9 @@ describeEachEngine("the log", (engine) => {
 
   it("does not let the service change entries, or take head and holdings away", async () => {
     for (const text of [
-      "update entries set delta = 0",
-      "delete from entries",
-      "truncate entries",
+      "update holding_entries set delta = 0",
+      "delete from holding_entries",
+      "truncate holding_entries",
       "delete from log_heads",
       "truncate log_heads",
       "delete from holdings",

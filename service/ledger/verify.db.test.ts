@@ -141,28 +141,34 @@ describeEachEngine("a verification", (engine) => {
     ["log_id", "2", /is missing|entry says/],
     ["position", "position + 1000", /is missing|entry says/],
     ["leg", "leg + 10", /entry says leg|is missing/],
-    ["account", "account || '0'", /entry says leg 0: player:p_alice0 -100 RBX/],
-    ["asset", "'TIX'", /entry says leg 0: player:p_alice -100 TIX/],
+    [
+      "holding",
+      "(select number from holdings where account = 'player:p_alice' and asset = 'TIX')",
+      /entry says leg 0: player:p_alice -100 TIX/,
+    ],
+    ["holding", "-holding", /is missing|entry says/],
     ["delta", "delta - 1", /entry says leg 0: player:p_alice -101 RBX/],
     ["balance_after", "balance_after + 1", /entry says leg 0: .* where the event gives leg 0/],
   ];
   it.each(entryChanges)("names the event whose entry's %s was changed", async (column, change, sentence) => {
     for (const position of log.flips) {
       await log.tampered.run(
-        `update entries set ${column} = ${change} where position = ${position} and leg = 0`,
+        `update holding_entries set ${column} = ${change} where position = ${position} and leg = 0`,
       );
       const found = await log.problem();
       expect(found.sentence).toMatch(sentence);
       expect(found.position).toBe(position);
       await log.tampered.restore();
     }
-    expect(entryChanges.map(([name]) => name).sort()).toEqual((await columnsOf("entries")).sort());
+    const changed = new Set(entryChanges.map(([name]) => name));
+    expect([...changed].sort()).toEqual((await columnsOf("holding_entries")).sort());
   });
 
   const holdingChanges: readonly (readonly [string, string, RegExp])[] = [
     ["log_id", "2", /The holding of player:p_alice in RBX is missing/],
     ["account", "'player:p_carol'", /The holdings say that player:p_carol has/],
     ["asset", "'item:1:1'", /of item:1:1, where the events add up to none/],
+    ["number", "-number", /The holding of player:p_alice in RBX has the number -\d+, where \d+ is due/],
     ["amount", "amount + 1", /The holdings say that player:p_alice has/],
   ];
   it.each(holdingChanges)("names the holding whose %s was changed", async (column, change, sentence) => {
@@ -209,7 +215,7 @@ describeEachEngine("a verification", (engine) => {
   it.each([
     ["events", "There is no event, but an entry"],
     ["commands", "has no answer"],
-    ["entries", "The entry of leg 0"],
+    ["holding_entries", "The entry of leg 0"],
   ])("names the position at which a row of %s was deleted", async (table, sentence) => {
     for (const position of log.flips.slice(0, 2)) {
       await log.tampered.run(`delete from ${table} where position = ${position}`);
@@ -221,7 +227,7 @@ describeEachEngine("a verification", (engine) => {
   });
 
   it("names an event that was deleted with all that belonged to it", async () => {
-    const tables = ["events", "commands", "entries"];
+    const tables = ["events", "commands", "holding_entries"];
     await log.tampered.run(...tables.map((table) => `delete from ${table} where position = ${log.flips[1]}`));
     expect(await log.problem()).toEqual({
       position: log.flips[1],
@@ -266,7 +272,7 @@ describeEachEngine("a verification", (engine) => {
       expect((await log.problem()).position).toBe(a);
       await log.tampered.restore();
       // With everything that belongs to them only the hashes, or the versions of their streams, still tell.
-      await log.tampered.run(swap("events", a, b), swap("commands", a, b), swap("entries", a, b));
+      await log.tampered.run(swap("events", a, b), swap("commands", a, b), swap("holding_entries", a, b));
       const { position } = await log.problem();
       expect(position).toBeGreaterThanOrEqual((await log.blockAt(a)).from);
       expect(position).toBeLessThanOrEqual(a);
@@ -286,12 +292,12 @@ describeEachEngine("a verification", (engine) => {
     await log.tampered.run(swap("commands", log.flips[0], log.flips[1]));
     expect((await log.problem()).position).toBe(log.flips[0]);
     await log.tampered.restore();
-    await log.tampered.run(swap("entries", log.flips[0], log.flips[1]));
+    await log.tampered.run(swap("holding_entries", log.flips[0], log.flips[1]));
     expect((await log.problem()).position).toBe(log.flips[0]);
   });
 
   it("names rows that stand where there is no event", async () => {
-    await log.tampered.run(`insert into entries values (1, ${log.newest + 5}, 0, 'house', 'RBX', 1, 1)`);
+    await log.tampered.run(strayEntry(log.newest + 5, 0));
     expect(await log.problem()).toEqual({
       position: log.newest + 5,
       sentence: "There is no event, but an entry.",
@@ -303,7 +309,7 @@ describeEachEngine("a verification", (engine) => {
       sentence: "There is no event, but the answer to a command.",
     });
     await log.tampered.restore();
-    await log.tampered.run(`insert into entries values (1, ${log.flips[0]}, 9, 'house', 'RBX', 0, 1)`);
+    await log.tampered.run(strayEntry(log.flips[0], 9));
     expect(await log.problem()).toMatchObject({
       position: log.flips[0],
       sentence: expect.stringContaining("more entries"),
@@ -318,6 +324,10 @@ describeEachEngine("a verification", (engine) => {
 });
 
 /** Lets the rows of two positions change places. */
+const strayEntry = (position: number, leg: number): string =>
+  `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
+    select 1, number, ${position}, ${leg}, 0, 1 from holdings where account = 'house' and asset = 'RBX'`;
+
 function swap(table: string, a: number, b: number): string {
   const away = -1_000_000;
   return [

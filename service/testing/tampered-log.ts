@@ -14,7 +14,7 @@ const TABLES = [
   "blocks",
   "commands",
   "signed_heads",
-  "entries",
+  "holding_entries",
   "holdings",
   "sealed_seeds",
   "snapshots",
@@ -72,7 +72,9 @@ export class TamperedLog {
     );
     const first = Number(block?.first);
     await this.run(
-      ...["events", "entries", "commands"].map((table) => `delete from ${table} where position >= ${first}`),
+      ...["events", "holding_entries", "commands"].map(
+        (table) => `delete from ${table} where position >= ${first}`,
+      ),
       `delete from blocks where number = ${block?.number}`,
       `delete from signed_heads where number >= ${block?.number}`,
       `delete from snapshots where position >= ${first}`,
@@ -101,8 +103,9 @@ export class TamperedLog {
   }
 }
 
-const HOLDINGS_OF_ENTRIES = `delete from holdings; insert into holdings (log_id, account, asset, amount)
-  select log_id, account, asset, sum(delta)::bigint from entries group by log_id, account, asset`;
+const HOLDINGS_OF_ENTRIES = `
+  delete from holdings h where not exists (select from holding_entries e where e.holding = h.number);
+  update holdings h set amount = (select sum(delta) from holding_entries e where e.holding = h.number)`;
 
 const HEAD_OF_BLOCKS = `update log_heads h set position = b.to_position, block = b.number, hash = b.hash,
   recorded_at = e.recorded_at from (select * from blocks order by number desc limit 1) b
@@ -135,14 +138,19 @@ async function rewriteEvents(
 
 async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<void> {
   const held = new Map<string, bigint>();
-  await tx.query("delete from entries");
+  await tx.query("delete from holding_entries");
+  await tx.query("delete from holdings");
   for (const event of events) {
     for (const [leg, { account, asset, delta }] of event.postings.entries()) {
       const key = JSON.stringify([account, asset]);
       held.set(key, (held.get(key) ?? 0n) + delta);
       await tx.query(
-        `insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-         values (1, $1, $2, $3, $4, $5, $6)`,
+        `with holding as (
+           insert into holdings (log_id, account, asset, number, amount)
+           values (1, $3::text, $4::text, $1::bigint * 65536 + $2::int, 0)
+           on conflict (log_id, account, asset) do update set amount = 0 returning number
+         ) insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
+         select 1, $1::bigint, $2::int, number, $5::bigint, $6::bigint from holding`,
         [event.position, leg, account, asset, delta, held.get(key) ?? 0n],
       );
     }

@@ -50,13 +50,13 @@ export async function accountEntries(
   };
 }
 
-// The index leads with account and asset: the newest of each asset, by the index, then the newest of all.
+// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
 const ENTRIES = `select e.position, e.leg, e.asset, e.delta, e.balance_after, v.recorded_at, v.type, v.event_id, v.stream,
     v.accounts, v.assets, v.deltas
   from (
-    select n.* from holdings h cross join lateral (
-      select * from entries e
-      where e.log_id = h.log_id and e.account = h.account and e.asset = h.asset
+    select n.*, h.asset from holdings h cross join lateral (
+      select * from holding_entries e
+      where e.log_id = h.log_id and e.holding = h.number
         and (e.position, e.leg) < ($4::bigint, $5::int) and e.position > $6::bigint
       order by e.position desc, e.leg desc limit $7::int
     ) n

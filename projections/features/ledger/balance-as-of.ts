@@ -28,8 +28,8 @@ export async function balanceAsOf(
     // One probe of the index for each asset the account ever held, however long its history.
     text: `select h.asset, e.balance_after as amount
       from holdings h cross join lateral (
-        select balance_after from entries e
-        where e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position <= $4::bigint
+        select balance_after from holding_entries e
+        where e.log_id = h.log_id and e.holding = h.number and e.position <= $4::bigint
         order by e.position desc, e.leg desc limit 1
       ) e
       where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)

@@ -44,12 +44,12 @@ export async function ledgerEntries(
   return { items: shown.map(entryOf), next: cursorAt(Number(last)) };
 }
 
-// The index leads with account and asset: the newest of each asset, by the index, then the newest of all.
+// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
 const NEWEST_ENTRIES = `select ${ENTRY_COLUMNS}
   from (
-    select n.* from holdings h cross join lateral (
-      select * from entries e
-      where e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position < $3::bigint
+    select n.*, h.account, h.asset from holdings h cross join lateral (
+      select * from holding_entries e
+      where e.log_id = h.log_id and e.holding = h.number and e.position < $3::bigint
       order by e.position desc, e.leg desc limit $4::int
     ) n
     where h.log_id = $1::int and h.account = $2::text
@@ -75,10 +75,12 @@ function legsOf(
 ): Promise<readonly EntryRow[]> {
   return sql.query<EntryRow>(
     `select ${ENTRY_COLUMNS}
-      from holdings h
-        join entries e on e.log_id = h.log_id and e.account = h.account and e.asset = h.asset and e.position = $3
-        join events v on v.log_id = e.log_id and v.position = e.position
-      where h.log_id = $1 and h.account = $2 order by e.leg`,
+      from (
+        select n.*, h.account, h.asset from holdings h
+          join holding_entries n on n.log_id = h.log_id and n.holding = h.number and n.position = $3
+        where h.log_id = $1 and h.account = $2
+      ) e join events v on v.log_id = e.log_id and v.position = e.position
+      order by e.leg`,
     [logId, account, position],
   );
 }

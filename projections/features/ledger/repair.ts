@@ -69,16 +69,29 @@ async function replacePlaces(
   ];
   const these = "unnest($2::text[], $3::text[]) as place(account, asset)";
   const here = (table: string): string => `${table}.account = place.account and ${table}.asset = place.asset`;
-  for (const [table, columns] of [
-    ["entries", ENTRY],
-    ["holdings", HOLDING],
-  ] as const) {
-    await tx.query(`delete from ${table} using ${these} where log_id = $1 and ${here(table)}`, values);
-    await tx.query(
-      `insert into ${table} (log_id, ${columns})
-        select $1, made.* from ${these}
-          cross join lateral (select ${columns} from ${made(`ledger_${table}`)} made where ${here("made")}) made`,
-      values,
-    );
-  }
+  // Whatever these holdings were called, and entries of holdings that are not there, or are to get their number.
+  await tx.query(
+    `delete from holding_entries e where e.log_id = $1 and (
+        e.holding in (select number from holdings, ${these} where log_id = $1 and ${here("holdings")})
+        or e.holding in (select made.position * 65536 + made.leg from ${made("ledger_entries")} made, ${these}
+          where ${here("made")})
+        or not exists (select from holdings h where h.log_id = e.log_id and h.number = e.holding))`,
+    values,
+  );
+  await tx.query(`delete from holdings using ${these} where log_id = $1 and ${here("holdings")}`, values);
+  await tx.query(
+    `insert into holdings (log_id, account, asset, number, amount)
+      select $1, account, asset, o.number, made.amount from ${these}
+        join ${made("ledger_holdings")} made using (account, asset)
+        join lateral (select min(position * 65536 + leg) as number from ${made("ledger_entries")} made
+          where ${here("made")}) o on o.number is not null`,
+    values,
+  );
+  await tx.query(
+    `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
+      select $1, h.number, made.position, made.leg, made.delta, made.balance_after from ${these}
+        join ${made("ledger_entries")} made using (account, asset)
+        join holdings h on h.log_id = $1 and ${here("h")}`,
+    values,
+  );
 }

@@ -111,19 +111,23 @@ const INSERT_HEADS = `insert into signed_heads (log_id, number, to_position, has
   select $1::int, number, "to", decode(hash, 'hex'), at, decode(signature, 'base64'), "keyId"
   from jsonb_to_recordset($2::jsonb) as t(number bigint, "to" bigint, hash text, at bigint, signature text, "keyId" text)`;
 
-/** Entries with the balance after each leg, and holdings: what an append would have written. */
+const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality as t(account, asset, delta, place)
+  where e.log_id = $1`;
+
+/** Holdings, and entries with the balance after each leg: what an append would have written. */
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
-    `insert into entries (log_id, position, leg, account, asset, delta, balance_after)
-      select e.log_id, e.position, t.place - 1, t.account, t.asset, t.delta,
-        (sum(t.delta) over (partition by t.account, t.asset order by e.position, t.place))::bigint
-      from events e, unnest(e.accounts, e.assets, e.deltas) with ordinality as t(account, asset, delta, place)
-      where e.log_id = $1`,
+    `insert into holdings (log_id, account, asset, number, amount)
+      select $1, t.account, t.asset, min(e.position * 65536 + t.place - 1), sum(t.delta)::bigint
+      from ${LEGS} group by t.account, t.asset`,
     [logId],
   );
   await tx.query(
-    `insert into holdings (log_id, account, asset, amount)
-      select log_id, account, asset, sum(delta)::bigint from entries where log_id = $1 group by log_id, account, asset`,
+    `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
+      select $1, h.number, l.position, l.leg, l.delta,
+        (sum(l.delta) over (partition by h.number order by l.position, l.leg))::bigint
+      from (select e.position, t.place - 1 as leg, t.account, t.asset, t.delta from ${LEGS}) l
+        join holdings h on h.log_id = $1 and h.account = l.account and h.asset = l.asset`,
     [logId],
   );
 }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
+import { holdingNumber } from "#domain/ledger/holding.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";
 import {
@@ -11,7 +12,17 @@ import {
 } from "./slices.ts";
 
 interface Holding {
+  /** That of the entry that opened it. */
+  readonly number: string;
   amount: bigint;
+}
+
+/** What a holding is called and what is in it. */
+interface Held {
+  readonly account: string;
+  readonly asset: string;
+  readonly number: string;
+  readonly amount: bigint;
 }
 
 /** Reads the postings of an event from its columns, which have to have one length. */
@@ -31,6 +42,8 @@ export function readPostings({ position, accounts, assets, deltas }: StoredEvent
  */
 export class BooksCheck {
   readonly #holdings = new Map<string, Map<string, Holding>>();
+  /** Accounts and assets of the holdings, by their numbers. */
+  readonly #places = new Map<string, Pick<Posting, "account" | "asset">>();
 
   /** How many accounts have held something. */
   get accounts(): number {
@@ -38,9 +51,14 @@ export class BooksCheck {
   }
 
   /** What every account holds of every asset it has ever held. */
-  *holdings(): Generator<{ readonly account: string; readonly asset: string; readonly amount: bigint }> {
+  *holdings(): Generator<Held> {
     for (const [account, assets] of this.#holdings)
-      for (const [asset, { amount }] of assets) yield { account, asset, amount };
+      for (const [asset, { amount, number }] of assets) yield { account, asset, amount, number };
+  }
+
+  /** The number of a holding; null when it was never touched. */
+  numberOf(account: string, asset: string): string | null {
+    return this.#holdings.get(account)?.get(asset)?.number ?? null;
   }
 
   /** What an account holds of an asset; null when it was never touched. */
@@ -58,24 +76,24 @@ export class BooksCheck {
     let text = "";
     for (let leg = 0; leg < postings.length; leg += 1) {
       const posting = postings[leg] as Posting;
-      const holding = this.#holding(posting);
+      const holding = this.#holding(posting, position, leg);
       holding.amount += posting.delta;
       if (leg > 0) text += ENTRY_SEPARATOR;
-      text += entryText(leg, posting, { delta: posting.delta, balance: holding.amount });
+      text += entryText(leg, holding.number, { delta: posting.delta, balance: holding.amount });
     }
     for (const posting of postings) {
       const least = leastHolding(posting.account, posting.asset);
-      const { amount } = this.#holding(posting);
+      const amount = this.amountOf(posting.account, posting.asset) ?? 0n;
       expectAt(position, least === null || amount >= least, () => {
         return `${type} leaves ${posting.account} with ${amount} of ${posting.asset}, less than ${least}.`;
       });
     }
     if (entries === null) return;
     const isSame = (entries?.legs ?? 0) === postings.length && (entries?.text ?? "") === text;
-    expectAt(position, isSame, () => differenceOf(text, entries?.text ?? ""));
+    expectAt(position, isSame, () => this.#differenceOf(text, entries?.text ?? ""));
   }
 
-  #holding({ account, asset }: Posting): Holding {
+  #holding({ account, asset }: Posting, position: number, leg: number): Holding {
     let assets = this.#holdings.get(account);
     if (assets === undefined) {
       assets = new Map();
@@ -83,26 +101,29 @@ export class BooksCheck {
     }
     let holding = assets.get(asset);
     if (holding === undefined) {
-      holding = { amount: 0n };
+      holding = { number: holdingNumber(position, leg), amount: 0n };
       assets.set(asset, holding);
+      this.#places.set(holding.number, { account, asset });
     }
     return holding;
   }
-}
 
-/** Says how the entries of an event differ from its postings, by the first leg that does. */
-function differenceOf(due: string, found: string): string {
-  const dues = due.split(ENTRY_SEPARATOR);
-  const finds = found.split(ENTRY_SEPARATOR);
-  const leg = dues.findIndex((text, i) => text !== finds[i]);
-  const [dueText, foundText] = [dues[leg], finds[leg]].map(sayEntry);
-  if (leg < 0 || dueText === "") return "There are more entries than the event has legs.";
-  if (foundText === "") return `The entry of ${dueText} is missing.`;
-  return `The entry says ${foundText}, where the event gives ${dueText}.`;
-}
+  /** Says how the entries of an event differ from its postings, by the first leg that does. */
+  #differenceOf(due: string, found: string): string {
+    const dues = due.split(ENTRY_SEPARATOR);
+    const finds = found.split(ENTRY_SEPARATOR);
+    const leg = dues.findIndex((text, i) => text !== finds[i]);
+    const [dueText, foundText] = [dues[leg], finds[leg]].map((text) => this.#sayEntry(text));
+    if (leg < 0 || dueText === "") return "There are more entries than the event has legs.";
+    if (foundText === "") return `The entry of ${dueText} is missing.`;
+    return `The entry says ${foundText}, where the event gives ${dueText}.`;
+  }
 
-function sayEntry(text: string | undefined): string {
-  if (text === undefined || text === "") return "";
-  const [leg, account, asset, delta, balance] = text.split(FIELD_SEPARATOR);
-  return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
+  #sayEntry(text: string | undefined): string {
+    if (text === undefined || text === "") return "";
+    const [leg, holding = "", delta, balance] = text.split(FIELD_SEPARATOR);
+    const place = this.#places.get(holding);
+    const [account, asset] = [place?.account ?? "nobody", place?.asset ?? `of holding ${holding}`];
+    return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
+  }
 }

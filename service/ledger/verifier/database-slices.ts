@@ -24,9 +24,9 @@ const BLOCKS = `select number::float8 as number, from_position::float8 as "from"
 // One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
 // database sorts once, which costs a verification seconds and every append nothing.
 const ENTRIES = `select position::float8 as position, count(*)::int as legs,
-  string_agg(leg || $2::text || account || $2::text || asset || $2::text || delta || $2::text || balance_after,
+  string_agg(leg || $2::text || holding || $2::text || delta || $2::text || balance_after,
     $3::text order by leg) as text
-  from entries where log_id = $1 group by entries.position order by entries.position`;
+  from holding_entries e where log_id = $1 group by e.position order by e.position`;
 
 const COMMANDS = `select position::float8 as position, command_id as "commandId", request_hash as "requestHash",
   answer from commands order by commands.position`;

@@ -66,11 +66,11 @@ export interface LogSlice {
 export const FIELD_SEPARATOR = "\u001f";
 export const ENTRY_SEPARATOR = "\u001e";
 
-/** One entry as part of an event's text: leg, account, asset, delta and balance after. */
+/** One entry as part of an event's text: leg, number of the holding, delta and balance after. */
 export function entryText(
   leg: number,
-  { account, asset }: { readonly account: string; readonly asset: string },
+  holding: string,
   { delta, balance }: { readonly delta: bigint; readonly balance: bigint },
 ): string {
-  return `${leg}\u001f${account}\u001f${asset}\u001f${delta}\u001f${balance}`;
+  return `${leg}\u001f${holding}\u001f${delta}\u001f${balance}`;
 }

@@ -61,18 +61,22 @@ export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Pro
 
 /** Checks that every holding is what the postings add up to, and that none is missing. */
 export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
-  const text = "select account, asset, amount from holdings where log_id = $1 order by account, asset";
-  const rows = rowsOf<{ account: string; asset: string; amount: bigint }>(tx, {
+  const text =
+    "select account, asset, number, amount from holdings where log_id = $1 order by account, asset";
+  const rows = rowsOf<{ account: string; asset: string; number: bigint; amount: bigint }>(tx, {
     name: "verified_holdings",
     text,
     values: [logId],
   });
   let found = 0;
-  for await (const { account, asset, amount } of rows) {
+  for await (const { account, asset, number, amount } of rows) {
     const due = books.amountOf(account, asset);
     found += 1;
     expectAt(end.position, due === amount, () => {
       return `The holdings say that ${account} has ${amount} of ${asset}, where the events add up to ${due ?? "none"}.`;
+    });
+    expectAt(end.position, String(number) === books.numberOf(account, asset), () => {
+      return `The holding of ${account} in ${asset} has the number ${number}, where ${books.numberOf(account, asset)} is due.`;
     });
   }
   const all = [...books.holdings()];

@@ -42,15 +42,15 @@ const blocks = vectors.blocks.map((block) => ({
   root: bytes(block.root),
   hash: bytes(block.hash),
 }));
-const held = new Map<string, bigint>();
+const held = new Map<string, { readonly number: string; readonly amount: bigint }>();
 const entries = events
   .filter((event) => event.deltas.length > 0)
   .map(({ position, accounts, assets, deltas }) => {
     const legs = deltas.map((delta, leg) => {
-      const [account = "", asset = ""] = [accounts[leg], assets[leg]];
-      const balance = (held.get(`${account} ${asset}`) ?? 0n) + delta;
-      held.set(`${account} ${asset}`, balance);
-      return entryText(leg, { account, asset }, { delta, balance });
+      const name = `${accounts[leg]} ${assets[leg]}`;
+      const { number, amount } = held.get(name) ?? { number: `${position * 65_536 + leg}`, amount: 0n };
+      held.set(name, { number, amount: amount + delta });
+      return entryText(leg, number, { delta, balance: amount + delta });
     });
     return { position, legs: legs.length, text: legs.join(ENTRY_SEPARATOR) };
   });

@@ -25,14 +25,25 @@ export class SqlError extends Error {
   }
 }
 
+/** An entry that names its holding by number. */
+type NumberedEntry = Omit<StoredEntry, "account" | "asset"> & { readonly holding: string };
+
+interface OpenedHolding {
+  readonly account: string;
+  readonly asset: string;
+  readonly number: string;
+  readonly amount: bigint;
+}
+
 /** The rows that one append statement brings, as they are read from its parameters. */
 export interface AppendRows {
   readonly from: Pick<HeadState, "position" | "hash">;
   readonly head: HeadState;
   readonly block: StoredBlock;
   readonly events: readonly StoredEvent[];
-  readonly entries: readonly StoredEntry[];
-  readonly holdings: readonly { readonly key: string; readonly amount: bigint }[];
+  readonly entries: readonly NumberedEntry[];
+  readonly opened: readonly OpenedHolding[];
+  readonly holdings: readonly { readonly number: string; readonly amount: bigint }[];
   readonly commands: readonly (readonly [string, StoredCommand])[];
   readonly seeds: readonly StoredSeed[];
   readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
@@ -45,7 +56,7 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equa
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG_ID || values.length < 36 || values.length > 37)
+  if (log !== LOG_ID || values.length < 38 || values.length > 39)
     throw new Error("The append statement has other parameters");
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
@@ -66,12 +77,13 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
       hash: head.hash,
     },
     events: eventsOf(columns.slice(0, 13), from.position),
-    entries: entriesOf(columns.slice(13, 19)),
-    holdings: holdingsOf(columns.slice(19, 22)),
-    commands: commandsOf(columns.slice(22, 26)),
-    seeds: JSON.parse(columns[26] as string) as StoredSeed[],
-    identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
-    validBefore: (columns[28] as number | undefined) ?? null,
+    entries: entriesOf(columns.slice(13, 18)),
+    opened: openedOf(columns.slice(18, 22)),
+    holdings: holdingsOf(columns.slice(22, 24)),
+    commands: commandsOf(columns.slice(24, 28)),
+    seeds: JSON.parse(columns[28] as string) as StoredSeed[],
+    identities: JSON.parse(columns[29] as string) as { player_id: string; platform_id: string }[],
+    validBefore: (columns[30] as number | undefined) ?? null,
   };
 }
 
@@ -105,33 +117,31 @@ function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
   }));
 }
 
-function entriesOf([
-  positions,
-  legs,
-  accounts,
-  assets,
-  deltas,
-  balances,
-]: readonly SqlValue[]): StoredEntry[] {
-  const columns = { leg: readNumbers(legs), account: readLines(accounts), asset: readLines(assets) };
+function entriesOf([positions, legs, holdings, deltas, balances]: readonly SqlValue[]): NumberedEntry[] {
+  const columns = { leg: readNumbers(legs), holding: readBigints(holdings).map(String) };
   const amounts = { delta: readBigints(deltas), balanceAfter: readBigints(balances) };
   return readNumbers(positions).map((position, i) => ({
     position,
     leg: columns.leg[i]!,
-    account: columns.account[i]!,
-    asset: columns.asset[i]!,
+    holding: columns.holding[i]!,
     delta: amounts.delta[i]!,
     balanceAfter: amounts.balanceAfter[i]!,
   }));
 }
 
-function holdingsOf([accounts, assets, amounts]: readonly SqlValue[]): AppendRows["holdings"] {
-  const assetOf = readLines(assets);
-  const amountOf = readBigints(amounts);
+function openedOf([accounts, assets, numbers, amounts]: readonly SqlValue[]): OpenedHolding[] {
+  const [assetOf, numberOf, amountOf] = [readLines(assets), readBigints(numbers), readBigints(amounts)];
   return readLines(accounts).map((account, i) => ({
-    key: holdingKey(account, assetOf[i]!),
+    account,
+    asset: assetOf[i]!,
+    number: String(numberOf[i]!),
     amount: amountOf[i]!,
   }));
+}
+
+function holdingsOf([numbers, amounts]: readonly SqlValue[]): AppendRows["holdings"] {
+  const amountOf = readBigints(amounts);
+  return readBigints(numbers).map((number, i) => ({ number: String(number), amount: amountOf[i]! }));
 }
 
 function commandsOf([ids, hashes, positions, answers]: readonly SqlValue[]): AppendRows["commands"] {
@@ -154,6 +164,14 @@ export class SimulatedLog implements StoredLog {
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly #streams = new Map<string, StoredEvent[]>();
   readonly #platformIds = new Set<string>();
+  readonly #opened = new Map<string, OpenedHolding>();
+
+  /** The number of a holding; null for one that was never opened. */
+  numberOf(account: string, asset: string): bigint | null {
+    for (const one of this.#opened.values())
+      if (one.account === account && one.asset === asset) return BigInt(one.number);
+    return null;
+  }
 
   /** The committed events of a stream, by version. */
   stream(name: string): readonly StoredEvent[] {
@@ -188,11 +206,30 @@ export class SimulatedLog implements StoredLog {
       if (platformIds.has(platform_id)) throw new SqlError("23505", "identities_platform_id_key");
       platformIds.add(platform_id);
     }
-    for (const { key, amount } of rows.holdings) {
-      const [account = "", asset = ""] = key.split(" ");
-      const least = leastHolding(account, asset);
-      if (least !== null && amount < least) throw new SqlError("23514", `holdings_least: ${key} ${amount}`);
+    this.#checkHoldings(rows);
+  }
+
+  #checkHoldings({ opened, holdings }: AppendRows): void {
+    for (const { account, asset } of opened) {
+      if (this.numberOf(account, asset) !== null)
+        throw new SqlError("23505", `holdings_pkey: ${account} ${asset}`);
     }
+    const changed = holdings.map(({ number, amount }) => {
+      const known = this.#opened.get(number);
+      if (known === undefined) throw new SqlError("2201F", "cannot take square root of a negative number");
+      return { ...known, amount };
+    });
+    for (const { account, asset, amount } of [...opened, ...changed]) {
+      const least = leastHolding(account, asset);
+      if (least !== null && amount < least)
+        throw new SqlError("23514", `holdings_least: ${account} ${asset} ${amount}`);
+    }
+  }
+
+  #holding(number: string): OpenedHolding {
+    const known = this.#opened.get(number);
+    if (known === undefined) throw new Error(`There is no holding ${number}`);
+    return known;
   }
 
   /** Commits rows that were checked while the head was held. */
@@ -205,8 +242,15 @@ export class SimulatedLog implements StoredLog {
       if (stream === undefined) this.#streams.set(event.stream, [event]);
       else stream.push(event);
     }
-    this.entries.push(...rows.entries);
-    for (const { key, amount } of rows.holdings) this.holdings.set(key, amount);
+    for (const one of rows.opened) this.#opened.set(one.number, one);
+    for (const { number, amount } of [...rows.opened, ...rows.holdings]) {
+      const { account, asset } = this.#holding(number);
+      this.holdings.set(holdingKey(account, asset), amount);
+    }
+    for (const { holding, ...entry } of rows.entries) {
+      const { account, asset } = this.#holding(holding);
+      this.entries.push({ ...entry, account, asset });
+    }
     for (const [id, command] of rows.commands) this.commands.set(id, command);
     for (const seed of rows.seeds) this.seeds.set(seed.commitment, seed);
     for (const { platform_id } of rows.identities) this.#platformIds.add(platform_id);

@@ -42,7 +42,13 @@ const queries: { readonly [name: string]: Query } = {
     return readTexts(accounts).map((account, i) => {
       const asset = assetOf[i]!;
       const amount = log.holdings.get(holdingKey(account, asset)) ?? null;
-      return { as_of: BigInt(log.head.position), account, asset, amount };
+      return {
+        as_of: BigInt(log.head.position),
+        account,
+        asset,
+        amount,
+        number: log.numberOf(account, asset),
+      };
     });
   },
   load_snapshots: (log, [, streams]) =>
