@@ -92,6 +92,23 @@ describeEachEngine("the writer", (engine) => {
     expect(await audit(db)).toBe(3);
   });
 
+  it("writes nothing of a bet whose holding is gone from the database", async () => {
+    const db = await freshDb();
+    const writer = await open(db);
+    await register(writer, "p1");
+    await register(writer, "p2");
+    const [kept] = await db.query<{ row: string }>(
+      "delete from holdings where account = 'player:p1' and asset = 'RBX' returning to_jsonb(holdings)::text as row",
+    );
+    expect(await flip(writer, "p1")).toMatchObject({ kind: "failed" });
+    expect(await flip(writer, "p2")).toMatchObject({ kind: "committed", position: 3 });
+    await db.query("insert into holdings select * from jsonb_populate_record(null::holdings, $1::jsonb)", [
+      kept?.row ?? "{}",
+    ]);
+    expect(await flip(writer, "p1")).toMatchObject({ kind: "committed", position: 4 });
+    expect(await audit(db)).toBe(4);
+  });
+
   it("takes a thousand flips of many players at once without a hole", async () => {
     const db = await freshDb();
     const writer = await open(db);
