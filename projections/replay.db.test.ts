@@ -113,6 +113,53 @@ describeEachEngine("a replay", (engine) => {
     expect(world.troubles).toEqual([]);
   });
 
+  const numberOf = (account: string, asset: string): string =>
+    `(select number from holdings where account = '${account}' and asset = '${asset}')`;
+  const [BOB, HOUSE] = [numberOf("player:p_bob", "TIX"), numberOf("house", "TIX")];
+  /** Gives one holding, with its entries, another number. */
+  const renumbered = (number: string, to: string): readonly string[] => [
+    `update holding_entries set holding = ${to} where holding = ${number}`,
+    `update holdings set number = ${to} where number = ${number}`,
+  ];
+  it.each([
+    ["a number of its own making, as its entries say too", renumbered(BOB, "-1")],
+    ["a number that its entries do not know", [`update holdings set number = -1 where number = ${BOB}`]],
+    [
+      "the number of another, which has its own, and an amount too large",
+      [
+        "create temporary table two as select row_number() over () as n, number from holdings where asset = 'TIX' limit 2",
+        ...renumbered("(select number from two where n = 1)", "-1"),
+        ...renumbered("(select number from two where n = 2)", "(select number from two where n = 1)"),
+        ...renumbered("-1", "(select number from two where n = 2)"),
+        "update holdings set amount = amount + 1 where number = (select number from two where n = 1)",
+        "drop table two",
+      ],
+    ],
+    [
+      "entries of another",
+      [`update holding_entries set holding = ${BOB} where holding = ${HOUSE} and leg = 1`],
+    ],
+    ["no place to be seen", [`insert into holding_entries values (1, -5, 1, 9, 100, 100)`]],
+    [
+      "nothing in it, and nothing that says why",
+      ["insert into holdings values (1, 'player:x', 'RBX', 0, -5)"],
+    ],
+  ])("finds a holding that has %s, and puts it right", async (_, damage) => {
+    const { world } = await played();
+    for (const text of damage) await world.db.query(text);
+    const db = shadowWorld(world.db);
+    const comparisons = await replay(db, allProjections);
+    expect(wrongNames(comparisons)).not.toEqual([]);
+    await repair({ service: db, owner: db }, allProjections, comparisons);
+    expect(wrongNames(await replay(db, allProjections))).toEqual([]);
+    expect(
+      await world.db.query(`select 1 from holdings h where number is distinct from
+        (select min(position * 65536 + leg) from holding_entries e where e.holding = h.number)`),
+    ).toEqual([]);
+    expect((await world.flip("p_bob", "tix", "1.00")).kind).toBe("committed");
+    expect(world.troubles).toEqual([]);
+  });
+
   it("replaces a read model that differs by the one rebuilt", async () => {
     const { world } = await played();
     await world.db.query("update read_models.player_stats_1 set lost = lost - 1");

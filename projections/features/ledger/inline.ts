@@ -20,7 +20,12 @@ const postings: Facts = {
   from: "from slice cross join unnest(accounts, assets, deltas) with ordinality as p(account, asset, delta, place)",
 };
 
-const HOLDINGS_COLUMNS = { account: "text not null", asset: "text not null", amount: "bigint not null" };
+const HOLDINGS_COLUMNS = {
+  account: "text not null",
+  asset: "text not null",
+  number: "bigint not null",
+  amount: "bigint not null",
+};
 const ENTRIES_COLUMNS = {
   account: "text not null",
   asset: "text not null",
@@ -41,7 +46,7 @@ const LEDGER_TABLES = {
  */
 export const ledgerProjection: Projection = {
   name: "ledger",
-  version: 1,
+  version: 2,
   tables: LEDGER_TABLES,
   keepsEveryEvent: true,
   reads: [postings],
@@ -51,8 +56,8 @@ export const ledgerProjection: Projection = {
     select p.account, p.asset, position, leg, delta, coalesce(h.amount, 0)
       + sum(delta) over (partition by p.account, p.asset order by position, leg)
     from postings p left join ${table("ledger_holdings")} h on h.account = p.account and h.asset = p.asset`,
-    `insert into ${table("ledger_holdings")} as t (account, asset, amount)
-    select account, asset, sum(delta) from postings group by account, asset
+    `insert into ${table("ledger_holdings")} as t (account, asset, number, amount)
+    select account, asset, min(position * 65536 + leg), sum(delta) from postings group by account, asset
     on conflict (account, asset) do update set amount = t.amount + excluded.amount`,
   ],
 };
@@ -67,7 +72,7 @@ export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise
     const own = `log_id = ${world.logId}`;
     const [kept, made] = await Promise.all([
       beside(async (other) => ({
-        holdings: await hashedHoldings(other, `holdings where ${own} and amount <> 0`),
+        holdings: await hashedHoldings(other, `holdings where ${own}`),
         entries: await hashedEntries(other, `entries where ${own}`),
       })),
       hashedShadow(tx, { world, shadow }, position),
@@ -101,12 +106,11 @@ async function hashedShadow(
   await moveInside(tx, made, position);
   const named = tableNames(ledgerProjection, made.shadow.generation);
   return {
-    holdings: await hashedHoldings(tx, `${named("ledger_holdings")} where amount <> 0`),
+    holdings: await hashedHoldings(tx, named("ledger_holdings")),
     entries: await hashedPages(tx, named("ledger_entries"), LEDGER_TABLES.ledger_entries),
   };
 }
 
-// A holding of nothing is the same as none: which of the two is there depends on who once looked.
 const hashedHoldings = (tx: Sql, from: string): Promise<HashedPages> =>
   hashedPagesOf(tx, {
     query: `select * from ${from}`,

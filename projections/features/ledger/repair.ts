@@ -5,10 +5,10 @@ import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
 import { tableNames } from "../../kernel/tables.ts";
 import { ledgerProjection } from "./inline.ts";
 
-/** An account's part in one asset. */
+/** An account's part in one asset; null for entries of a holding that is not there. */
 export interface LedgerPlace extends Row {
-  readonly account: string;
-  readonly asset: string;
+  readonly account: string | null;
+  readonly asset: string | null;
 }
 
 /**
@@ -41,7 +41,7 @@ interface Ground {
 }
 
 const ENTRY = "account, asset, position, leg, delta, balance_after";
-const HOLDING = "account, asset, amount";
+const HOLDING = "account, asset, number, amount";
 
 function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly LedgerPlace[]> {
   const made = tableNames(ledgerProjection, shadow.generation);
@@ -49,11 +49,11 @@ function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly L
     `(select ${columns} from ${kept} except all select ${columns} from ${rebuilt})
     union all (select ${columns} from ${rebuilt} except all select ${columns} from ${kept})`;
   const entries = `(select * from entries where log_id = ${logId}) kept`;
-  const holdings = `(select * from holdings where log_id = ${logId} and amount <> 0) kept`;
+  const holdings = `(select * from holdings where log_id = ${logId}) kept`;
   return tx.query<LedgerPlace>(`select account, asset from (
       ${difference(ENTRY, entries, made("ledger_entries"))}) e
     union select account, asset from (
-      ${difference(HOLDING, holdings, `(select * from ${made("ledger_holdings")} where amount <> 0) made`)}) h`);
+      ${difference(HOLDING, holdings, made("ledger_holdings"))}) h`);
 }
 
 async function replacePlaces(
@@ -73,18 +73,15 @@ async function replacePlaces(
   await tx.query(
     `delete from holding_entries e where e.log_id = $1 and (
         e.holding in (select number from holdings, ${these} where log_id = $1 and ${here("holdings")})
-        or e.holding in (select made.position * 65536 + made.leg from ${made("ledger_entries")} made, ${these}
-          where ${here("made")})
+        or e.holding in (select made.number from ${made("ledger_holdings")} made, ${these} where ${here("made")})
         or not exists (select from holdings h where h.log_id = e.log_id and h.number = e.holding))`,
     values,
   );
   await tx.query(`delete from holdings using ${these} where log_id = $1 and ${here("holdings")}`, values);
   await tx.query(
     `insert into holdings (log_id, account, asset, number, amount)
-      select $1, account, asset, o.number, made.amount from ${these}
-        join ${made("ledger_holdings")} made using (account, asset)
-        join lateral (select min(position * 65536 + leg) as number from ${made("ledger_entries")} made
-          where ${here("made")}) o on o.number is not null`,
+      select $1, account, asset, made.number, made.amount from ${these}
+        join ${made("ledger_holdings")} made using (account, asset)`,
     values,
   );
   await tx.query(
