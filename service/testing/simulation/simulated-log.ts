@@ -1,4 +1,5 @@
 import { leastHolding } from "#domain/ledger/account.ts";
+import { holdingNumber } from "#domain/ledger/holding.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
@@ -209,10 +210,14 @@ export class SimulatedLog implements StoredLog {
     this.#checkHoldings(rows);
   }
 
-  #checkHoldings({ opened, holdings }: AppendRows): void {
-    for (const { account, asset } of opened) {
+  /** The service numbers holdings itself: here nothing is taken that does not follow from the log. */
+  #checkHoldings({ opened, holdings, entries }: AppendRows): void {
+    for (const { account, asset, number } of opened) {
       if (this.numberOf(account, asset) !== null)
         throw new SqlError("23505", `holdings_pkey: ${account} ${asset}`);
+      const first = entries.find(({ holding }) => holding === number);
+      if (first === undefined || number !== holdingNumber(first.position, first.leg))
+        throw new SqlError("23514", `the holding of ${account} in ${asset} has the number ${number}`);
     }
     const changed = holdings.map(({ number, amount }) => {
       const known = this.#opened.get(number);
