@@ -33,3 +33,14 @@ it("a session that is ended while it is looked up stays ended", async () => {
   expect(await finding).toBeNull();
   expect(await sessions.find(token)).toBeNull();
 });
+
+it("a session counts in whole milliseconds, whatever fraction of a second the platform tells", async () => {
+  const written: unknown[] = [];
+  const query = async (_: string, values: readonly unknown[]) => {
+    written.push(values[2]);
+    return [];
+  };
+  const sessions = new Sessions({ query } as unknown as Database, () => 1_800_000_000_000);
+  await sessions.begin("p_alice", 1_799_999_999.1239 * 1_000);
+  expect(written).toEqual([1_799_999_999_123]);
+});

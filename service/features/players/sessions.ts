@@ -41,13 +41,14 @@ export class Sessions {
   /**
    * Begins a session. It counts from when the platform says that the person signed in, as far as that lies within the
    * time in which a sign-in is fresh: further back it would only cost the session some of its life.
-   * @param signedInAt milliseconds since 1970; null where the platform does not say, so that it counts from now
+   * @param signedInAt milliseconds since 1970, with a fraction where the platform tells one; null where it does not say,
+   * so that the session counts from now
    * @returns the token, which is stored nowhere
    */
   async begin(playerId: string, signedInAt: number | null = null): Promise<string> {
     const token = newSessionToken();
     const now = this.#now();
-    const began = Math.min(now, Math.max(signedInAt ?? now, now - FRESH_SIGN_IN_MS));
+    const began = Math.floor(Math.min(now, Math.max(signedInAt ?? now, now - FRESH_SIGN_IN_MS)));
     await this.#db.query(
       "insert into sessions (token_hash, player_id, created_at, last_seen_at) values ($1, $2, $3, $4)",
       [hashSessionToken(token), playerId, began, now],
