@@ -145,13 +145,14 @@ export class Databases {
     return { version: String(row?.version), fsync: String(row?.fsync) };
   }
 
-  /** Removes the template and what was kept, and stops a server of our own. */
+  /** Removes the template and all that was made of it, in whichever process, and stops a server of our own. */
   async close(): Promise<void> {
     if (this.#server !== null) return this.#server.stop();
-    for (const made of this.#kept.values()) {
-      const url = await made.catch(() => null);
-      if (url !== null) await this.drop(url);
-    }
+    // A process that failed told nobody what it kept: its databases are known by their names.
+    const made = await this.#admin(
+      `select datname from pg_database where starts_with(datname::text, '${this.#template}_')`,
+    );
+    for (const { datname } of made) await this.drop(this.#urlOf(String(datname)));
     await this.drop(this.#urlOf(this.#template));
   }
 
