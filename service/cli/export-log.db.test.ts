@@ -35,6 +35,9 @@ function run(
   });
 }
 
+/** For half a dozen programs one after the other, on a busy machine. */
+const COMMANDS_MAX_MS = 180_000;
+
 describe("a log that leaves its database", () => {
   let receipt: Receipt;
   beforeAll(async () => {
@@ -55,7 +58,9 @@ describe("a log that leaves its database", () => {
   });
   const kept = ["--heads", at("heads.jsonl"), "--keys", at("keys.json")];
 
-  it("is exported, verified from the file alone, and imported where there is none", async () => {
+  it("is exported, verified from the file alone, and imported where there is none", {
+    timeout: COMMANDS_MAX_MS,
+  }, async () => {
     const env = { DATA_DIR: at("data"), HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
     const file = at("log.ndjson");
     expect(await run("export-log.ts", ["--out", file], env)).toMatchObject({ code: 0, error: "" });

@@ -105,9 +105,9 @@ class Run {
 
   #take({ process, action }: Step): void {
     const at = process % this.#program.processes;
-    if (action.do === "settle") return void this.#end(at, (log) => endings(log, null));
-    if (action.do === "give_up") return void this.#end(at, givingUp);
-    if (action.do === "crash") this.#crash(at);
+    if (action.do === "settle") this.#waitFor(this.#end(at, (log) => endings(log, null)));
+    else if (action.do === "give_up") this.#waitFor(this.#end(at, givingUp));
+    else if (action.do === "crash") this.#crash(at);
     else if (action.do === "stop") void this.#restart(at);
     else if (action.do === "again" || action.do === "conflict") {
       const command = this.#commands.earlier(action.which);
@@ -131,8 +131,13 @@ class Run {
 
   /** Sends a command as a caller does, who asks again with the same key until an answer is certain. */
   #send(command: Command, process: number): void {
-    const answered = this.#untilCertain(command, process).finally(() => this.#open.delete(answered));
-    this.#open.add(answered);
+    this.#waitFor(this.#untilCertain(command, process));
+  }
+
+  /** Has the run wait for something before it is over. */
+  #waitFor(work: Promise<void>): void {
+    const done = work.finally(() => this.#open.delete(done));
+    this.#open.add(done);
   }
 
   async #untilCertain(command: Command, first: number): Promise<void> {
