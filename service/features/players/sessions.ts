@@ -41,8 +41,8 @@ export class Sessions {
   /**
    * Begins a session. It counts from when the platform says that the person signed in, as far as that lies within the
    * time in which a sign-in is fresh: further back it would only cost the session some of its life.
-   * @param signedInAt milliseconds since 1970, with a fraction where the platform tells one; null where it does not say,
-   * so that the session counts from now
+   * @param signedInAt milliseconds since 1970, with a fraction where the platform tells one; null where it does not
+   * say, so that the session counts from now
    * @returns the token, which is stored nowhere
    */
   async begin(playerId: string, signedInAt: number | null = null): Promise<string> {
