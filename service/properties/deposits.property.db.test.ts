@@ -11,7 +11,7 @@ import { type Program, programs } from "#service/testing/simulation/program.ts";
 import { playOn } from "#service/testing/simulation/real-stage.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 2, shrinks: false, msPerRun: 60_000 };
+const use = { runs: 1, shrinks: false, msPerRun: 90_000 };
 const LENGTH = { least: 120, most: 180 };
 
 describeEachEngine("a ledger into which people deposit while admins review, and come and go", (engine) => {

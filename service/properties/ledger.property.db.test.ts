@@ -9,7 +9,7 @@ import { type Program, programs } from "#service/testing/simulation/program.ts";
 import { playOn } from "#service/testing/simulation/real-stage.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
-const use = { runs: 3, shrinks: false, msPerRun: 30_000 };
+const use = { runs: 2, shrinks: false, msPerRun: 60_000 };
 const LENGTH = { least: 90, most: 150 };
 
 describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {
