@@ -42,8 +42,6 @@ export function readPostings({ position, accounts, assets, deltas }: StoredEvent
  */
 export class BooksCheck {
   readonly #holdings = new Map<string, Map<string, Holding>>();
-  /** Accounts and assets of the holdings, by their numbers. */
-  readonly #places = new Map<string, Pick<Posting, "account" | "asset">>();
 
   /** How many accounts have held something. */
   get accounts(): number {
@@ -103,7 +101,6 @@ export class BooksCheck {
     if (holding === undefined) {
       holding = { number: holdingNumber(position, leg), amount: 0n };
       assets.set(asset, holding);
-      this.#places.set(holding.number, { account, asset });
     }
     return holding;
   }
@@ -122,7 +119,7 @@ export class BooksCheck {
   #sayEntry(text: string | undefined): string {
     if (text === undefined || text === "") return "";
     const [leg, holding = "", delta, balance] = text.split(FIELD_SEPARATOR);
-    const place = this.#places.get(holding);
+    const place = [...this.holdings()].find(({ number }) => number === holding);
     const [account, asset] = [place?.account ?? "nobody", place?.asset ?? `of holding ${holding}`];
     return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
   }
