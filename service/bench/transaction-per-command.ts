@@ -2,6 +2,7 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
+import { holdingNumberSql } from "#domain/ledger/holding.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
@@ -187,7 +188,7 @@ with numbered as materialized (
   insert into holdings (log_id, account, asset, number, amount)
   select $1::int, k.account, k.asset, o.number, coalesce(held.amount, 0) + k.delta
   from unnest($20::text[], $21::text[], $22::bigint[]) as k(account, asset, delta)
-    join (select account, asset, min(position * 65536 + leg) as number from legs group by account, asset) o
+    join (select account, asset, min(${holdingNumberSql("position", "leg")}) as number from legs group by account, asset) o
       on o.account = k.account and o.asset = k.asset
     left join held on held.account = k.account and held.asset = k.asset
   on conflict (log_id, account, asset) do update set amount = excluded.amount

@@ -1,3 +1,4 @@
+import { holdingNumberSql } from "#domain/ledger/holding.ts";
 import { type Comparison, moveInside } from "../../kernel/compare.ts";
 import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../../kernel/digest.ts";
 import type { Facts } from "../../kernel/facts.ts";
@@ -57,7 +58,7 @@ export const ledgerProjection: Projection = {
       + sum(delta) over (partition by p.account, p.asset order by position, leg)
     from postings p left join ${table("ledger_holdings")} h on h.account = p.account and h.asset = p.asset`,
     `insert into ${table("ledger_holdings")} as t (account, asset, number, amount)
-    select account, asset, min(position * 65536 + leg), sum(delta) from postings group by account, asset
+    select account, asset, min(${holdingNumberSql("position", "leg")}), sum(delta) from postings group by account, asset
     on conflict (account, asset) do update set amount = t.amount + excluded.amount`,
   ],
 };

@@ -1,4 +1,5 @@
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import { holdingNumberSql } from "#domain/ledger/holding.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
@@ -118,7 +119,7 @@ const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality a
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
     `insert into holdings (log_id, account, asset, number, amount)
-      select $1, t.account, t.asset, min(e.position * 65536 + t.place - 1), sum(t.delta)::bigint
+      select $1, t.account, t.asset, min(${holdingNumberSql("e.position", "t.place")} - 1), sum(t.delta)::bigint
       from ${LEGS} group by t.account, t.asset`,
     [logId],
   );
