@@ -19,7 +19,7 @@ const FIRST_WRITABLE = 3;
 const earlier = files.slice(FIRST_WRITABLE - 1, -1).map(({ number, name }) => ({ number, name }));
 const { keys } = worldSigner.publicKeys();
 
-/** What the log is made of, and what was always kept beside it. */
+/** What the log is made of, and what is kept beside it; not every schema has each of them as a table. */
 const TABLES = [
   "events",
   "blocks",
@@ -27,6 +27,7 @@ const TABLES = [
   "identities",
   "sealed_seeds",
   "entries",
+  "holding_entries",
   "holdings",
   "log_heads",
 ];
@@ -37,9 +38,12 @@ async function fillFrom(newest: Database, earlier: Database): Promise<void> {
   for (const table of TABLES) {
     const [held] = await newest.query<{ rows: string }>(`select jsonb_agg(t)::text as rows from ${table} t`);
     const columns = await earlier.query<{ name: string }>(
-      "select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+      `select column_name::text as name from information_schema.columns
+        join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_name = $1 and table_type = 'BASE TABLE'`,
       [table],
     );
+    if (columns.length === 0) continue;
     const names = columns.map(({ name }) => name).join(", ");
     await earlier.query(
       `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
