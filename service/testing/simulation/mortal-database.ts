@@ -84,9 +84,10 @@ export class MortalDatabase implements ProcessDatabase {
   }
 
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
-    return this.#db.listen(channel, (payload) => {
+    const listening = this.#db.listen(channel, (payload) => {
       if (!this.#isDead) onPayload(payload);
     });
+    return this.heard(listening);
   }
 
   openAppendSession(options: AppendSessionOptions): Promise<AppendSession> {

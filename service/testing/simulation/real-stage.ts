@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "#service/db/database.ts";
+import { classify } from "#service/db/errors.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
 import { Dice } from "./dice.ts";
 import { FaultPlan } from "./faults.ts";
@@ -11,6 +12,8 @@ import { readLog, type StoredLog } from "./stored-log.ts";
 
 /** Server processes end a moment after they were asked to, in the middle of whatever they do then. */
 const KILL_WITHIN_MS = 5;
+/** More connections than are ended in a run cannot fail a look at the log. */
+const READS_MAX = 20;
 
 /** Plays a program on a real database. On PGlite, which has one user, it is played by one process. */
 export async function playOn(engine: TestEngine, db: OpenDatabase, program: Program): Promise<History> {
@@ -51,8 +54,15 @@ class RealStage implements Stage {
     return null;
   }
 
-  log(): Promise<StoredLog> {
-    return readLog(this.#db);
+  /** What is read while connections are being ended is read again. */
+  async log(): Promise<StoredLog> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await readLog(this.#db);
+      } catch (error) {
+        if (classify(error) !== "retry" || tried === READS_MAX) throw error;
+      }
+    }
   }
 
   async close(): Promise<void> {

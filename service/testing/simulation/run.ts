@@ -20,6 +20,8 @@ const BANK_FUNDS = 100_000_000n;
 const REBOOT_MS = 80;
 const ASK_AGAIN_MS = 100;
 const LOOK_MS = 20;
+/** The last of what went wrong, where a run does not come to its end. */
+const TROUBLES_TOLD = 20;
 
 /** A process: alive from its start until it dies or is stopped. */
 interface Process {
@@ -293,8 +295,29 @@ class Run {
   async #within(ms: number, what: string, isSo: () => boolean): Promise<void> {
     const until = Date.now() + ms;
     while (!isSo()) {
-      if (Date.now() > until) throw new Error(`It does not come about that ${what}`);
+      if (Date.now() > until) throw new Error(`It does not come about that ${what}: ${this.#standing()}`);
       await sleep(LOOK_MS);
     }
+  }
+
+  /** Where everything stands, for whoever has to find out why a run does not come to its end. */
+  #standing(): string {
+    const unheard = ({ asks }: Command) => asks.at(-1)?.outcome === null;
+    const waiting = this.#commands.all.filter(unheard).map(({ id, action, asks }) => {
+      const at = asks.at(-1);
+      return `${id} (${action.do}) asked ${asks.length} times, last of process ${at?.process}`;
+    });
+    const processes = this.#processes.map(({ db, writer, isUp, isStopping, callers }, index) => {
+      const { counts, isTakingCommands, head } = writer;
+      const states = { isUp, isStopping, isDead: db.isDead, isTakingCommands, callers: callers.size };
+      return `process ${index} at ${head.position} ${JSON.stringify({ ...states, ...counts })}`;
+    });
+    const lines = [
+      `${this.#open.size} open`,
+      ...waiting,
+      ...processes,
+      ...this.#troubles.slice(-TROUBLES_TOLD),
+    ];
+    return lines.join("\n");
   }
 }
