@@ -270,13 +270,17 @@ describeEachEngine("an append session", (engine) => {
       expect(await lossOf()).toBeInstanceOf(Error);
     });
 
-    it("is lost when a turn idles, and leaves nothing of it", async () => {
+    it("is lost when a turn idles, leaves nothing of it, and says so once its work is over", async () => {
       const lost = lossOf();
+      let isOver = false;
       const turn = session.turn([insert(1)], async () => {
-        await sleep(limits.idleInTransactionTimeoutMs + 200);
+        await lost;
+        await sleep(50);
+        isOver = true;
         return insert(2);
       });
       await expect(turn).rejects.toThrow();
+      expect(isOver).toBe(true);
       expect(classify(await lost)).toBe("retry");
       expect(await stored()).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
+import type { Row, Sql, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { type Fault, type FaultKind, isAppend, sqlStateOf } from "./faults.ts";
@@ -175,7 +175,14 @@ class MortalSession implements AppendSession {
   }
 
   turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null> {
-    return this.#unlessLost(this.#turn<R>(opening, work));
+    let working: Promise<unknown> = Promise.resolve();
+    const watched: TurnWork = (results, tx) => {
+      const run: Sql["run"] = (statement) => this.#unlessLost(tx.run(statement));
+      const done = work(results, { run, query: (text, values = []) => run({ text, values }) });
+      working = done.catch(() => {});
+      return done;
+    };
+    return this.#unlessLost(this.#turn<R>(opening, watched), () => working);
   }
 
   async #turn<R extends Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null> {
@@ -238,22 +245,23 @@ class MortalSession implements AppendSession {
     return done;
   }
 
-  /** An answer, or that the connection was lost first. */
-  #unlessLost<T>(answer: Promise<T>): Promise<T> {
+  /** An answer, or that the connection was lost first; that is said once the work of a turn is over, and not before. */
+  #unlessLost<T>(answer: Promise<T>, working = (): Promise<unknown> => Promise.resolve()): Promise<T> {
     if (this.#lostWith !== null) {
       answer.catch(() => {});
       return this.#owner.heard(Promise.reject(this.#lostWith));
     }
     return this.#owner.heard(
       new Promise<T>((resolve, reject) => {
-        this.#waiting.add(reject);
+        const lose = (error: Error): void => void working().then(() => reject(error));
+        this.#waiting.add(lose);
         answer.then(
           (value) => {
-            this.#waiting.delete(reject);
+            this.#waiting.delete(lose);
             resolve(value);
           },
           (error: unknown) => {
-            this.#waiting.delete(reject);
+            this.#waiting.delete(lose);
             reject(error as Error);
           },
         );
