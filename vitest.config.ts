@@ -2,6 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const databaseTests = "**/*.db.test.ts";
 
+/**
+ * Files of one process share its modules: loading them anew for each file takes as long as a third of all tests. What a
+ * test changes outside of its own objects, it puts back.
+ */
+const isolate = false;
+
 /** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
 const databaseTimeoutMs = 60_000;
 
@@ -12,6 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          isolate,
           include: ["{domain,projections,service}/**/*.test.ts"],
           exclude: [databaseTests, "**/node_modules/**"],
         },
@@ -30,6 +37,7 @@ export default defineConfig({
           include: [databaseTests],
           globalSetup: ["service/testing/postgres-for-tests.ts"],
           pool: "forks",
+          isolate,
           maxWorkers: 2,
           testTimeout: databaseTimeoutMs,
           hookTimeout: databaseTimeoutMs,
