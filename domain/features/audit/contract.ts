@@ -13,7 +13,7 @@ import {
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
 import { idText } from "../roles/contract.ts";
 import { ROLES } from "../roles/rules.ts";
-import { SEARCH_CHARS_MAX } from "./rules.ts";
+import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "./rules.ts";
 
 /** Money as text with two decimals; copies of items as integers. */
 const amount = z.union([moneyText, z.number().int()]);
@@ -96,7 +96,7 @@ export const balanceSchema = z.strictObject({
   position,
   /** When its event was recorded; null before the first. */
   at: instantText.nullable(),
-  holdings: z.array(holdingSchema),
+  holdings: z.array(holdingSchema).max(BALANCE_ASSETS_MAX),
 });
 export type BalanceAt = z.infer<typeof balanceSchema>;
 
@@ -128,7 +128,11 @@ const entriesQuery = listQuery
   .extend({ asset: assetText.optional(), ...period })
   .refine(isInOrder, { path: ["from"], message: "Must not be after to" });
 const momentQuery = z
-  .strictObject({ position: positionQuery.optional(), at: instantQuery.optional() })
+  .strictObject({
+    asset: assetText.optional(),
+    position: positionQuery.optional(),
+    at: instantQuery.optional(),
+  })
   .refine((moment) => moment.position === undefined || moment.at === undefined, {
     path: ["at"],
     message: "Ask for a position or for an instant, not for both",

@@ -40,6 +40,17 @@ export async function balanceAsOf(
   return { position, holdings: rows.map((row) => ({ asset: row.asset, amount: row.amount })) };
 }
 
+/** Whether an account has ever held more than so many assets. */
+export async function hasHeldMoreThan(reader: LogReader, account: string, most: number): Promise<boolean> {
+  const [row] = await reader.sql.run<Row & { readonly count: bigint }>({
+    name: "assets_held",
+    text: `select count(*) from (
+      select 1 from holdings where log_id = $1::int and account = $2::text limit $3::int + 1) h`,
+    values: [reader.logId, account, most],
+  });
+  return Number(row?.count) > most;
+}
+
 /** A position, or the head where that comes before it. */
 async function withinLog({ sql, logId }: LogReader, position: number): Promise<number> {
   return Math.min(position, await headPosition(sql, logId));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, StoredEvent } from "#domain/features/audit/contract.ts";
-import { SEARCH_CHARS_MAX } from "#domain/features/audit/rules.ts";
+import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -301,6 +301,27 @@ describeEachEngine("the audit", (engine) => {
     expect(items[0]).toMatchObject({ actor: { username: "admin" }, subject: { username: "Zoe" } });
   });
 
+  describe("of an account that has held more assets than one answer tells of", () => {
+    const account = "/api/admin/accounts/receivable:p_crowd";
+
+    beforeAll(() =>
+      site.db.query(
+        `insert into holdings (log_id, account, asset, number, amount)
+          select 1, 'receivable:p_crowd', 'item:9:' || n, -n, 0 from generate_series(0, $1::int) as n`,
+        [BALANCE_ASSETS_MAX],
+      ),
+    );
+
+    it("tells of one that is named, and says so to whoever asks for all", async () => {
+      const all = await admin.get(`${account}/balance`);
+      expect([all.status, all.code]).toEqual([400, "too_many_assets"]);
+      const { holdings } = (await admin.get(`${account}/balance?asset=RBX`)).as(endpoints.accountBalance);
+      expect(holdings).toEqual([]);
+      const house = await admin.get("/api/admin/accounts/house/balance?asset=TIX");
+      expect(house.as(endpoints.accountBalance).holdings.map(({ asset }) => asset)).toEqual(["TIX"]);
+    });
+  });
+
   describe("refuses", () => {
     const of = () => `${PLAYERS}/${aliceId}`;
     const future = "2027-01-01T00:00:00.000Z";
@@ -316,6 +337,7 @@ describeEachEngine("the audit", (engine) => {
       ],
       ["a moment twice", () => `${of()}/balance?position=1&at=${instant(1)}`, ""],
       ["a position that is none", () => `${of()}/balance?position=-1`, ""],
+      ["an asset of a balance that is none", () => `${of()}/balance?asset=gold`, ""],
       ["half a position", () => `${of()}/balance?position=1.5`, ""],
       ["an instant that is none", () => `${of()}/balance?at=yesterday`, ""],
       ["a day that is none", () => `${of()}/balance?at=2026-02-30T00:00:00Z`, ""],

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
+import { BALANCE_ASSETS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
@@ -15,7 +16,7 @@ import {
 } from "#projections/features/audit/players.ts";
 import { recordedAt, storedEvents } from "#projections/features/audit/stored-events.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
-import { balanceAsOf, positionAt } from "#projections/features/ledger/balance-as-of.ts";
+import { balanceAsOf, hasHeldMoreThan, positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { headPosition } from "#projections/kernel/shadows.ts";
@@ -181,7 +182,7 @@ function balanceRoutes(app: Hono<Env>, deps: Deps): void {
     account: string,
     what: string,
   ) => {
-    const { position, at } = call.query;
+    const { asset, position, at } = call.query;
     refuseFuture({ at }, deps);
     const head = await headPosition(deps.db, reader.logId);
     if (position !== undefined && position > head) {
@@ -189,9 +190,13 @@ function balanceRoutes(app: Hono<Env>, deps: Deps): void {
       throw new HttpProblem(400, { code: "position_beyond_head", detail });
     }
     if (!(await isKnown(account, deps))) throw notFound();
+    if (asset === undefined && (await hasHeldMoreThan(reader, account, BALANCE_ASSETS_MAX))) {
+      const detail = `asset: this account has held more than ${BALANCE_ASSETS_MAX} assets. Ask for one of them.`;
+      throw new HttpProblem(400, { code: "too_many_assets", detail });
+    }
     await looksOf(call, what, deps)(playersAmong([account]));
     const moment = at === undefined ? { position: position ?? head } : { at };
-    const found = await balanceAsOf(reader, { account }, moment);
+    const found = await balanceAsOf(reader, { account, asset: asset ?? null }, moment);
     const recorded = await recordedAt(deps.db, reader.logId, found.position);
     return {
       position: found.position,

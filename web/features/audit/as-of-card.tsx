@@ -17,6 +17,7 @@ import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
   { name: "at", label: "Or at an instant", type: "datetime-local" },
+  { name: "held", label: "One asset alone", placeholder: "RBX, TIX or item:1:2" },
 ] as const;
 const SKELETONS = 2;
 
@@ -42,10 +43,13 @@ function Moment({ balance }: { balance: BalanceAt }) {
 /** What an account held after any position or at any instant. */
 export function AsOfCard({ account }: { account: string }) {
   const { get, change } = useAddress();
-  const values = { position: get("position"), at: get("at") };
+  const values = { position: get("position"), at: get("at"), held: get("held") };
   const at = instantOf(values.at);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...accountBalanceQuery(account, values.position ? { position: values.position } : { at }),
+    ...accountBalanceQuery(account, {
+      asset: values.held,
+      ...(values.position ? { position: values.position } : { at }),
+    }),
     placeholderData: keepPreviousData,
   });
   let shown: ReactNode = <TableSkeleton rows={SKELETONS} rowClassName="h-11" />;

@@ -192,6 +192,13 @@ describe("a balance as of a moment", () => {
     press();
     const at = new Date("2026-11-20T10:00:00").toISOString();
     await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["at", at]]));
+    fill("One asset alone", "TIX");
+    press();
+    const both = [
+      ["asset", "TIX"],
+      ["at", at],
+    ];
+    await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual(both));
   });
 
   it("says in the service's words why there is none", async () => {

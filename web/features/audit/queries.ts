@@ -24,7 +24,7 @@ export const accountEntriesQuery = (account: string, filters: Filters<"asset" | 
   });
 
 /** What an account held after a position, at an instant, or now. */
-export const accountBalanceQuery = (account: string, moment: Filters<"position" | "at">) =>
+export const accountBalanceQuery = (account: string, moment: Filters<"asset" | "position" | "at">) =>
   apiQuery("GET /admin/accounts/{account}/balance", {
     input: { params: { account }, query: given(moment) },
   });
