@@ -21,8 +21,8 @@ export const scheduler: Scheduler = {
 /** How long a test waits for a projector to get somewhere, in milliseconds; far longer than it ever takes. */
 export const PATIENCE_MS = 30_000;
 
-/** Read models under test, with what they wanted an operator to know. */
-export type TestRuntime = ProjectionRuntime & { readonly troubles: string[] };
+/** Read models under test, with what they wanted an operator to know, and what of it is no passing trouble. */
+export type TestRuntime = ProjectionRuntime & { readonly troubles: string[]; readonly faults: string[] };
 
 let made = 0;
 
@@ -30,6 +30,8 @@ let made = 0;
 export function testRuntime(db: Database, options: Partial<RuntimeOptions> = {}): TestRuntime {
   made += 1;
   const troubles: string[] = [];
+  const faults: string[] = [];
+  const isTransient = options.isTransient ?? (() => false);
   const runtime = new ProjectionRuntime({
     db,
     projections: allProjections,
@@ -37,11 +39,14 @@ export function testRuntime(db: Database, options: Partial<RuntimeOptions> = {})
     scheduler,
     owner: `process-${made}`,
     logId: 1,
-    isTransient: () => false,
-    onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),
+    onTrouble: (what, error) => {
+      troubles.push(`${what}: ${error.message}`);
+      if (!isTransient(error)) faults.push(`${what}: ${error.message}`);
+    },
     ...options,
+    isTransient,
   });
-  return Object.assign(runtime, { troubles });
+  return Object.assign(runtime, { troubles, faults });
 }
 
 /** What building a shadow needs. */

@@ -61,6 +61,6 @@ export async function auditReadModels(
   }
   assert.deepEqual((await models.rebuild(allNames)).filter(differs), []);
   assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
-  assert.deepEqual(models.troubles, []);
+  assert.deepEqual(models.faults, [], "nothing held them up but connections that were ended");
   return Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
 }
