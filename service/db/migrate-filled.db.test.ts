@@ -35,6 +35,7 @@ const TABLES = [
 /** Puts what one database holds into the tables of an earlier schema, as its own program would have written it. */
 async function fillFrom(newest: Database, earlier: Database): Promise<void> {
   await earlier.query("delete from log_heads");
+  const filled: string[] = [];
   for (const table of TABLES) {
     const [held] = await newest.query<{ rows: string }>(`select jsonb_agg(t)::text as rows from ${table} t`);
     const columns = await earlier.query<{ name: string }>(
@@ -44,12 +45,14 @@ async function fillFrom(newest: Database, earlier: Database): Promise<void> {
       [table],
     );
     if (columns.length === 0) continue;
+    filled.push(table);
     const names = columns.map(({ name }) => name).join(", ");
     await earlier.query(
       `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
       [held?.rows ?? "[]"],
     );
   }
+  expect(filled.filter((table) => table.endsWith("entries"))).toHaveLength(1);
 }
 
 describeEachEngine("a filled database", (engine) => {

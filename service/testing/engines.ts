@@ -45,7 +45,7 @@ export function describeEachEngine(name: string, suite: (engine: TestEngine) => 
   });
 }
 
-// One for the file: starting PGlite takes most of a second.
+// One for the process: starting PGlite takes most of a second. Every suite leaves it empty.
 const stock = new PgliteStock();
 
 class PgliteEngine implements TestEngine {

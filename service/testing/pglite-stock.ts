@@ -55,9 +55,12 @@ export class PgliteStock {
 
   /** Closes everything that is open. */
   async dispose(): Promise<void> {
-    await Promise.all([...this.#lent].map((lent) => lent.close()));
-    await Promise.all(this.#idle.map((database) => database.close()));
+    const lent = [...this.#lent];
+    this.#lent.clear();
+    await Promise.all(lent.map((one) => one.close()));
+    const idle = this.#idle;
     this.#idle = [];
+    await Promise.all(idle.map((database) => database.close()));
   }
 }
 

@@ -13,16 +13,19 @@ const ARRIVES_PERCENT = 50;
 const forever = (): Promise<never> => new Promise(() => {});
 const slow = ({ ms }: Fault): Promise<void> => sleep(Math.min(ms, SLOW_MAX_MS));
 
+/** What of a stage befalls a database. */
+type Fate = Pick<Stage, "dice" | "faults" | "crash" | "kill">;
+
 /** A real database as one process has it, which can die, and lose its connections and replies. */
 export class MortalDatabase implements ProcessDatabase {
   readonly engine: "postgres" | "pglite";
   readonly #db: OpenDatabase;
-  readonly #stage: Stage;
+  readonly #stage: Fate;
   readonly #process: number;
   readonly #sessions = new Set<MortalSession>();
   #isDead = false;
 
-  constructor(db: OpenDatabase, stage: Stage, process: number) {
+  constructor(db: OpenDatabase, stage: Fate, process: number) {
     this.#db = db;
     this.engine = db.engine;
     this.#stage = stage;
@@ -124,6 +127,8 @@ class MortalSession implements AppendSession {
   readonly #owner: MortalDatabase;
   readonly #arrives: () => boolean;
   readonly #waiting = new Set<(error: Error) => void>();
+  /** Statements inside a turn: they fail with the connection, so that the server takes the turn back. */
+  readonly #inTurn = new Set<(error: Error) => void>();
   /** What the server is still doing. */
   readonly #underWay = new Set<Promise<unknown>>();
   #lostWith: Error | null = null;
@@ -177,7 +182,7 @@ class MortalSession implements AppendSession {
   turn<R extends Row = Row>(opening: readonly Statement[], work: TurnWork): Promise<readonly R[] | null> {
     let working: Promise<unknown> = Promise.resolve();
     const watched: TurnWork = (results, tx) => {
-      const run: Sql["run"] = (statement) => this.#unlessLost(tx.run(statement));
+      const run: Sql["run"] = (statement) => this.#unlessCut(tx.run(statement));
       const done = work(results, { run, query: (text, values = []) => run({ text, values }) });
       working = done.catch(() => {});
       return done;
@@ -227,6 +232,7 @@ class MortalSession implements AppendSession {
     const callbacks = this.#onLost;
     this.#onLost = [];
     void this.#end();
+    for (const reject of [...this.#inTurn]) reject(error);
     if (this.#owner.isDead) return;
     for (const reject of [...this.#waiting]) reject(error);
     if (!this.#isClosed) for (const callback of callbacks) callback(error);
@@ -243,6 +249,18 @@ class MortalSession implements AppendSession {
     const done = work.finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
     return done;
+  }
+
+  /** What a statement inside a turn gives, or that the connection was lost first: so ends a dead process's turn too. */
+  #unlessCut<T>(answer: Promise<T>): Promise<T> {
+    if (this.#lostWith !== null) {
+      answer.catch(() => {});
+      return Promise.reject(this.#lostWith);
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.#inTurn.add(reject);
+      answer.then(resolve, reject).finally(() => this.#inTurn.delete(reject));
+    });
   }
 
   /** An answer, or that the connection was lost first; that is said once the work of a turn is over, and not before. */

@@ -12,7 +12,7 @@ import { readLog, type StoredLog } from "./stored-log.ts";
 
 /** Server processes end a moment after they were asked to, in the middle of whatever they do then. */
 const KILL_WITHIN_MS = 5;
-/** More connections than are ended in a run cannot fail a look at the log. */
+/** Far more often than one look at the log can meet a connection that was just ended. */
 const READS_MAX = 20;
 
 /** Plays a program on a real database. On PGlite, which has one user, it is played by one process. */

@@ -46,6 +46,8 @@ class Run {
   readonly #troubles: string[] = [];
   readonly #databases: ProcessDatabase[] = [];
   readonly #open = new Set<Promise<void>>();
+  /** Commands that are asked for until an answer is certain. */
+  readonly #uncertain = new Set<Command>();
   #moment = 0;
   /** The newest position that somebody was told of. */
   #acknowledged = 0;
@@ -143,6 +145,12 @@ class Run {
   }
 
   async #untilCertain(command: Command, first: number): Promise<void> {
+    this.#uncertain.add(command);
+    await this.#askUntilCertain(command, first);
+    this.#uncertain.delete(command);
+  }
+
+  async #askUntilCertain(command: Command, first: number): Promise<void> {
     for (let process = first; ; process = this.#stage.dice.below(this.#program.processes)) {
       const outcome = await this.#ask(command, command.submission(), process);
       if (!command.keyed) return;
@@ -302,8 +310,7 @@ class Run {
 
   /** Where everything stands, for whoever has to find out why a run does not come to its end. */
   #standing(): string {
-    const unheard = ({ asks }: Command) => asks.at(-1)?.outcome === null;
-    const waiting = this.#commands.all.filter(unheard).map(({ id, action, asks }) => {
+    const waiting = [...this.#uncertain].map(({ id, action, asks }) => {
       const at = asks.at(-1);
       return `${id} (${action.do}) asked ${asks.length} times, last of process ${at?.process}`;
     });
