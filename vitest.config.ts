@@ -7,6 +7,8 @@ const databaseTests = "**/*.db.test.ts";
  * test changes outside of its own objects, it puts back.
  */
 const isolate = false;
+/** Properties follow the seed that was asked for, in every file. */
+const setupFiles = ["service/testing/property-settings.ts"];
 
 /** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
 const databaseTimeoutMs = 60_000;
@@ -19,6 +21,7 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           isolate,
+          setupFiles,
           include: ["{domain,projections,service}/**/*.test.ts"],
           exclude: [databaseTests, "**/node_modules/**"],
         },
@@ -38,6 +41,7 @@ export default defineConfig({
           globalSetup: ["service/testing/postgres-for-tests.ts"],
           pool: "forks",
           isolate,
+          setupFiles,
           maxWorkers: 2,
           testTimeout: databaseTimeoutMs,
           hookTimeout: databaseTimeoutMs,

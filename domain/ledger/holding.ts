@@ -5,7 +5,7 @@ const LEGS_MAX = 65_536;
 
 /** `holdingNumber` as an expression of SQL over a position and a leg. */
 export const holdingNumberSql = (position: string, leg: string): string =>
-  `${position} * ${LEGS_MAX} + ${leg}`;
+  `(${position} * ${LEGS_MAX} + ${leg})`;
 
 /**
  * The number of the holding that an entry opens. It follows from the log, so that everybody gives it the same.

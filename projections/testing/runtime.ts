@@ -21,17 +21,19 @@ export const scheduler: Scheduler = {
 /** How long a test waits for a projector to get somewhere, in milliseconds; far longer than it ever takes. */
 export const PATIENCE_MS = 30_000;
 
-/** Read models under test, with what they wanted an operator to know, and what of it is no passing trouble. */
-export type TestRuntime = ProjectionRuntime & { readonly troubles: string[]; readonly faults: string[] };
+/** Read models under test, with what they wanted an operator to know, and the errors behind it. */
+export type TestRuntime = ProjectionRuntime & { readonly troubles: string[]; readonly errors: Error[] };
 
 let made = 0;
 
 /** The read models of the product as one process has them. */
-export function testRuntime(db: Database, options: Partial<RuntimeOptions> = {}): TestRuntime {
+export function testRuntime(
+  db: Database,
+  options: Partial<Omit<RuntimeOptions, "onTrouble">> = {},
+): TestRuntime {
   made += 1;
   const troubles: string[] = [];
-  const faults: string[] = [];
-  const isTransient = options.isTransient ?? (() => false);
+  const errors: Error[] = [];
   const runtime = new ProjectionRuntime({
     db,
     projections: allProjections,
@@ -39,14 +41,14 @@ export function testRuntime(db: Database, options: Partial<RuntimeOptions> = {})
     scheduler,
     owner: `process-${made}`,
     logId: 1,
+    isTransient: () => false,
+    ...options,
     onTrouble: (what, error) => {
       troubles.push(`${what}: ${error.message}`);
-      if (!isTransient(error)) faults.push(`${what}: ${error.message}`);
+      errors.push(error);
     },
-    ...options,
-    isTransient,
   });
-  return Object.assign(runtime, { troubles, faults });
+  return Object.assign(runtime, { troubles, errors });
 }
 
 /** What building a shadow needs. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { it } from "vitest";
 import { testRuntime } from "#projections/testing/runtime.ts";
-import { classify } from "#service/db/errors.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
 import { auditLog, auditReadModels } from "#service/testing/simulation/audit.ts";
@@ -16,7 +15,7 @@ const LENGTH = { least: 90, most: 150 };
 describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {
   const holds = async (program: Program): Promise<void> => {
     const db = await engine.fresh();
-    const models = testRuntime(db, { isTransient: (error) => classify(error) === "retry" });
+    const models = testRuntime(db, { isTransient: () => true });
     try {
       await models.start();
       const history = await playOn(engine, db, program);

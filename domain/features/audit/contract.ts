@@ -181,7 +181,8 @@ export const auditEndpoints = {
   playerBalance: endpoint({
     method: "GET",
     path: "/admin/players/{id}/balance",
-    summary: "What a player held after a position or at an instant; now, unless told otherwise",
+    summary:
+      "What a player held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
     access: "admin",
     params: playerParams,
     query: momentQuery,
@@ -190,7 +191,8 @@ export const auditEndpoints = {
   accountBalance: endpoint({
     method: "GET",
     path: "/admin/accounts/{account}/balance",
-    summary: "What an account held after a position or at an instant; now, unless told otherwise",
+    summary:
+      "What an account held, of all assets or of one, after a position or at an instant; now, unless told otherwise",
     access: "admin",
     params: accountParams,
     query: momentQuery,

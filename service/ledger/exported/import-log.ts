@@ -119,7 +119,7 @@ const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality a
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
     `insert into holdings (log_id, account, asset, number, amount)
-      select $1, t.account, t.asset, min(${holdingNumberSql("e.position", "t.place")} - 1), sum(t.delta)::bigint
+      select $1, t.account, t.asset, min(${holdingNumberSql("e.position", "t.place - 1")}), sum(t.delta)::bigint
       from ${LEGS} group by t.account, t.asset`,
     [logId],
   );

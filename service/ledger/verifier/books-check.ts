@@ -119,8 +119,16 @@ export class BooksCheck {
   #sayEntry(text: string | undefined): string {
     if (text === undefined || text === "") return "";
     const [leg, holding = "", delta, balance] = text.split(FIELD_SEPARATOR);
-    const place = [...this.holdings()].find(({ number }) => number === holding);
-    const [account, asset] = [place?.account ?? "nobody", place?.asset ?? `of holding ${holding}`];
+    const { account, asset } = this.#placeOf(holding) ?? {
+      account: "nobody",
+      asset: `of holding ${holding}`,
+    };
     return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
+  }
+
+  /** Looked for only where something is wrong: a map of them all would be as large as the books. */
+  #placeOf(number: string): Pick<Held, "account" | "asset"> | null {
+    for (const held of this.holdings()) if (held.number === number) return held;
+    return null;
   }
 }
