@@ -23,7 +23,7 @@ export const accountEntriesQuery = (account: string, filters: Filters<"asset" | 
     input: { params: { account }, query: { limit, ...given(filters) } },
   });
 
-/** What an account held after a position, at an instant, or now. */
+/** What an account held after a position, at an instant, or now: of all assets, or of one. */
 export const accountBalanceQuery = (account: string, moment: Filters<"asset" | "position" | "at">) =>
   apiQuery("GET /admin/accounts/{account}/balance", {
     input: { params: { account }, query: given(moment) },
