@@ -2,8 +2,10 @@ import { afterEach, expect, it } from "vitest";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { allProjections } from "#projections/all.ts";
 import { type Comparison, differs } from "#projections/kernel/compare.ts";
+import { entriesOfRunSql, MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
 import { repair } from "#projections/repair.ts";
 import { replay } from "#projections/replay.ts";
+import { onEntries } from "#projections/testing/loose-entries.ts";
 import {
   allNames,
   PATIENCE_MS,
@@ -98,10 +100,11 @@ describeEachEngine("a replay", (engine) => {
     await world.db.query(
       "update holdings set amount = amount + 100 where account = 'player:p_bob' and asset = 'RBX'",
     );
-    await world.db.query(
-      `delete from holding_entries where leg = 0 and holding in (
+    const loss = onEntries(
+      `delete from loose_entries where leg = 0 and holding in (
         select number from holdings where account = 'player:p_carol' and asset = 'TIX')`,
     );
+    for (const text of loss) await world.db.query(text);
     const db = shadowWorld(world.db);
     const comparisons = await replay(db, allProjections);
     expect(wrongNames(comparisons)).toEqual(["holdings", "entries"]);
@@ -118,9 +121,13 @@ describeEachEngine("a replay", (engine) => {
   const [BOB, HOUSE] = [numberOf("player:p_bob", "TIX"), numberOf("house", "TIX")];
   /** Gives one holding, with its entries, another number. */
   const renumbered = (number: string, to: string): readonly string[] => [
-    `update holding_entries set holding = ${to} where holding = ${number}`,
+    `update entry_runs set holding = ${to} where holding = ${number}`,
     `update holdings set number = ${to} where number = ${number}`,
   ];
+  /** Keeps the entries of every holding in as few runs as there can be, where nothing guards them any more. */
+  const MERGED_RUNS = ["alter table entry_runs drop constraint entry_runs_shape", ...onEntries()];
+  const REVERSED = `(select array_agg(array[number - first_entry, delta, balance_after] order by number desc)
+    from ${entriesOfRunSql("entry_runs")} e)`;
   it.each([
     ["a number of its own making, as its entries say too", renumbered(BOB, "-1")],
     ["a number that its entries do not know", [`update holdings set number = -1 where number = ${BOB}`]],
@@ -137,9 +144,25 @@ describeEachEngine("a replay", (engine) => {
     ],
     [
       "entries of another",
-      [`update holding_entries set holding = ${BOB} where holding = ${HOUSE} and leg = 1`],
+      onEntries(`update loose_entries set holding = ${BOB} where holding = ${HOUSE} and leg = 1`),
     ],
-    ["no place to be seen", [`insert into holding_entries values (1, -5, 1, 9, 100, 100)`]],
+    [
+      "a run of entries that is found by another",
+      [...MERGED_RUNS, `update entry_runs set first_entry = first_entry + 1 where holding = ${BOB}`],
+    ],
+    [
+      "entries that do not rise",
+      [...MERGED_RUNS, `update entry_runs set entries = ${REVERSED} where holding = ${BOB}`],
+    ],
+    [
+      "an entry in the wrong of its two runs",
+      [
+        ...MERGED_RUNS,
+        `insert into entry_runs select log_id, holding, first_entry + entries[2][1], array[array[0, entries[2][2], entries[2][3]]] from entry_runs where holding = ${BOB}`,
+        `update entry_runs set entries = entries[1:1] || entries[3:] where holding = ${BOB} and entries[3][1] is not null`,
+      ],
+    ],
+    ["no place to be seen", onEntries(`insert into loose_entries values (1, 9, -5, 1, 100, 100)`)],
     [
       "nothing in it, and nothing that says why",
       ["insert into holdings values (1, 'player:x', 'RBX', 0, -5)"],
@@ -156,6 +179,7 @@ describeEachEngine("a replay", (engine) => {
       await world.db.query(`select 1 from holdings h where number is distinct from
         (select min(position * 65536 + leg) from holding_entries e where e.holding = h.number)`),
     ).toEqual([]);
+    expect(await world.db.query(MISPLACED_RUNS)).toEqual([]);
     expect((await world.flip("p_bob", "tix", "1.00")).kind).toBe("committed");
     expect(world.troubles).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { NewEvent } from "#domain/kernel/event.ts";
+import { insertRunsSql } from "../kernel/entry-runs.ts";
 import { arrayLiteral, type Database } from "../kernel/sql.ts";
 import { appendSynthetic } from "./synthetic-log.ts";
 
@@ -47,9 +48,8 @@ export async function appendMovements(db: Database, events: readonly (readonly L
     columns,
   );
   await db.query(
-    `insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-      select 1, t.position, t.leg, h.number, t.delta, t.amount
-      from ${legs} join holdings h on h.log_id = 1 and h.account = t.account and h.asset = t.asset`,
+    insertRunsSql(`select h.log_id, h.number as holding, t.position, t.leg, t.delta, t.amount as balance_after
+      from ${legs} join holdings h on h.log_id = 1 and h.account = t.account and h.asset = t.asset`),
     columns,
   );
 }

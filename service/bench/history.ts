@@ -1,4 +1,6 @@
 import { playerAccount } from "#domain/ledger/account.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { PLAYERS, playerId } from "./players.ts";
 
@@ -8,6 +10,8 @@ const LEGS = 4;
 const OF_EVENTS = 5;
 const STAR_HAS = 2;
 const STAKE = 100;
+/** A batch gives a player a bet at most, as a rule, and the house as many as fit: two legs of each. */
+const HOUSE_RUN_EVENTS = RUN_ENTRIES_MAX / 2;
 const ASSET = "RBX";
 
 /** The one whose history is long: a fifth of all entries. */
@@ -36,12 +40,17 @@ select 1, $1::bigint + n, 'player:' || player, $1::bigint + n, 'CoinFlipped', 1,
 from (select n, ${PLAYER} as player from generate_series(1, $2::bigint) as n) made`;
 
 const ENTRIES = `
-insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-select 1, e.position, t.n - 1, h.number, t.delta,
-  h.amount + case t.n when 1 then -${STAKE} when 2 then ${STAKE} else 0 end
-from events e cross join unnest(e.accounts, e.deltas) with ordinality as t(account, delta, n)
-  join holdings h on h.log_id = 1 and h.account = t.account and h.asset = '${ASSET}'
-where e.log_id = 1 and e.position > $1::bigint order by e.position, t.n`;
+insert into entry_runs (log_id, holding, first_entry, entries)
+select 1, holding, first_entry, array_agg(array[number - first_entry, delta, balance_after] order by number) from (
+  select *, min(number) over (partition by holding, run) as first_entry from (
+    select h.number as holding, ${entryNumberSql("e.position", "t.n - 1")} as number, t.delta,
+      h.amount + case t.n when 1 then -${STAKE} when 2 then ${STAKE} else 0 end as balance_after,
+      (e.position - $1::bigint) / case h.account when 'house' then ${HOUSE_RUN_EVENTS} else 1 end as run
+    from events e cross join unnest(e.accounts, e.deltas) with ordinality as t(account, delta, n)
+      join holdings h on h.log_id = 1 and h.account = t.account and h.asset = '${ASSET}'
+    where e.log_id = 1 and e.position > $1::bigint
+  ) made
+) made group by holding, first_entry order by first_entry`;
 
 /**
  * Puts so many entries behind a log's newest event, in statements of the database's own: rows as the writer's, but for
@@ -54,10 +63,10 @@ export async function makeHistory(owner: Database, entries: number): Promise<voi
   const { position = 0n, recorded_at = 0n } = head ?? {};
   const events = Math.floor(entries / LEGS);
   // Whole indexes are made faster than they grow.
-  await owner.query("alter table holding_entries drop constraint holding_entries_pkey");
+  await owner.query("alter table entry_runs drop constraint entry_runs_pkey");
   await owner.query(EVENTS, [position, events, recorded_at]);
   await owner.query(ENTRIES, [position]);
-  await owner.query("alter table holding_entries add primary key (log_id, holding, position, leg)");
+  await owner.query("alter table entry_runs add primary key (log_id, holding, first_entry)");
   await owner.query("update log_heads set position = position + $1::bigint", [events]);
   await owner.query("vacuum analyze");
   // What is still to be written would be written by those who read, to have room for what they read.

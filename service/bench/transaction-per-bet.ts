@@ -4,6 +4,7 @@ import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { type Account, type Asset, house, playerAccount } from "#domain/ledger/account.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
@@ -202,10 +203,14 @@ with own as (
   update holdings h set amount = h.amount - $4::bigint from own
   where h.log_id = $1::int and h.account = 'house' and h.asset = $3::text returning h.amount, h.number
 )
-insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-select $1::int, $5::bigint, t.leg, case when t.account = 'house' then bank.number else own.number end, t.delta,
-  case when t.account = 'house' then bank.amount else own.amount end - t.later
-from own, bank, unnest($6::int[], $7::text[], $8::bigint[], $9::bigint[]) as t(leg, account, delta, later)`;
+insert into entry_runs (log_id, holding, first_entry, entries)
+select $1::int, case when t.account = 'house' then bank.number else own.number end, min(t.leg) + ${entryNumberSql("$5::bigint", "0")},
+  array_agg(array[t.leg - t.first_leg, t.delta, case when t.account = 'house' then bank.amount else own.amount end - t.later]
+    order by t.leg)
+from own, bank, (
+  select *, min(leg) over (partition by account) as first_leg
+  from unnest($6::int[], $7::text[], $8::bigint[], $9::bigint[]) as t(leg, account, delta, later)
+) t group by 2`;
 
 async function settle(
   tx: Sql,

@@ -2,8 +2,9 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
-import { holdingNumberSql } from "#domain/ledger/holding.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
+import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
 import { asError } from "#service/db/errors.ts";
@@ -188,15 +189,15 @@ with numbered as materialized (
   insert into holdings (log_id, account, asset, number, amount)
   select $1::int, k.account, k.asset, o.number, coalesce(held.amount, 0) + k.delta
   from unnest($20::text[], $21::text[], $22::bigint[]) as k(account, asset, delta)
-    join (select account, asset, min(${holdingNumberSql("position", "leg")}) as number from legs group by account, asset) o
+    join (select account, asset, min(${entryNumberSql("position", "leg")}) as number from legs group by account, asset) o
       on o.account = k.account and o.asset = k.asset
     left join held on held.account = k.account and held.asset = k.asset
   on conflict (log_id, account, asset) do update set amount = excluded.amount
   returning account, asset, number, amount
 ), entries_in as (
-  insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-  select $1::int, t.position, t.leg, c.number, t.delta, c.amount - t.later
-  from legs t join changed c on c.account = t.account and c.asset = t.asset
+  ${insertRunsSql(`
+  select $1::int as log_id, t.position, t.leg, c.number as holding, t.delta, c.amount - t.later as balance_after
+  from legs t join changed c on c.account = t.account and c.asset = t.asset`)}
 )
 select position from command`;
 

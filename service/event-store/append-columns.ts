@@ -1,28 +1,19 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
-import type { HoldingEntry } from "./states.ts";
+import type { EntryRun, HoldingEntry } from "./states.ts";
 import type { IdentityRow, Submission } from "./submission.ts";
 import type { SealedSeedRow } from "./vault.ts";
-
-/** One leg of an event with what the account holds after it. */
-export interface EntryRow {
-  readonly position: number;
-  readonly leg: number;
-  /** The number of the account's holding. */
-  readonly holding: string;
-  readonly delta: bigint;
-  readonly balanceAfter: bigint;
-}
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");
 /** A part of each of an event's legs as one line of a column. */
-function legs(postings: readonly Posting[], part: "account" | "asset" | "delta"): string {
+function legs(postings: readonly Posting[], part: "account" | "asset"): string {
   let line = "";
   for (let leg = 0; leg < postings.length; leg += 1) {
-    const text = String(postings[leg]?.[part]);
+    const text = (postings[leg] as Posting)[part];
     // Commas part them in SQL: a name that held one would be stored as two, under a leaf that says otherwise.
     invariant(!text.includes(","), `the name ${text} of a leg has no comma`);
     line = leg === 0 ? text : `${line},${text}`;
@@ -48,13 +39,7 @@ export class AppendColumns {
     assets: [] as string[],
     deltas: [] as string[],
   };
-  readonly #entries = {
-    position: [] as number[],
-    leg: [] as number[],
-    holding: [] as string[],
-    delta: [] as bigint[],
-    balanceAfter: [] as bigint[],
-  };
+  readonly #runs = { holding: [] as string[], first: [] as string[], entries: [] as string[] };
   readonly #opened = {
     account: [] as string[],
     asset: [] as string[],
@@ -73,14 +58,17 @@ export class AppendColumns {
   readonly #seeds: SealedSeedRow[] = [];
   readonly #identities: IdentityRow[] = [];
   #characters = 0;
-  readonly #mark = { events: 0, entries: 0, commands: 0, seeds: 0, identities: 0, characters: 0 };
+  readonly #mark = { events: 0, runs: 0, commands: 0, seeds: 0, identities: 0, characters: 0 };
 
   /** Length of all payloads and answers. */
   get characters(): number {
     return this.#characters;
   }
 
-  event(event: RecordedEvent, { payload, leaf }: { readonly payload: string; readonly leaf: string }): void {
+  event(
+    event: RecordedEvent,
+    { payload, deltas, leaf }: { readonly payload: string; readonly deltas: string; readonly leaf: string },
+  ): void {
     const to = this.#events;
     to.stream.push(event.stream);
     to.version.push(event.version);
@@ -93,18 +81,16 @@ export class AppendColumns {
     to.payload.push(payload);
     to.accounts.push(legs(event.postings, "account"));
     to.assets.push(legs(event.postings, "asset"));
-    to.deltas.push(legs(event.postings, "delta"));
+    to.deltas.push(deltas);
     this.#leaves.push(leaf);
     this.#characters += payload.length;
   }
 
-  entry(row: EntryRow): void {
-    const to = this.#entries;
-    to.position.push(row.position);
-    to.leg.push(row.leg);
-    to.holding.push(row.holding);
-    to.delta.push(row.delta);
-    to.balanceAfter.push(row.balanceAfter);
+  /** A run of entries of the holding that has this number. */
+  run(holding: string, { position, leg, entries }: EntryRun): void {
+    this.#runs.holding.push(holding);
+    this.#runs.first.push(entryNumber(position, leg));
+    this.#runs.entries.push(`{${entries}}`);
   }
 
   /** A holding that the batch opened. */
@@ -140,7 +126,7 @@ export class AppendColumns {
   mark(): void {
     const to = this.#mark;
     to.events = this.#leaves.length;
-    to.entries = this.#entries.position.length;
+    to.runs = this.#runs.holding.length;
     to.commands = this.#requestHashes.length;
     to.seeds = this.#seeds.length;
     to.identities = this.#identities.length;
@@ -151,7 +137,7 @@ export class AppendColumns {
   cutToMark(): void {
     const to = this.#mark;
     for (const column of Object.values(this.#events)) column.length = to.events;
-    for (const column of Object.values(this.#entries)) column.length = to.entries;
+    for (const column of Object.values(this.#runs)) column.length = to.runs;
     for (const column of Object.values(this.#commands)) column.length = to.commands;
     this.#leaves.length = to.events;
     this.#requestHashes.length = to.commands;
@@ -168,7 +154,7 @@ export class AppendColumns {
   /** The columns in the order of the append statement's parameters. */
   values(): SqlValue[] {
     const e = this.#events;
-    const n = this.#entries;
+    const r = this.#runs;
     const o = this.#opened;
     const h = this.#holdings;
     const c = this.#commands;
@@ -186,11 +172,9 @@ export class AppendColumns {
       lines(e.assets),
       lines(e.deltas),
       this.leaves(),
-      numbers(n.position),
-      numbers(n.leg),
-      numbers(n.holding),
-      numbers(n.delta),
-      numbers(n.balanceAfter),
+      numbers(r.holding),
+      numbers(r.first),
+      lines(r.entries),
       lines(o.account),
       lines(o.asset),
       numbers(o.number),

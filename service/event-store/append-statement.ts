@@ -36,34 +36,35 @@ with head as (
     as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
       deltas, n)
 ), entries_in as (
-  insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-  select $1::int, t.* from head, unnest($22::bigint[], $23::int[], $24::bigint[], $25::bigint[], $26::bigint[]) as t
+  insert into entry_runs (log_id, holding, first_entry, entries)
+  select $1::int, t.holding, t.first_entry, t.entries::bigint[]
+  from head, unnest($22::bigint[], $23::bigint[], string_to_array($24::text, E'\\n')) as t(holding, first_entry, entries)
 ), opened_in as (
   insert into holdings (log_id, account, asset, number, amount)
-  select $1::int, t.* from head, unnest(string_to_array($27::text, E'\\n'), string_to_array($28::text, E'\\n'),
-    $29::bigint[], $30::bigint[]) as t
+  select $1::int, t.* from head, unnest(string_to_array($25::text, E'\\n'), string_to_array($26::text, E'\\n'),
+    $27::bigint[], $28::bigint[]) as t
 ), holdings_in as (
   update holdings h set amount = t.amount
-  from head, unnest($31::bigint[], $32::bigint[]) as t(number, amount)
+  from head, unnest($29::bigint[], $30::bigint[]) as t(number, amount)
   where h.log_id = $1::int and h.number = t.number
   returning 1
 ), commands_in as (
   insert into commands (command_id, request_hash, position, answer)
-  select t.command_id, substring($34::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
-  from head, unnest(string_to_array($33::text, E'\\n'), $35::bigint[], string_to_array($36::text, E'\\n'))
+  select t.command_id, substring($32::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
+  from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
     with ordinality as t(command_id, position, answer, n)
 ), seeds_in as (
   insert into sealed_seeds (commitment, owner, pair, sealed)
-  select t.* from head, jsonb_to_recordset($37::jsonb) as t(commitment text, owner text, pair int, sealed text)
+  select t.* from head, jsonb_to_recordset($35::jsonb) as t(commitment text, owner text, pair int, sealed text)
 ), identities_in as (
   insert into identities (player_id, platform_id, username, display_name, email, profile_image_url, access_token,
     refresh_token, token_expires_at, created_at, updated_at)
-  select t.* from head, jsonb_to_recordset($38::jsonb) as t(player_id text, platform_id text, username text,
+  select t.* from head, jsonb_to_recordset($36::jsonb) as t(player_id text, platform_id text, username text,
     display_name text, email text, profile_image_url text, access_token text, refresh_token text,
     token_expires_at bigint, created_at bigint, updated_at bigint)
 )
 select pg_notify('${LOG_CHANNEL}', $3::text) from head
-  where sqrt(hit * (select count(*) from holdings_in) - cardinality($31::bigint[])) = 0`;
+  where sqrt(hit * (select count(*) from holdings_in) - cardinality($29::bigint[])) = 0`;
 
 /**
  * The same for a batch that counts only if it is written in time. Whether it is, is asked once the head's row is taken:
@@ -72,7 +73,7 @@ select pg_notify('${LOG_CHANNEL}', $3::text) from head
  */
 const IN_TIME_TEXT = APPEND_TEXT.replace(
   "returning 1 as hit\n",
-  "returning 1 / (clock_timestamp() < to_timestamp($39::float8 / 1000))::int as hit\n",
+  "returning 1 / (clock_timestamp() < to_timestamp($37::float8 / 1000))::int as hit\n",
 );
 const DIVISION_BY_ZERO = "22012";
 

@@ -5,8 +5,9 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
-import { holdingNumber } from "#domain/ledger/holding.ts";
+import { type EntryPlace, entriesBetween, entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
 import { AppendColumns } from "./append-columns.ts";
 import type { ChainHashing } from "./hashing.ts";
@@ -211,7 +212,7 @@ export class Batch {
       actor: submission.actor,
       recordedAt: from.at,
     };
-    this.#post(recorded);
+    const deltas = this.#post(recorded);
     this.#undo.stream(entry);
     entry.state = entry.kind.evolve(entry.state, upcast(recorded, eventTypes));
     entry.version = recorded.version;
@@ -230,7 +231,7 @@ export class Batch {
       payload,
       postings: recorded.postings,
     });
-    this.columns.event(recorded, { payload, leaf });
+    this.columns.event(recorded, { payload, deltas, leaf });
     this.events.push(recorded);
   }
 
@@ -248,8 +249,10 @@ export class Batch {
     return entry;
   }
 
-  #post({ position, type, postings }: RecordedEvent): void {
+  /** @returns the deltas of the event's legs, as its row keeps them */
+  #post({ position, type, postings }: RecordedEvent): string {
     let isBelowZero = false;
+    let deltas = "";
     for (let leg = 0; leg < postings.length; leg += 1) {
       const { account, asset, delta } = postings[leg] as Posting;
       const holding = this.#view.holdingEntry(account, asset);
@@ -259,12 +262,27 @@ export class Batch {
         this.#holdings.push(holding);
       }
       this.#undo.holding(holding);
-      if (holding.number === "") this.#open(holding, holdingNumber(position, leg));
+      if (holding.number === "") this.#open(holding, entryNumber(position, leg));
       holding.amount += delta;
       isBelowZero ||= holding.amount < 0n;
-      this.columns.entry({ position, leg, holding: holding.number, delta, balanceAfter: holding.amount });
+      const change = String(delta);
+      deltas = leg === 0 ? change : `${deltas},${change}`;
+      this.#enter(holding, { position, leg }, change);
     }
     if (isBelowZero) this.#guard(type, postings);
+    return deltas;
+  }
+
+  #enter(holding: HoldingEntry, at: EntryPlace, delta: string): void {
+    const { run } = holding;
+    if (run !== null && run.length < RUN_ENTRIES_MAX) {
+      const entries = `${run.entries},{${entriesBetween(run, at)},${delta},${holding.amount}}`;
+      holding.run = { position: run.position, leg: run.leg, entries, length: run.length + 1 };
+      return;
+    }
+    if (run !== null) this.columns.run(holding.number, run);
+    const entries = `{0,${delta},${holding.amount}}`;
+    holding.run = { position: at.position, leg: at.leg, entries, length: 1 };
   }
 
   #open(holding: HoldingEntry, number: string): void {
@@ -298,6 +316,8 @@ export class Batch {
     this.#root = this.#hashing.root(this.columns.leaves());
     const hash = this.#hashing.block({ number, from, to, previous: this.start.hash, root: this.#root });
     for (const holding of this.#holdings) {
+      if (holding.run !== null) this.columns.run(holding.number, holding.run);
+      holding.run = null;
       if (holding.openedBy === this.#id) this.columns.openedHolding(holding);
       else this.columns.holding(holding);
     }

@@ -1,16 +1,22 @@
 /** Something a cache may drop when nothing holds on to it. */
-export interface CacheEntry {
-  /** How many batches in flight have touched it; pinned while above zero. */
-  pins: number;
+export interface Droppable {
+  /** Pinned while above zero. */
+  readonly pins: number;
   /** Whether it was used since the last sweep. */
   used: boolean;
+}
+
+/** Something that is held on to by itself. */
+export interface CacheEntry extends Droppable {
+  /** How many batches in flight have touched it. */
+  pins: number;
 }
 
 /**
  * A bounded map that, when full, drops the entries that were neither used lately nor pinned (second chance).
  * Pinned entries stay, so it may stand above its bound by what is in flight.
  */
-export class BoundedCache<K, E extends CacheEntry> {
+export class BoundedCache<K, E extends Droppable> {
   readonly #entries = new Map<K, E>();
   readonly #max: number;
   /** Rises for a while when too much is pinned, so that a full cache is not searched at every step. */

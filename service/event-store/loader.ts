@@ -82,6 +82,7 @@ async function loadHoldings(
     openedBy: 0,
     asOf: Number(row.as_of),
     batch: 0,
+    run: null,
     pins: 0,
     used: true,
   }));

@@ -1,8 +1,8 @@
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
-import type { Account, Asset } from "#domain/ledger/account.ts";
-import { holdingNumber } from "#domain/ledger/holding.ts";
-import { BoundedCache, type CacheEntry } from "./cache.ts";
+import { type Account, type Asset, isCurrency } from "#domain/ledger/account.ts";
+import { type EntryPlace, entryNumber } from "#domain/ledger/entry-number.ts";
+import { BoundedCache, type CacheEntry, type Droppable } from "./cache.ts";
 
 /** A folded stream in memory. */
 export interface StreamEntry extends CacheEntry {
@@ -16,53 +16,77 @@ export interface StreamEntry extends CacheEntry {
   snapshotVersion: number;
 }
 
+/** Entries of one holding, in order, on their way into a row of `entry_runs`, and the place of the first. */
+export interface EntryRun extends EntryPlace {
+  /** Each as how far its number is from the first one's, delta and balance after it, as SQL takes them. */
+  readonly entries: string;
+  readonly length: number;
+}
+
 /** What an account holds of an asset, in memory. */
 export interface HoldingEntry extends CacheEntry {
   readonly account: Account;
   readonly asset: Asset;
   amount: bigint;
-  /** Its number (see `holdingNumber`), as SQL takes it; empty for as long as nothing was posted to it. */
+  /** Its number (see `entryNumber`), as SQL takes it; empty for as long as nothing was posted to it. */
   number: string;
   /** The batch that opened it, and so writes it as a new row. */
   openedBy: number;
   readonly asOf: number;
   /** The batch that touched it last, so that each batch writes it once. */
   batch: number;
+  /** What the batch that is being decided has entered and not yet made a row of. */
+  run: EntryRun | null;
+}
+
+/** What an account holds of the currencies, which every bet looks for together. Stays while either is pinned. */
+class Purse implements Droppable {
+  RBX: HoldingEntry | undefined = undefined;
+  TIX: HoldingEntry | undefined = undefined;
+  used = true;
+
+  get pins(): number {
+    return (this.RBX?.pins ?? 0) + (this.TIX?.pins ?? 0);
+  }
 }
 
 /** Under what a holding of an item is found. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
 /**
- * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of a currency are found
- * by account alone, because every bet looks for them.
+ * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of the currencies are
+ * found by account alone, because every bet looks for them.
  */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
-  readonly #rbx: BoundedCache<string, HoldingEntry>;
-  readonly #tix: BoundedCache<string, HoldingEntry>;
+  readonly #purses: BoundedCache<string, Purse>;
   readonly #items: BoundedCache<string, HoldingEntry>;
 
-  /** @param max how many streams are kept, how many holdings of each currency, and how many of items */
+  /** @param max how many streams are kept, how many accounts' currencies, and how many holdings of items */
   constructor(max: { readonly streams: number; readonly holdings: number }) {
     this.streams = new BoundedCache(max.streams);
-    this.#rbx = new BoundedCache(max.holdings);
-    this.#tix = new BoundedCache(max.holdings);
+    this.#purses = new BoundedCache(max.holdings);
     this.#items = new BoundedCache(max.holdings);
   }
 
   /** What an account holds of an asset, if that is in memory. */
   holding(account: string, asset: string): HoldingEntry | undefined {
-    if (asset === "RBX") return this.#rbx.get(account);
-    if (asset === "TIX") return this.#tix.get(account);
+    if (asset === "RBX") return this.#purses.get(account)?.RBX;
+    if (asset === "TIX") return this.#purses.get(account)?.TIX;
     return this.#items.get(holdingKey(account, asset));
   }
 
   /** Keeps a holding that was loaded. */
   keepHolding(entry: HoldingEntry): void {
-    if (entry.asset === "RBX") this.#rbx.set(entry.account, entry);
-    else if (entry.asset === "TIX") this.#tix.set(entry.account, entry);
-    else this.#items.set(holdingKey(entry.account, entry.asset), entry);
+    const { account, asset } = entry;
+    if (!isCurrency(asset)) {
+      this.#items.set(holdingKey(account, asset), entry);
+      return;
+    }
+    const purse = this.#purses.get(account) ?? new Purse();
+    purse[asset] = entry;
+    // Only now: a full cache drops what is not pinned.
+    this.#purses.set(account, purse);
   }
 
   /** Folds an event that another process appended. An entry loaded at or after the event has it already. */
@@ -76,7 +100,7 @@ export class States {
       const holding = this.holding(account, asset);
       if (holding === undefined || event.position <= holding.asOf) continue;
       holding.amount += delta;
-      if (holding.number === "") holding.number = holdingNumber(event.position, leg);
+      if (holding.number === "") holding.number = entryNumber(event.position, leg);
     }
   }
 }
@@ -91,6 +115,7 @@ export class UndoList {
   readonly #versions: number[] = [];
   readonly #holdings: HoldingEntry[] = [];
   readonly #amounts: bigint[] = [];
+  readonly #runs: (EntryRun | null)[] = [];
   readonly #opened: HoldingEntry[] = [];
   #streamsMark = 0;
   #holdingsMark = 0;
@@ -107,6 +132,7 @@ export class UndoList {
   holding(entry: HoldingEntry): void {
     this.#holdings.push(entry);
     this.#amounts.push(entry.amount);
+    this.#runs.push(entry.run);
   }
 
   /** Remembers that a holding was opened. */
@@ -152,8 +178,10 @@ export class UndoList {
     for (let i = this.#holdings.length - 1; i >= holdings; i -= 1) {
       const entry = this.#holdings[i] as HoldingEntry;
       entry.amount = this.#amounts[i] as bigint;
+      entry.run = this.#runs[i] as EntryRun | null;
     }
     this.#holdings.length = holdings;
     this.#amounts.length = holdings;
+    this.#runs.length = holdings;
   }
 }

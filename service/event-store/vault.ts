@@ -21,15 +21,19 @@ export interface SealedSeedRow {
 export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
   `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
 
+interface KeptSeed {
+  readonly text: string;
+  /** Made once the seed is played with. */
+  hmac: HexKeyHmac | null;
+}
+
 /**
  * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones. Nothing but a digest
  * or an event that reveals a seed ever leaves it.
  */
 export class Vault {
   /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
-  readonly #seeds = new Map<string, string | null>();
-  /** Of the seeds that were played with. Goes when its seed does. */
-  readonly #hmacs = new Map<string, HexKeyHmac>();
+  readonly #seeds = new Map<string, KeptSeed | null>();
   readonly #sealer: Sealer;
   readonly #logId: number;
   readonly #max: number;
@@ -52,22 +56,23 @@ export class Vault {
    * @throws NotLoaded when it is not in memory; InvariantError, to the one command that asked, when it cannot be had
    */
   text(commitment: string): string {
-    const text = this.#seeds.get(commitment);
-    if (text === undefined) throw new NotLoaded({ seed: commitment });
-    // Said once: whoever asks next has it looked for again.
-    if (text === null) this.#seeds.delete(commitment);
-    invariant(text !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
-    return text;
+    return this.#seed(commitment).text;
   }
 
   /** HMAC-SHA256 keyed by the text behind a commitment. @throws as `text` does */
   hmac(commitment: string): HexKeyHmac {
-    const text = this.text(commitment);
-    const kept = this.#hmacs.get(commitment);
-    if (kept !== undefined) return kept;
-    const hmac = new HexKeyHmac(text);
-    this.#hmacs.set(commitment, hmac);
-    return hmac;
+    const seed = this.#seed(commitment);
+    seed.hmac ??= new HexKeyHmac(seed.text);
+    return seed.hmac;
+  }
+
+  #seed(commitment: string): KeptSeed {
+    const seed = this.#seeds.get(commitment);
+    if (seed === undefined) throw new NotLoaded({ seed: commitment });
+    // Said once: whoever asks next has it looked for again.
+    if (seed === null) this.#seeds.delete(commitment);
+    invariant(seed !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
+    return seed;
   }
 
   has(commitment: string): boolean {
@@ -101,12 +106,10 @@ export class Vault {
 
   #keep(commitment: string, text: string | null): void {
     this.#seeds.delete(commitment);
-    this.#hmacs.delete(commitment);
-    this.#seeds.set(commitment, text);
+    this.#seeds.set(commitment, text === null ? null : { text, hmac: null });
     if (this.#seeds.size <= this.#max) return;
     for (const oldest of this.#seeds.keys()) {
       this.#seeds.delete(oldest);
-      this.#hmacs.delete(oldest);
       return;
     }
   }

@@ -83,9 +83,9 @@ describeEachEngine("the log", (engine) => {
 
   it("does not let the service change entries, or take head and holdings away", async () => {
     for (const text of [
-      "update holding_entries set delta = 0",
-      "delete from holding_entries",
-      "truncate holding_entries",
+      "update entry_runs set holding = 0",
+      "delete from entry_runs",
+      "truncate entry_runs",
       "delete from log_heads",
       "truncate log_heads",
       "delete from holdings",

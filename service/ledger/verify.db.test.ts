@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { onEntries } from "#projections/testing/loose-entries.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/testing/played-log.ts";
 
@@ -153,7 +154,9 @@ describeEachEngine("a verification", (engine) => {
   it.each(entryChanges)("names the event whose entry's %s was changed", async (column, change, sentence) => {
     for (const position of log.flips) {
       await log.tampered.run(
-        `update holding_entries set ${column} = ${change} where position = ${position} and leg = 0`,
+        ...onEntries(
+          `update loose_entries set ${column} = ${change} where position = ${position} and leg = 0`,
+        ),
       );
       const found = await log.problem();
       expect(found.sentence).toMatch(sentence);
@@ -163,6 +166,28 @@ describeEachEngine("a verification", (engine) => {
     const changed = new Set(entryChanges.map(([name]) => name));
     expect([...changed].sort()).toEqual((await columnsOf("holding_entries")).sort());
   });
+
+  const runChanges: readonly (readonly [column: string, change: string, sentence: RegExp])[] = [
+    ["log_id", "2", /is missing|entry says/],
+    ["holding", "-holding", /is missing|entry says/],
+    ["first_entry", "first_entry + 1", /is missing|entry says/],
+    ["entries", "array[array[-1, 0, 0]] || entries", /entry says|more entries/],
+    ["entries", "entries[:0]", /is missing|entry says/],
+    ["entries", "entries || array[array[0, 1, 1]]::bigint[]", /entry says|more entries/],
+    ["entries", "array_fill(null::bigint, array[1, 3])", /is missing|entry says/],
+    ["entries", "entries[2:2] || entries[1:1]", /A run of entries of holding \d+ is not in its place/],
+  ];
+  it.each(runChanges)(
+    "finds a run of entries whose %s was changed to %s",
+    async (column, change, sentence) => {
+      // Two entries or more, as those of a flip that was won.
+      const run = "(select min(first_entry) from entry_runs where array_upper(entries, 1) = 2)";
+      await log.tampered.run(`update entry_runs set ${column} = ${change} where first_entry = ${run}`);
+      expect((await log.problem()).sentence).toMatch(sentence);
+      const changed = new Set(runChanges.map(([name]) => name));
+      expect([...changed].sort()).toEqual((await columnsOf("entry_runs")).sort());
+    },
+  );
 
   const holdingChanges: readonly (readonly [string, string, RegExp])[] = [
     ["log_id", "2", /The holding of player:p_alice in RBX is missing/],
@@ -215,10 +240,10 @@ describeEachEngine("a verification", (engine) => {
   it.each([
     ["events", "There is no event, but an entry"],
     ["commands", "has no answer"],
-    ["holding_entries", "The entry of leg 0"],
+    ["loose_entries", "The entry of leg 0"],
   ])("names the position at which a row of %s was deleted", async (table, sentence) => {
     for (const position of log.flips.slice(0, 2)) {
-      await log.tampered.run(`delete from ${table} where position = ${position}`);
+      await log.tampered.run(...onEntries(`delete from ${table} where position = ${position}`));
       const found = await log.problem();
       expect(found.sentence).toContain(sentence);
       expect(found.position).toBe(position);
@@ -227,8 +252,10 @@ describeEachEngine("a verification", (engine) => {
   });
 
   it("names an event that was deleted with all that belonged to it", async () => {
-    const tables = ["events", "commands", "holding_entries"];
-    await log.tampered.run(...tables.map((table) => `delete from ${table} where position = ${log.flips[1]}`));
+    const tables = ["events", "commands", "loose_entries"];
+    await log.tampered.run(
+      ...onEntries(...tables.map((table) => `delete from ${table} where position = ${log.flips[1]}`)),
+    );
     expect(await log.problem()).toEqual({
       position: log.flips[1],
       sentence: `There is no event; the next one is at position ${log.flips[1] + 1}.`,
@@ -272,7 +299,8 @@ describeEachEngine("a verification", (engine) => {
       expect((await log.problem()).position).toBe(a);
       await log.tampered.restore();
       // With everything that belongs to them only the hashes, or the versions of their streams, still tell.
-      await log.tampered.run(swap("events", a, b), swap("commands", a, b), swap("holding_entries", a, b));
+      const swaps = ["events", "commands", "loose_entries"].map((table) => swap(table, a, b));
+      await log.tampered.run(...onEntries(...swaps));
       const { position } = await log.problem();
       expect(position).toBeGreaterThanOrEqual((await log.blockAt(a)).from);
       expect(position).toBeLessThanOrEqual(a);
@@ -292,12 +320,12 @@ describeEachEngine("a verification", (engine) => {
     await log.tampered.run(swap("commands", log.flips[0], log.flips[1]));
     expect((await log.problem()).position).toBe(log.flips[0]);
     await log.tampered.restore();
-    await log.tampered.run(swap("holding_entries", log.flips[0], log.flips[1]));
+    await log.tampered.run(...onEntries(swap("loose_entries", log.flips[0], log.flips[1])));
     expect((await log.problem()).position).toBe(log.flips[0]);
   });
 
   it("names rows that stand where there is no event", async () => {
-    await log.tampered.run(strayEntry(log.newest + 5, 0));
+    await log.tampered.run(...strayEntry(log.newest + 5, 0));
     expect(await log.problem()).toEqual({
       position: log.newest + 5,
       sentence: "There is no event, but an entry.",
@@ -309,7 +337,7 @@ describeEachEngine("a verification", (engine) => {
       sentence: "There is no event, but the answer to a command.",
     });
     await log.tampered.restore();
-    await log.tampered.run(strayEntry(log.flips[0], 9));
+    await log.tampered.run(...strayEntry(log.flips[0], 9));
     expect(await log.problem()).toMatchObject({
       position: log.flips[0],
       sentence: expect.stringContaining("more entries"),
@@ -324,9 +352,9 @@ describeEachEngine("a verification", (engine) => {
 });
 
 /** Lets the rows of two positions change places. */
-const strayEntry = (position: number, leg: number): string =>
-  `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
-    select 1, number, ${position}, ${leg}, 0, 1 from holdings where account = 'house' and asset = 'RBX'`;
+const strayEntry = (position: number, leg: number): readonly string[] =>
+  onEntries(`insert into loose_entries (log_id, holding, position, leg, delta, balance_after)
+    select 1, number, ${position}, ${leg}, 0, 1 from holdings where account = 'house' and asset = 'RBX'`);
 
 function swap(table: string, a: number, b: number): string {
   const away = -1_000_000;

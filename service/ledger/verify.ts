@@ -9,7 +9,14 @@ import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
 import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
-import { checkHead, checkHoldings, checkSeeds, readSnapshots, rowsOf } from "./verifier/tables-check.ts";
+import {
+  checkHead,
+  checkHoldings,
+  checkRuns,
+  checkSeeds,
+  readSnapshots,
+  rowsOf,
+} from "./verifier/tables-check.ts";
 import { type VerifiedLog, verifyEvents } from "./verifier/verify-events.ts";
 
 export interface VerifyOptions {
@@ -72,6 +79,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
   const log = await verifyEvents(untilAborted(slices, options.signal), { logId, snapshots });
   await checkHead(log, { tx, logId });
+  await checkRuns({ tx, logId });
   await checkHoldings(log, { tx, logId });
   if (options.withoutSeeds !== true) await checkSeeds(log, tx);
   const stored = rowsOf(tx, {

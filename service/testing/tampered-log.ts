@@ -2,6 +2,7 @@ import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
+import { onEntries } from "#projections/testing/loose-entries.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
@@ -14,7 +15,7 @@ const TABLES = [
   "blocks",
   "commands",
   "signed_heads",
-  "holding_entries",
+  "entry_runs",
   "holdings",
   "sealed_seeds",
   "snapshots",
@@ -72,9 +73,8 @@ export class TamperedLog {
     );
     const first = Number(block?.first);
     await this.run(
-      ...["events", "holding_entries", "commands"].map(
-        (table) => `delete from ${table} where position >= ${first}`,
-      ),
+      ...["events", "commands"].map((table) => `delete from ${table} where position >= ${first}`),
+      ...onEntries(`delete from loose_entries where position >= ${first}`),
       `delete from blocks where number = ${block?.number}`,
       `delete from signed_heads where number >= ${block?.number}`,
       `delete from snapshots where position >= ${first}`,
@@ -138,7 +138,7 @@ async function rewriteEvents(
 
 async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<void> {
   const held = new Map<string, bigint>();
-  await tx.query("delete from holding_entries");
+  await tx.query("delete from entry_runs");
   await tx.query("delete from holdings");
   for (const event of events) {
     for (const [leg, { account, asset, delta }] of event.postings.entries()) {
@@ -149,8 +149,9 @@ async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<
            insert into holdings (log_id, account, asset, number, amount)
            values (1, $3::text, $4::text, $1::bigint * 65536 + $2::int, 0)
            on conflict (log_id, account, asset) do update set amount = 0 returning number
-         ) insert into holding_entries (log_id, position, leg, holding, delta, balance_after)
-         select 1, $1::bigint, $2::int, number, $5::bigint, $6::bigint from holding`,
+         ) insert into entry_runs (log_id, holding, first_entry, entries)
+         select 1, number, e.first, array[array[0, $5::bigint, $6::bigint]]
+         from holding, (select $1::bigint * 65536 + $2::int as first) e`,
         [event.position, leg, account, asset, delta, held.get(key) ?? 0n],
       );
     }

@@ -1,6 +1,8 @@
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
+import { entriesOfRunSql } from "../../kernel/entry-runs.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
@@ -36,11 +38,11 @@ export async function accountEntries(
 ): Promise<Page<AuditEntry>> {
   const [position, leg] = pairOf(next);
   // A cursor that is older than the period's end goes on from there.
-  const [beforePosition, beforeLeg] = position <= last ? [position, leg] : [last + 1, 0];
+  const before = position <= last ? entryNumberFrom(position, leg) : entryNumberFrom(last + 1);
   const rows = await reader.sql.run<EntryRow>({
     name: "account_entries",
     text: ENTRIES,
-    values: [reader.logId, account, asset ?? null, beforePosition, beforeLeg, after, limit + 1],
+    values: [reader.logId, account, asset ?? null, before, entryNumberFrom(after + 1), limit + 1],
   });
   const shown = rows.slice(0, limit);
   const end = rows.length > limit ? shown.at(-1) : undefined;
@@ -50,18 +52,19 @@ export async function accountEntries(
   };
 }
 
-// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
+// The index leads with the holding: of each asset the newest runs, of which each has an entry at least, then the newest
+// of all.
 const ENTRIES = `select e.position, e.leg, e.asset, e.delta, e.balance_after, v.recorded_at, v.type, v.event_id, v.stream,
     v.accounts, v.assets, v.deltas
   from (
-    select n.*, h.asset from holdings h cross join lateral (
-      select * from holding_entries e
-      where e.log_id = h.log_id and e.holding = h.number
-        and (e.position, e.leg) < ($4::bigint, $5::int) and e.position > $6::bigint
-      order by e.position desc, e.leg desc limit $7::int
-    ) n
+    select n.*, h.log_id, h.asset from holdings h cross join lateral (
+      select first_entry, entries from entry_runs
+      where log_id = h.log_id and holding = h.number and first_entry < $4::bigint
+      order by first_entry desc limit $6::int
+    ) r cross join lateral ${entriesOfRunSql("r")} n
     where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
-    order by n.position desc, n.leg desc limit $7::int
+      and n.number < $4::bigint and n.number >= $5::bigint
+    order by n.number desc limit $6::int
   ) e join events v on v.log_id = e.log_id and v.position = e.position
   order by e.position desc, e.leg desc`;
 

@@ -1,3 +1,5 @@
+import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
+import { entriesOfRunSql } from "../../kernel/entry-runs.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import { headPosition } from "../../kernel/shadows.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -28,14 +30,17 @@ export async function balanceAsOf(
     // One probe of the index for each asset the account ever held, however long its history.
     text: `select h.asset, e.balance_after as amount
       from holdings h cross join lateral (
-        select balance_after from holding_entries e
-        where e.log_id = h.log_id and e.holding = h.number and e.position <= $4::bigint
-        order by e.position desc, e.leg desc limit 1
+        select first_entry, entries from entry_runs
+        where log_id = h.log_id and holding = h.number and first_entry < $4::bigint
+        order by first_entry desc limit 1
+      ) r cross join lateral (
+        select balance_after from ${entriesOfRunSql("r")} e
+        where e.number < $4::bigint order by e.number desc limit 1
       ) e
       where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
         and e.balance_after <> 0
       order by h.asset collate "C"`,
-    values: [reader.logId, account, asset, position],
+    values: [reader.logId, account, asset, entryNumberFrom(position + 1)],
   });
   return { position, holdings: rows.map((row) => ({ asset: row.asset, amount: row.amount })) };
 }

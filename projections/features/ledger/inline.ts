@@ -1,6 +1,7 @@
-import { holdingNumberSql } from "#domain/ledger/holding.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { type Comparison, moveInside } from "../../kernel/compare.ts";
 import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../../kernel/digest.ts";
+import { MISPLACED_RUNS } from "../../kernel/entry-runs.ts";
 import type { Facts } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
@@ -58,7 +59,7 @@ export const ledgerProjection: Projection = {
       + sum(delta) over (partition by p.account, p.asset order by position, leg)
     from postings p left join ${table("ledger_holdings")} h on h.account = p.account and h.asset = p.asset`,
     `insert into ${table("ledger_holdings")} as t (account, asset, number, amount)
-    select account, asset, min(${holdingNumberSql("position", "leg")}), sum(delta) from postings group by account, asset
+    select account, asset, min(${entryNumberSql("position", "leg")}), sum(delta) from postings group by account, asset
     on conflict (account, asset) do update set amount = t.amount + excluded.amount`,
   ],
 };
@@ -74,7 +75,7 @@ export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise
     const [kept, made] = await Promise.all([
       beside(async (other) => ({
         holdings: await hashedHoldings(other, `holdings where ${own}`),
-        entries: await hashedEntries(other, `entries where ${own}`),
+        entries: await hashedEntries(other, keptEntries(world.logId)),
       })),
       hashedShadow(tx, { world, shadow }, position),
     ]);
@@ -93,6 +94,13 @@ export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise
     ];
   });
 }
+
+/** The entries of a log as they are kept; a run that is out of place is one entry more than there should be. */
+export const keptEntries = (logId: number): string => `(
+  select account, asset, position, leg, delta, balance_after from entries where log_id = ${logId}
+  union all
+  select h.account, h.asset, m.position, -1, 0, 0 from (${MISPLACED_RUNS}) m
+    left join holdings h on h.log_id = m.log_id and h.number = m.holding where m.log_id = ${logId}) kept`;
 
 interface HashedLedger {
   readonly holdings: HashedPages;

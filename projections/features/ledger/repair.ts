@@ -1,9 +1,10 @@
 import { moveInside } from "../../kernel/compare.ts";
+import { insertRunsSql } from "../../kernel/entry-runs.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
 import { inSnapshot } from "../../kernel/snapshot.ts";
 import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
 import { tableNames } from "../../kernel/tables.ts";
-import { ledgerProjection } from "./inline.ts";
+import { keptEntries, ledgerProjection } from "./inline.ts";
 
 /** An account's part in one asset; null for entries of a holding that is not there. */
 export interface LedgerPlace extends Row {
@@ -48,10 +49,9 @@ function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly L
   const difference = (columns: string, kept: string, rebuilt: string): string =>
     `(select ${columns} from ${kept} except all select ${columns} from ${rebuilt})
     union all (select ${columns} from ${rebuilt} except all select ${columns} from ${kept})`;
-  const entries = `(select * from entries where log_id = ${logId}) kept`;
   const holdings = `(select * from holdings where log_id = ${logId}) kept`;
   return tx.query<LedgerPlace>(`select account, asset from (
-      ${difference(ENTRY, entries, made("ledger_entries"))}) e
+      ${difference(ENTRY, keptEntries(logId), made("ledger_entries"))}) e
     union select account, asset from (
       ${difference(HOLDING, holdings, made("ledger_holdings"))}) h`);
 }
@@ -71,7 +71,7 @@ async function replacePlaces(
   const here = (table: string): string => `${table}.account = place.account and ${table}.asset = place.asset`;
   // Whatever these holdings were called, and entries of holdings that are not there, or are to get their number.
   await tx.query(
-    `delete from holding_entries e where e.log_id = $1 and (
+    `delete from entry_runs e where e.log_id = $1 and (
         e.holding in (select number from holdings, ${these} where log_id = $1 and ${here("holdings")})
         or e.holding in (select made.number from ${made("ledger_holdings")} made, ${these} where ${here("made")})
         or not exists (select from holdings h where h.log_id = e.log_id and h.number = e.holding))`,
@@ -85,10 +85,10 @@ async function replacePlaces(
     values,
   );
   await tx.query(
-    `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
-      select $1, h.number, made.position, made.leg, made.delta, made.balance_after from ${these}
+    insertRunsSql(`
+      select h.log_id, h.number as holding, made.position, made.leg, made.delta, made.balance_after from ${these}
         join ${made("ledger_entries")} made using (account, asset)
-        join holdings h on h.log_id = $1 and ${here("h")}`,
+        join holdings h on h.log_id = $1 and ${here("h")}`),
     values,
   );
 }

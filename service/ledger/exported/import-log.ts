@@ -1,6 +1,7 @@
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
-import { holdingNumberSql } from "#domain/ledger/holding.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";
@@ -119,16 +120,16 @@ const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality a
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
     `insert into holdings (log_id, account, asset, number, amount)
-      select $1, t.account, t.asset, min(${holdingNumberSql("e.position", "t.place - 1")}), sum(t.delta)::bigint
+      select $1, t.account, t.asset, min(${entryNumberSql("e.position", "t.place - 1")}), sum(t.delta)::bigint
       from ${LEGS} group by t.account, t.asset`,
     [logId],
   );
   await tx.query(
-    `insert into holding_entries (log_id, holding, position, leg, delta, balance_after)
-      select $1, h.number, l.position, l.leg, l.delta,
-        (sum(l.delta) over (partition by h.number order by l.position, l.leg))::bigint
+    insertRunsSql(`
+      select h.log_id, h.number as holding, l.position, l.leg, l.delta,
+        sum(l.delta) over (partition by h.number order by l.position, l.leg) as balance_after
       from (select e.position, t.place - 1 as leg, t.account, t.asset, t.delta from ${LEGS}) l
-        join holdings h on h.log_id = $1 and h.account = l.account and h.asset = l.asset`,
+        join holdings h on h.log_id = $1 and h.account = l.account and h.asset = l.asset`),
     [logId],
   );
 }

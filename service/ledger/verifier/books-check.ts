@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
-import { holdingNumber } from "#domain/ledger/holding.ts";
+import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";
 import {
@@ -99,7 +99,7 @@ export class BooksCheck {
     }
     let holding = assets.get(asset);
     if (holding === undefined) {
-      holding = { number: holdingNumber(position, leg), amount: 0n };
+      holding = { number: entryNumber(position, leg), amount: 0n };
       assets.set(asset, holding);
     }
     return holding;

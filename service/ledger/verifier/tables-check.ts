@@ -1,3 +1,4 @@
+import { MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredSnapshot } from "./slices.ts";
@@ -56,6 +57,18 @@ export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Pro
   });
   expectAt(end.position, Number(head.recorded_at) === end.recordedAt, () => {
     return "The head of the log has another time than its last event.";
+  });
+}
+
+/** Checks that every run of entries is where it is looked for; what the entries say is another's to check. */
+export async function checkRuns({ tx, logId }: Place): Promise<void> {
+  const [run] = await tx.query<{ position: number; holding: bigint }>(
+    `select position::float8 as position, holding from (${MISPLACED_RUNS}) m
+      where log_id = $1 order by position limit 1`,
+    [logId],
+  );
+  expectAt(run?.position ?? 0, run === undefined, () => {
+    return `A run of entries of holding ${run?.holding} is not in its place: they would not be found.`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { leastHolding } from "#domain/ledger/account.ts";
-import { holdingNumber } from "#domain/ledger/holding.ts";
+import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
@@ -57,7 +57,7 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equa
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG_ID || values.length < 38 || values.length > 39)
+  if (log !== LOG_ID || values.length < 36 || values.length > 37)
     throw new Error("The append statement has other parameters");
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
@@ -78,13 +78,13 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
       hash: head.hash,
     },
     events: eventsOf(columns.slice(0, 13), from.position),
-    entries: entriesOf(columns.slice(13, 18)),
-    opened: openedOf(columns.slice(18, 22)),
-    holdings: holdingsOf(columns.slice(22, 24)),
-    commands: commandsOf(columns.slice(24, 28)),
-    seeds: JSON.parse(columns[28] as string) as StoredSeed[],
-    identities: JSON.parse(columns[29] as string) as { player_id: string; platform_id: string }[],
-    validBefore: (columns[30] as number | undefined) ?? null,
+    entries: entriesOf(columns.slice(13, 16)),
+    opened: openedOf(columns.slice(16, 20)),
+    holdings: holdingsOf(columns.slice(20, 22)),
+    commands: commandsOf(columns.slice(22, 26)),
+    seeds: JSON.parse(columns[26] as string) as StoredSeed[],
+    identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
+    validBefore: (columns[28] as number | undefined) ?? null,
   };
 }
 
@@ -118,16 +118,21 @@ function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
   }));
 }
 
-function entriesOf([positions, legs, holdings, deltas, balances]: readonly SqlValue[]): NumberedEntry[] {
-  const columns = { leg: readNumbers(legs), holding: readBigints(holdings).map(String) };
-  const amounts = { delta: readBigints(deltas), balanceAfter: readBigints(balances) };
-  return readNumbers(positions).map((position, i) => ({
-    position,
-    leg: columns.leg[i]!,
-    holding: columns.holding[i]!,
-    delta: amounts.delta[i]!,
-    balanceAfter: amounts.balanceAfter[i]!,
-  }));
+const ENTRY = /\{(\d+),(-?\d+),(-?\d+)\}/g;
+
+/** The entries of all runs, in the order of the log. */
+function entriesOf([holdings, firsts, runs]: readonly SqlValue[]): NumberedEntry[] {
+  const [numbers, begins, rows] = [readBigints(holdings), readBigints(firsts), readLines(runs)];
+  const entries = rows.flatMap((row, i) => {
+    const run = [...row.matchAll(ENTRY)].map(([, ...entry]) => entry.map(BigInt) as [bigint, bigint, bigint]);
+    if (run[0]?.[0] !== 0n) throw new SqlError("23514", "entry_runs_shape");
+    return run.map(([after, delta, balanceAfter]) => {
+      const number = (begins[i] ?? 0n) + after;
+      const [position, leg] = [Number(number >> 16n), Number(number & 65_535n)];
+      return { position, leg, holding: String(numbers[i]), delta, balanceAfter };
+    });
+  });
+  return entries.sort((a, b) => a.position - b.position || a.leg - b.leg);
 }
 
 function openedOf([accounts, assets, numbers, amounts]: readonly SqlValue[]): OpenedHolding[] {
@@ -216,7 +221,7 @@ export class SimulatedLog implements StoredLog {
       if (this.numberOf(account, asset) !== null)
         throw new SqlError("23505", `holdings_pkey: ${account} ${asset}`);
       const first = entries.find(({ holding }) => holding === number);
-      if (first === undefined || number !== holdingNumber(first.position, first.leg))
+      if (first === undefined || number !== entryNumber(first.position, first.leg))
         throw new SqlError("23514", `the holding of ${account} in ${asset} has the number ${number}`);
     }
     const changed = holdings.map(({ number, amount }) => {
