@@ -10,7 +10,9 @@ create table entry_runs (
   -- after it
   entries bigint[] not null,
   primary key (log_id, holding, first_entry),
-  constraint entry_runs_shape check (array_upper(entries, 2) = 3 and entries[1][1] = 0)
+  constraint entry_runs_shape check (coalesce(
+    first_entry >= 0 and array_ndims(entries) = 2 and array_lower(entries, 1) = 1 and array_upper(entries, 1) <= 64
+    and array_lower(entries, 2) = 1 and array_upper(entries, 2) = 3 and entries[1][1] = 0, false))
 );
 
 insert into entry_runs (log_id, holding, first_entry, entries)
@@ -29,10 +31,14 @@ insert into entry_runs (log_id, holding, first_entry, entries)
 drop view entries;
 drop table holding_entries;
 
+-- An entry whose number is none is shown without a place, for the same reason as below.
 create view holding_entries as
-  select r.log_id, r.holding, (r.first_entry + r.entries[i][1]) >> 16 as position,
-    ((r.first_entry + r.entries[i][1]) & 65535)::int as leg, r.entries[i][2] as delta, r.entries[i][3] as balance_after
-  from entry_runs r cross join generate_subscripts(r.entries, 1) as i;
+  select r.log_id, r.holding, number >> 16 as position, (number & 65535)::int as leg, r.entries[i][2] as delta,
+    r.entries[i][3] as balance_after
+  from entry_runs r cross join generate_subscripts(r.entries, 1) as i cross join lateral (
+    select case when r.first_entry >= 0 and r.entries[i][1] <= 9223372036854775807 - r.first_entry
+      then r.first_entry + r.entries[i][1] end as number
+  ) n;
 
 -- An entry whose holding is gone is shown all the same, as nobody's: whoever looks for damage has to see it.
 create view entries as

@@ -162,7 +162,17 @@ describeEachEngine("a replay", (engine) => {
         `update entry_runs set entries = entries[1:1] || entries[3:] where holding = ${BOB} and entries[3][1] is not null`,
       ],
     ],
-    ["no place to be seen", onEntries(`insert into loose_entries values (1, 9, -5, 1, 100, 100)`)],
+    [
+      "a run whose numbers are none",
+      [...MERGED_RUNS, `update entry_runs set first_entry = 9223372036854775807 where holding = ${BOB}`],
+    ],
+    [
+      "no place to be seen",
+      [
+        "alter table entry_runs drop constraint entry_runs_shape",
+        ...onEntries(`insert into loose_entries values (1, 9, -5, 1, 100, 100)`),
+      ],
+    ],
     [
       "nothing in it, and nothing that says why",
       ["insert into holdings values (1, 'player:x', 'RBX', 0, -5)"],

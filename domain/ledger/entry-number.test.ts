@@ -30,7 +30,7 @@ describe("the number of an entry", () => {
   });
 
   it("is refused to a leg that would run into the next position", () => {
-    expect(() => entryNumber(1, 65_536)).toThrow("fewer than 65536 legs");
+    expect(() => entryNumber(1, 65_536)).toThrow("at most 65536 legs");
   });
 
   it("has a bound at any place that may be asked about", () => {

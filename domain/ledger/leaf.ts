@@ -26,21 +26,23 @@ export const LEAF_TAG = 0x00;
  */
 export function leafText(event: LeafColumns): string {
   // Names are looked at all together, because looking at each costs as much as the hash.
-  const quoted = isPlainText(namesOf(event)) ? asItIs : canonicalJson;
+  const inside = isPlainText(namesOf(event)) ? asItIs : insideQuotes;
   let postings = "";
   for (const { account, asset, delta } of event.postings) {
-    const leg = `{"account":${quoted(account)},"asset":${quoted(asset)},"delta":"${delta}"}`;
+    const leg = `{"account":"${inside(account)}","asset":"${inside(asset)}","delta":"${delta}"}`;
     postings = postings === "" ? leg : `${postings},${leg}`;
   }
   return (
-    `{"actor":${quoted(event.actor)},"commandId":${quoted(event.commandId)}` +
-    `,"eventId":${quoted(event.eventId)},"log":${event.log},"payload":${event.payload}` +
-    `,"postings":[${postings}],"recordedAt":${event.recordedAt},"schemaVersion":${event.schemaVersion}` +
-    `,"stream":${quoted(event.stream)},"type":${quoted(event.type)},"version":${event.version}}`
+    `{"actor":"${inside(event.actor)}","commandId":"${inside(event.commandId)}","eventId":"${inside(event.eventId)}"` +
+    `,"log":${event.log},"payload":${event.payload},"postings":[${postings}],"recordedAt":${event.recordedAt}` +
+    `,"schemaVersion":${event.schemaVersion},"stream":"${inside(event.stream)}","type":"${inside(event.type)}"` +
+    `,"version":${event.version}}`
   );
 }
 
-const asItIs = (plain: string): string => `"${plain}"`;
+const asItIs = (plain: string): string => plain;
+/** What stands between the quotes of a name in canonical JSON. */
+const insideQuotes = (name: string): string => canonicalJson(name).slice(1, -1);
 
 function namesOf({ actor, commandId, eventId, stream, type, postings }: LeafColumns): string {
   let names = `${actor}${commandId}${eventId}${stream}${type}`;

@@ -3,6 +3,11 @@ import { entryNumberSql, legOfEntrySql, positionOfEntrySql } from "#domain/ledge
 /** A run, which is a row of `entry_runs`, holds at most this many entries. */
 export const RUN_ENTRIES_MAX = 64;
 
+/** The number of a run's n-th entry; null where damage has made it one that no entry can have. */
+const numberIn = (run: string, nth: string): string => `case when ${run}.first_entry >= 0
+  and ${run}.entries[${nth}][1] <= 9223372036854775807 - ${run}.first_entry
+  then ${run}.first_entry + ${run}.entries[${nth}][1] end`;
+
 /**
  * The entries of a run, one by one, as a subquery of SQL: `number`, `position`, `leg`, `delta` and `balance_after`.
  * @param run what the row of `entry_runs` is called
@@ -10,8 +15,7 @@ export const RUN_ENTRIES_MAX = 64;
 export const entriesOfRunSql = (run: string): string => `(
   select number, ${positionOfEntrySql("number")} as position, ${legOfEntrySql("number")} as leg, delta, balance_after
   from (
-    select ${run}.first_entry + ${run}.entries[i][1] as number, ${run}.entries[i][2] as delta,
-      ${run}.entries[i][3] as balance_after
+    select ${numberIn(run, "i")} as number, ${run}.entries[i][2] as delta, ${run}.entries[i][3] as balance_after
     from generate_subscripts(${run}.entries, 1) as i
   ) e)`;
 
@@ -37,17 +41,36 @@ export const insertRunsSql = (
   group by log_id, holding, first_entry`;
 
 /**
- * The runs that are not where readers look for their entries, as a query of `log_id`, `holding` and `position`: one
- * that does not begin with its first entry, whose entries do not rise, or that begins before the one ahead of it has
- * ended. Which entries there are is not its question.
+ * The newest entries of a holding before a number, as a subquery of SQL: columns as of `entriesOfRunSql`. Each run has
+ * an entry at least, so that no more runs are read than entries are wanted.
+ * @param holding what the row of `holdings` is called
+ * @param before the number, and `limit` how many, as SQL
+ */
+export const newestEntriesSql = (
+  holding: string,
+  { before, limit }: { readonly before: string; readonly limit: string },
+): string => `(
+  select n.* from (
+    select first_entry, entries from entry_runs
+    where log_id = ${holding}.log_id and holding = ${holding}.number and first_entry < ${before}
+    order by first_entry desc limit ${limit}
+  ) r cross join lateral ${entriesOfRunSql("r")} n
+  where n.number < ${before}
+  order by r.first_entry desc, n.number desc limit ${limit})`;
+
+/**
+ * The runs that are not where readers look for their entries, or not as they read them, as a query of `log_id`,
+ * `holding` and `position`: one that is too long, that does not begin with its first entry, whose entries do not rise,
+ * or that begins before the one ahead of it has ended. Which entries there are is not its question.
  */
 export const MISPLACED_RUNS = `select log_id, holding, ${positionOfEntrySql("first_entry")} as position from (
-    select *, lag(first_entry + entries[array_upper(entries, 1)][1], 1, -1) over (
-      partition by log_id, holding order by first_entry) as ahead
-    from entry_runs
+    select *, lag(last_entry, 1, -1) over (partition by log_id, holding order by first_entry) as ahead from (
+      select *, ${numberIn("entry_runs", "array_upper(entries, 1)")} as last_entry from entry_runs
+    ) r
   ) r
   where (
-    first_entry > ahead and entries[1][1] = 0 and cardinality(entries) = 3 * array_upper(entries, 1)
+    first_entry > ahead and last_entry is not null and entries[1][1] = 0
+    and array_upper(entries, 1) <= ${RUN_ENTRIES_MAX} and cardinality(entries) = 3 * array_upper(entries, 1)
     and (select coalesce(bool_and(coalesce(entries[i][1] > entries[i - 1][1], false)), true)
       from generate_series(2, array_upper(entries, 1)) as i)
   ) is not true`;

@@ -3,6 +3,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import { migrate } from "#service/db/migrate.ts";
@@ -32,6 +33,9 @@ const TABLES = [
   "holdings",
   "log_heads",
 ];
+
+/** Enough that the house has more entries than fit into one run. */
+const BETS = RUN_ENTRIES_MAX;
 
 /** What has held the entries, one schema after the other. */
 const ENTRIES = ["entries", "holding_entries", "entry_runs"];
@@ -66,7 +70,7 @@ describeEachEngine("a filled database", (engine) => {
       const newest = await engine.fresh();
       const before = await createWorld(engine, { db: newest });
       const [alice, bob] = [await before.register("alice"), await before.register("bob")];
-      for (let n = 0; n < 5; n += 1)
+      for (let n = 0; n < BETS; n += 1)
         await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
       await before.rotate(alice, "a-seed-of-my-own");
       const { block, position: to, hash } = before.writer.head;

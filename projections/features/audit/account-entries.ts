@@ -2,7 +2,7 @@ import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
-import { entriesOfRunSql } from "../../kernel/entry-runs.ts";
+import { newestEntriesSql } from "../../kernel/entry-runs.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
@@ -52,18 +52,14 @@ export async function accountEntries(
   };
 }
 
-// The index leads with the holding: of each asset the newest runs, of which each has an entry at least, then the newest
-// of all.
+// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
 const ENTRIES = `select e.position, e.leg, e.asset, e.delta, e.balance_after, v.recorded_at, v.type, v.event_id, v.stream,
     v.accounts, v.assets, v.deltas
   from (
-    select n.*, h.log_id, h.asset from holdings h cross join lateral (
-      select first_entry, entries from entry_runs
-      where log_id = h.log_id and holding = h.number and first_entry < $4::bigint
-      order by first_entry desc limit $6::int
-    ) r cross join lateral ${entriesOfRunSql("r")} n
+    select n.*, h.log_id, h.asset from holdings h
+      cross join lateral ${newestEntriesSql("h", { before: "$4::bigint", limit: "$6::int" })} n
     where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
-      and n.number < $4::bigint and n.number >= $5::bigint
+      and n.number >= $5::bigint
     order by n.number desc limit $6::int
   ) e join events v on v.log_id = e.log_id and v.position = e.position
   order by e.position desc, e.leg desc`;

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { isCurrency } from "#domain/ledger/account.ts";
-import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
+import { entryNumberFrom, LEGS_MAX } from "#domain/ledger/entry-number.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { entriesOfRunSql } from "../../kernel/entry-runs.ts";
+import { entriesOfRunSql, newestEntriesSql } from "../../kernel/entry-runs.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
@@ -46,16 +46,12 @@ export async function ledgerEntries(
   return { items: shown.map(entryOf), next: cursorAt(Number(last)) };
 }
 
-// The index leads with the holding: of each asset the newest runs, of which each has an entry at least, then the newest
-// of all.
+// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
 const NEWEST_ENTRIES = `select ${ENTRY_COLUMNS}
   from (
-    select n.*, h.log_id, h.account, h.asset from holdings h cross join lateral (
-      select first_entry, entries from entry_runs
-      where log_id = h.log_id and holding = h.number and first_entry < $3::bigint
-      order by first_entry desc limit $4::int
-    ) r cross join lateral ${entriesOfRunSql("r")} n
-    where h.log_id = $1::int and h.account = $2::text and n.number < $3::bigint
+    select n.*, h.log_id, h.account, h.asset from holdings h
+      cross join lateral ${newestEntriesSql("h", { before: "$3::bigint", limit: "$4::int" })} n
+    where h.log_id = $1::int and h.account = $2::text
     order by n.number desc limit $4::int
   ) e join events v on v.log_id = e.log_id and v.position = e.position
   order by e.position desc, e.leg`;
@@ -70,25 +66,27 @@ function wholeEvents(rows: readonly EntryRow[], limit: number): readonly EntryRo
   return rows.slice(0, end);
 }
 
-/** All legs of one event that touch an account. */
+/** All legs of one event that touch an account: of each holding the runs that may have one. */
 function legsOf(
   { sql, logId }: LogReader,
   account: string,
   { position }: EntryRow,
 ): Promise<readonly EntryRow[]> {
+  const at = Number(position);
   return sql.query<EntryRow>(
     `select ${ENTRY_COLUMNS}
       from (
-        select n.*, h.log_id, h.account, h.asset from holdings h
-          join entry_runs r on r.log_id = h.log_id and r.holding = h.number
-            and r.first_entry < $4 and r.first_entry >= coalesce((
-              select max(first_entry) from entry_runs
-              where log_id = h.log_id and holding = h.number and first_entry <= $3), 0)
-          cross join lateral ${entriesOfRunSql("r")} n
-        where h.log_id = $1 and h.account = $2 and n.number >= $3 and n.number < $4
-      ) e join events v on v.log_id = e.log_id and v.position = e.position
+        select n.*, h.account, h.asset from holdings h cross join lateral (
+          select first_entry, entries from entry_runs
+          where log_id = h.log_id and holding = h.number and first_entry < $4::bigint
+            and first_entry >= coalesce((select max(first_entry) from entry_runs
+              where log_id = h.log_id and holding = h.number and first_entry <= $3::bigint), 0)
+          order by first_entry desc limit ${LEGS_MAX}
+        ) r cross join lateral ${entriesOfRunSql("r")} n
+        where h.log_id = $1::int and h.account = $2::text and n.number >= $3::bigint and n.number < $4::bigint
+      ) e join events v on v.log_id = $1::int and v.position = $5::bigint
       order by e.leg`,
-    [logId, account, entryNumberFrom(Number(position)), entryNumberFrom(Number(position) + 1)],
+    [logId, account, entryNumberFrom(at), entryNumberFrom(at + 1), at],
   );
 }
 

@@ -1,5 +1,6 @@
 import { leastHolding } from "#domain/ledger/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
+import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
@@ -125,13 +126,17 @@ function entriesOf([holdings, firsts, runs]: readonly SqlValue[]): NumberedEntry
   const [numbers, begins, rows] = [readBigints(holdings), readBigints(firsts), readLines(runs)];
   const entries = rows.flatMap((row, i) => {
     const run = [...row.matchAll(ENTRY)].map(([, ...entry]) => entry.map(BigInt) as [bigint, bigint, bigint]);
-    if (run[0]?.[0] !== 0n) throw new SqlError("23514", "entry_runs_shape");
+    const rises = run.every(([after], nth) => after > (run[nth - 1]?.[0] ?? -1n));
+    if (run[0]?.[0] !== 0n || run.length > RUN_ENTRIES_MAX || !rises)
+      throw new SqlError("23514", "entry_runs_shape");
     return run.map(([after, delta, balanceAfter]) => {
       const number = (begins[i] ?? 0n) + after;
       const [position, leg] = [Number(number >> 16n), Number(number & 65_535n)];
       return { position, leg, holding: String(numbers[i]), delta, balanceAfter };
     });
   });
+  const places = new Set(entries.map(({ position, leg }) => `${position}.${leg}`));
+  if (places.size < entries.length) throw new Error("An entry was sent twice");
   return entries.sort((a, b) => a.position - b.position || a.leg - b.leg);
 }
 
