@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import type { Row, SqlValue } from "#projections/kernel/sql.ts";
+import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -14,15 +14,6 @@ const ALICE_EACH = 100;
 const PAGE = 50;
 /** What a page may look at besides the queue: itself, and the reviews by which a wait is typical. */
 const BESIDES = 500;
-
-/** What a query's plan says of one step. */
-interface Plan {
-  readonly "Relation Name"?: string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly Plan[];
-}
 
 describeEachEngine("a long queue of deposits", (engine) => {
   let db: OpenDatabase;
@@ -72,7 +63,7 @@ describeEachEngine("a long queue of deposits", (engine) => {
 
   /** How many rows of deposits a question looks at. */
   async function lookedAt(question: (models: ReadModels) => Promise<unknown>): Promise<number> {
-    const asked: { readonly text: string; readonly values: readonly SqlValue[] }[] = [];
+    const asked: Asked[] = [];
     await question({
       ask: async (text, values = []) => {
         asked.push({ text: text((table) => `read_models.${table}_1`), values });
@@ -80,17 +71,7 @@ describeEachEngine("a long queue of deposits", (engine) => {
       },
     });
     expect(asked).toHaveLength(1);
-    const { text = "", values = [] } = asked[0] ?? {};
-    const explain = `explain (analyze, format json) ${text}`;
-    const [row] = await db.query<Row & { "QUERY PLAN": string }>(explain, values);
-    const [explained] = JSON.parse(row?.["QUERY PLAN"] ?? "[]") as readonly { readonly Plan: Plan }[];
-    if (explained === undefined) throw new Error("There is no plan");
-    const count = (step: Plan): number => {
-      const rows = (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"];
-      const below = (step.Plans ?? []).reduce((sum, next) => sum + count(next), 0);
-      return below + (step["Relation Name"] === "deposits_1" ? rows : 0);
-    };
-    return count(explained.Plan);
+    return rowsLookedAt(db, asked[0] as Asked, "deposits_1");
   }
 
   it("is counted once for a page, however many of its deposits wait", async () => {

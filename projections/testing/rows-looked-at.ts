@@ -1,0 +1,34 @@
+import type { Row, Sql, SqlValue } from "../kernel/sql.ts";
+
+/** What a query's plan says of one step. */
+interface Plan {
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** A query as it is asked. */
+export interface Asked {
+  readonly text: string;
+  readonly values?: readonly SqlValue[] | undefined;
+}
+
+/** How many rows of a table a query looks at: it is run to find out. @param table without its schema */
+export async function rowsLookedAt(
+  sql: Pick<Sql, "query">,
+  { text, values = [] }: Asked,
+  table: string,
+): Promise<number> {
+  const explain = `explain (analyze, format json) ${text}`;
+  const [row] = await sql.query<Row & { "QUERY PLAN": string }>(explain, values);
+  const [explained] = JSON.parse(row?.["QUERY PLAN"] ?? "[]") as readonly { readonly Plan: Plan }[];
+  if (explained === undefined) throw new Error("There is no plan");
+  const count = (step: Plan): number => {
+    const rows = (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"];
+    const below = (step.Plans ?? []).reduce((sum, next) => sum + count(next), 0);
+    return below + (step["Relation Name"] === table ? rows : 0);
+  };
+  return count(explained.Plan);
+}
