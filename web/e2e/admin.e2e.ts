@@ -198,7 +198,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   await page.getByRole("heading", { level: 1, name: person }).waitFor();
   const balance = (await (await player.request.get("/api/auth/user")).json()) as { rbxBalance: string };
 
-  await page.getByLabel("Asset").fill("RBX");
+  await page.getByLabel("Asset", { exact: true }).fill("RBX");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/asset=RBX/);
   const walked: { change: number; after: number }[] = [];
