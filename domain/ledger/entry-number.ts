@@ -2,6 +2,8 @@ import { invariant } from "../kernel/invariant.ts";
 
 /** An event has at most this many legs, so that one number tells a leg from every other. */
 export const LEGS_MAX = 65_536;
+/** Said of an event that has more; made once, since it is at hand with every bet. */
+export const TOO_MANY_LEGS = `an event has at most ${LEGS_MAX} legs`;
 const LEG_BITS = 16;
 /** The last position whose entries have a number that fits into 63 bits. */
 const POSITION_MAX = 2 ** 47 - 1;
@@ -24,7 +26,7 @@ export const legOfEntrySql = (number: string): string => `(${number} & ${LEGS_MA
  * @param position of the event, and the leg of it that the entry belongs to
  */
 export function entryNumber(position: number, leg: number): string {
-  invariant(leg < LEGS_MAX, `an event has at most ${LEGS_MAX} legs`);
+  invariant(leg < LEGS_MAX, TOO_MANY_LEGS);
   const number = position * LEGS_MAX + leg;
   if (Number.isSafeInteger(number)) return String(number);
   return String(BigInt(position) * BigInt(LEGS_MAX) + BigInt(leg));

@@ -5,7 +5,13 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
-import { type EntryPlace, entriesBetween, entryNumber, LEGS_MAX } from "#domain/ledger/entry-number.ts";
+import {
+  type EntryPlace,
+  entriesBetween,
+  entryNumber,
+  LEGS_MAX,
+  TOO_MANY_LEGS,
+} from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
@@ -198,7 +204,7 @@ export class Batch {
   ): void {
     const { submission } = from.pending;
     invariant(isBalanced(event.postings), `the postings of ${event.type} sum to zero for every asset`);
-    invariant(event.postings.length <= LEGS_MAX, `${event.type} has at most ${LEGS_MAX} legs`);
+    invariant(event.postings.length <= LEGS_MAX, TOO_MANY_LEGS);
     const entry = this.#streamToWrite(event, submission);
     const recorded: RecordedEvent = {
       type: event.type,

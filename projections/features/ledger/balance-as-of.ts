@@ -1,5 +1,5 @@
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
-import { entriesOfRunSql } from "../../kernel/entry-runs.ts";
+import { newestEntriesSql } from "../../kernel/entry-runs.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import { headPosition } from "../../kernel/shadows.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -29,14 +29,7 @@ export async function balanceAsOf(
     name: "balance_as_of",
     // One probe of the index for each asset the account ever held, however long its history.
     text: `select h.asset, e.balance_after as amount
-      from holdings h cross join lateral (
-        select first_entry, entries from entry_runs
-        where log_id = h.log_id and holding = h.number and first_entry < $4::bigint
-        order by first_entry desc limit 1
-      ) r cross join lateral (
-        select balance_after from ${entriesOfRunSql("r")} e
-        where e.number < $4::bigint order by e.number desc limit 1
-      ) e
+      from holdings h cross join lateral ${newestEntriesSql("h", { before: "$4::bigint", limit: "1" })} e
       where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
         and e.balance_after <> 0
       order by h.asset collate "C"`,
