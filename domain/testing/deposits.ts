@@ -73,7 +73,6 @@ export const rejects =
 interface Approval {
   readonly instances?: readonly string[] | null;
   readonly note?: string | null;
-  readonly isFresh?: boolean;
   readonly depositId?: string;
   readonly secondApprovalAbove?: Minor;
 }
@@ -82,9 +81,9 @@ interface Approval {
 export const approves =
   (actorId: string, approval: Approval = {}) =>
   (log: GivenLog) => {
-    const { instances = null, note = null, isFresh = true, depositId = DEPOSIT } = approval;
+    const { instances = null, note = null, depositId = DEPOSIT } = approval;
     const decision = approveDeposit(
-      { actorId, depositId, instances, note, isFresh },
+      { actorId, depositId, instances, note },
       {
         ...groundIn(log, actorId, depositId),
         holding: (account, asset) => log.holding(account, asset),

@@ -1,5 +1,4 @@
 import { FRESH_SIGN_IN_MS, type Role } from "#domain/features/roles/rules.ts";
-
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row } from "#projections/kernel/sql.ts";
@@ -29,13 +28,14 @@ export async function demandAdmin(caller: Caller, deps: Needs): Promise<void> {
   throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
 }
 
-/** Whether a caller signed in a short while ago. */
-export async function isFresh({ session }: Caller, { db, now }: Needs): Promise<boolean> {
-  const [row] = await db.query<Row & { created_at: bigint }>(
-    "select created_at from sessions where token_hash = $1",
+/** Whether a caller's sign-in was asked for as fresh, a short while ago. */
+async function isFresh({ session }: Caller, { db, now }: Needs): Promise<boolean> {
+  const [row] = await db.query<Row & { fresh_at: bigint | null }>(
+    "select fresh_at from sessions where token_hash = $1",
     [session],
   );
-  return row !== undefined && now() - Number(row.created_at) < FRESH_SIGN_IN_MS;
+  const freshAt = row?.fresh_at ?? null;
+  return freshAt !== null && now() - Number(freshAt) < FRESH_SIGN_IN_MS;
 }
 
 /** Lets only those through who signed in a short while ago. @throws HttpProblem 403 `fresh_sign_in_required` */

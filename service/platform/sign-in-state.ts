@@ -4,7 +4,7 @@ import { createSealer, type SealKey } from "#service/crypto/seal.ts";
 import { type SiteCookie, siteCookie } from "#service/platform/cookie.ts";
 
 /** How long a sign-in may take from its start to its callback (10 minutes, in milliseconds). */
-const SIGN_IN_MS_MAX = 10 * 60 * 1_000;
+export const SIGN_IN_MS_MAX = 10 * 60 * 1_000;
 
 /** How far the clocks of two machines may differ before what one of them dates is not believed, in milliseconds. */
 export const CLOCK_DIFFERENCE_MS_MAX = 60_000;

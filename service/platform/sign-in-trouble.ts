@@ -29,6 +29,7 @@ const TROUBLES = {
   state_missing: ["session_expired", "This sign-in was not started in this browser. Please try again."],
   state_old: ["session_expired", "This sign-in took longer than 10 minutes. Please try again."],
   state_mismatch: ["session_expired", "This sign-in belongs to another tab or attempt. Please try again."],
+  state_used: ["session_expired", "This sign-in was used already. Please try again."],
   denied: ["auth_failed", "Sign-in was declined on the platform."],
   refused: ["auth_failed", "The platform did not accept the sign-in. Please try again."],
   too_slow: ["auth_failed", "The platform took too long to answer. Please try again."],

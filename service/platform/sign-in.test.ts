@@ -93,7 +93,7 @@ describe("a sign-in", () => {
         refreshToken: expect.stringMatching(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/),
         expiresAt: START + 899_000,
       },
-      signedInAt: null,
+      fresh: null,
       returnTo: "/shop?tab=mine",
       startedAt: "/",
     });

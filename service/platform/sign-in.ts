@@ -97,13 +97,24 @@ export interface PlatformTokens {
   readonly expiresAt: number;
 }
 
+/** A sign-in for which the provider was to ask who is there. */
+export interface FreshSignIn {
+  /**
+   * When the person told the platform who they are, in milliseconds since 1970; where it does not say, when we asked,
+   * which was before.
+   */
+  readonly at: number;
+  /** Names the sign-in; each counts once. */
+  readonly state: string;
+}
+
 /** Someone has signed in. */
 export interface FinishedSignIn {
   readonly ok: true;
   readonly profile: PlatformProfile;
   readonly tokens: PlatformTokens;
-  /** When the person told the platform who they are, in milliseconds since 1970; null where it does not say. */
-  readonly signedInAt: number | null;
+  /** Null unless the sign-in was asked for as fresh. */
+  readonly fresh: FreshSignIn | null;
   /** A path of this site. */
   readonly returnTo: string;
   readonly startedAt: StartedAt;
@@ -235,7 +246,8 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
   const userInfo = await fetchUserInfo(configuration, tokens.access_token, subject);
   const profile = readProfile(userInfo, insecure);
   if (profile === null) return failure("bad_answer", startedAt);
-  return { ok: true, profile, tokens: tokensOf(tokens, askedAt), signedInAt, returnTo, startedAt };
+  const fresh = isFresh ? { at: Math.floor(signedInAt ?? issuedAt), state: state.state } : null;
+  return { ok: true, profile, tokens: tokensOf(tokens, askedAt), fresh, returnTo, startedAt };
 }
 
 /** Counted from before the question, so that we never think a token younger than it is. */

@@ -66,9 +66,12 @@ export class Visitor {
     return response;
   }
 
-  /** Signs in through the platform as a browser does. @returns the player as the site knows them now */
-  async signIn(name: string): Promise<CurrentUser> {
-    const callback = await this.visitPlatform(name);
+  /**
+   * Signs in through the platform as a browser does, asked who they are unless told otherwise.
+   * @returns the player as the site knows them now
+   */
+  async signIn(name: string, { isFresh = true } = {}): Promise<CurrentUser> {
+    const callback = await this.visitPlatform(name, isFresh ? "&fresh=1" : "");
     const finished = await this.get(callback);
     const to = finished.headers.get("Location") ?? "";
     if (to.includes("error=")) throw new Error(`${name} could not sign in: ${to}`);

@@ -140,6 +140,7 @@ export const depositEndpoints = {
     path: "/admin/deposits/{id}/approve",
     summary: "Approve a deposit; large ones need a second admin",
     access: "admin",
+    isSensitive: true,
     params,
     body: z.strictObject({
       instances: z.array(instance).max(QUANTITY_MAX).optional(),

@@ -60,8 +60,8 @@ const attempts: fc.Arbitrary<Decide<JsonObject>> = fc.oneof(
   fc.tuple(who, depositId).map(([by, id]) => claims(by, id)),
   fc.tuple(who, depositId).map(([by, id]) => rejects(by, { depositId: id })),
   fc
-    .tuple(who, depositId, fc.option(instances, { nil: null }), fc.boolean())
-    .map(([by, id, named, isFresh]) => approves(by, { depositId: id, instances: named, isFresh })),
+    .tuple(who, depositId, fc.option(instances, { nil: null }))
+    .map(([by, id, named]) => approves(by, { depositId: id, instances: named })),
   fc.tuple(who, depositId).map(([by, id]) => reverses(by, { depositId: id })),
   fc.tuple(who, depositId).map(([by, id]) => writesOff(by, { depositId: id })),
   fc.tuple(who, who).map(([by, id]) => changed(grantRole, by, id)),

@@ -236,9 +236,6 @@ describe("a review", () => {
       .when(approves(DORA))
       .refused("second_admin_needed");
     given(...approved)
-      .when(approves(EMIL, { isFresh: false }))
-      .refused("fresh_sign_in_required");
-    given(...approved)
       .when(approves(EMIL))
       .answers({ status: "completed", approvals: 2 });
     const both = logOf([...done(requests(rbx("10000.01")), approves(DORA), approves(EMIL))]);

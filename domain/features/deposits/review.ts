@@ -96,8 +96,6 @@ export interface ApproveDeposit extends Review {
   /** The platform's names of the copies that came; null where none are named. */
   readonly instances: readonly string[] | null;
   readonly note: string | null;
-  /** Whether the admin has signed in a short while ago. */
-  readonly isFresh: boolean;
 }
 
 /** What an approval stands on besides: the ledger, what was seen of the player's items, and what items are worth. */
@@ -134,7 +132,6 @@ export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): 
     const approved = depositApproved({ depositId, by, note, copies: named.copies, value: String(value) });
     return accept([approved], { id: depositId, status: "pending", approvals: 1 });
   }
-  if (first !== null && !command.isFresh) return STALE;
   const { credited, kept } = found;
   const events: NewEvent[] = kept.length === 0 ? [] : [sightingsEnded(playerId, kept)];
   const firstBy = first?.by ?? null;
@@ -147,12 +144,6 @@ export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): 
   );
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
 }
-
-/** Refuses what asks for a sign-in of the last quarter of an hour. */
-const STALE = refuse(
-  "fresh_sign_in_required",
-  "Sign in again to do this: your last sign-in was a while ago.",
-);
 
 /** What a deposit is worth, in minor units: items at what the catalogue says at the moment. */
 function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {

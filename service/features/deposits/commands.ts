@@ -123,18 +123,17 @@ export function approveCommand(
   request: ReviewRequest & {
     readonly instances: readonly string[] | null;
     readonly note: string | null;
-    readonly isFresh: boolean;
   },
   secondApprovalAbove: Minor,
 ): Submission<ReviewAnswer> {
-  const { instances, note, isFresh } = request;
+  const { instances, note } = request;
   return {
     ...origin,
     reads: reads(request),
     decide: (view) => {
       needWhatMoves(view, request, instances);
       const decision = approveDeposit(
-        { ...reviewOf(request), instances, note, isFresh },
+        { ...reviewOf(request), instances, note },
         {
           ...groundIn(view, request),
           holding: (account, asset) => view.holding(account, asset),

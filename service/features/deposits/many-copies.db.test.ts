@@ -60,7 +60,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
   it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
     const world = await asked();
     const review = { actor: ROOT, depositId: DEPOSIT };
-    const approval = { ...review, instances: INSTANCES, note: null, isFresh: true };
+    const approval = { ...review, instances: INSTANCES, note: null };
     const approve = approveCommand(world.origin(ROOT.playerId), approval, SECOND_APPROVAL_ABOVE);
     expect([1, 2]).toContain(await coldly(world, approve));
     const reverse = reverseCommand(world.origin(ROOT.playerId), { ...review, reason: "Mistaken" });

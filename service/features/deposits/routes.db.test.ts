@@ -174,7 +174,22 @@ describeEachEngine("deposits", (engine) => {
     await act(admin, again.id, "reject", { note: "Again" });
   });
 
-  it("of much money needs two admins, the second with a fresh sign-in", async () => {
+  it("is approved with a fresh sign-in alone, however little it is worth", async () => {
+    const { id } = await requested({ type: "tix", amount: 1 });
+    await admin.signIn("admin", { isFresh: false });
+    const stale = await act(admin, id, "approve");
+    expect([stale.status, stale.code]).toEqual([403, "fresh_sign_in_required"]);
+    await admin.signIn("admin");
+    site.clock.now += FRESH_SIGN_IN_MS;
+    expect((await act(admin, id, "approve")).code).toBe("fresh_sign_in_required");
+    await admin.signIn("admin");
+    expect((await act(admin, id, "approve")).as(endpoints.approveDeposit)).toMatchObject({
+      status: "completed",
+    });
+    await admin2.signIn("admin2");
+  });
+
+  it("of much money needs two admins, each with a fresh sign-in", async () => {
     const { id } = await requested({ type: "tix", amount: 10_000.01 });
     const before = (await alice.user()).tixBalance;
     const forTheSecond = "Odd account, but the trade is there";

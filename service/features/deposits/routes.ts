@@ -11,7 +11,6 @@ import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { recordLook } from "#service/features/roles/looks.ts";
-import { isFresh } from "#service/http/access.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
@@ -91,7 +90,6 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       ...(await reviewOf(caller, params.id)),
       instances: body.instances ?? null,
       note: body.note ?? null,
-      isFresh: await isFresh(caller, deps),
     };
     const command = approveCommand(call.origin(), request, deps.config.secondApprovalAbove);
     const { id, status, approvals } = await perform(command, { call, deps });

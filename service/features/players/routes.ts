@@ -10,6 +10,8 @@ import { route } from "#service/http/route.ts";
 import { cookiesOf } from "#service/http/session.ts";
 import type { StartedAt } from "#service/platform/sign-in-state.ts";
 import { signInCookie } from "#service/platform/sign-in-state.ts";
+import { failure } from "#service/platform/sign-in-trouble.ts";
+import { spendFreshSignIn } from "./fresh-sign-ins.ts";
 import { currentUser } from "./identities.ts";
 import { hashSessionToken } from "./session-token.ts";
 import { signInPlayer } from "./sign-in-player.ts";
@@ -89,11 +91,16 @@ async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response
   context.header("Set-Cookie", stateCookie.clear(), { append: true });
   if (!finished.ok)
     return context.redirect(errorAddress(finished.startedAt, finished.error, finished.message), 302);
+  const { fresh } = finished;
   try {
+    if (fresh !== null && !(await spendFreshSignIn(fresh.state, deps))) {
+      const { error, message } = failure("state_used", finished.startedAt);
+      return context.redirect(errorAddress(finished.startedAt, error, message), 302);
+    }
     const { playerId, position } = await signInPlayer(finished, deps);
     const cookies = cookiesOf(config);
     await sessions.end(cookies.read(context.req.header("Cookie")));
-    const token = await sessions.begin(playerId, finished.signedInAt);
+    const token = await sessions.begin(playerId, fresh?.at ?? null);
     const session = hashSessionToken(token);
     // The page that comes next asks for what the registration has written.
     if (session !== null) positions.wrote(session, position);

@@ -1,4 +1,3 @@
-import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import { hashSessionToken, newSessionToken, sessionState } from "./session-token.ts";
 
@@ -39,19 +38,18 @@ export class Sessions {
   }
 
   /**
-   * Begins a session. It counts from when the platform says that the person signed in, as far as that lies within the
-   * time in which a sign-in is fresh: further back it would only cost the session some of its life.
-   * @param signedInAt milliseconds since 1970, with a fraction where the platform tells one; null where it does not
-   * say, so that the session counts from now
+   * Begins a session.
+   * @param freshAt when the person told the platform who they are because we asked, in milliseconds since 1970; null
+   * for a sign-in that was not asked for as fresh
    * @returns the token, which is stored nowhere
    */
-  async begin(playerId: string, signedInAt: number | null = null): Promise<string> {
+  async begin(playerId: string, freshAt: number | null = null): Promise<string> {
     const token = newSessionToken();
     const now = this.#now();
-    const began = Math.floor(Math.min(now, Math.max(signedInAt ?? now, now - FRESH_SIGN_IN_MS)));
     await this.#db.query(
-      "insert into sessions (token_hash, player_id, created_at, last_seen_at) values ($1, $2, $3, $4)",
-      [hashSessionToken(token), playerId, began, now],
+      `insert into sessions (token_hash, player_id, created_at, last_seen_at, fresh_at)
+        values ($1, $2, $3, $3, $4)`,
+      [hashSessionToken(token), playerId, now, freshAt === null ? null : Math.min(now, freshAt)],
     );
     return token;
   }

@@ -161,6 +161,28 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
     expect((await visitor.user()).username).toBe("alice");
   });
 
+  it("that was asked for as fresh counts once, even where a copy of it comes back with another answer", async () => {
+    const victim = site.visitor();
+    const begun = await victim.get("/api/login?fresh=1&login_hint=alice");
+    const asked = new URL(begun.headers.get("Location") ?? "");
+    const stolen = victim.cookies.get(STATE_COOKIE) ?? "";
+    const answered = async () => {
+      const back = new URL((await site.sandbox.fetch(new Request(asked))).headers.get("Location") ?? "");
+      return back.pathname + back.search;
+    };
+    expect((await victim.get(await answered())).headers.get("Location")).toBe("/");
+    // The platform knows who is there by now, and is not made to ask again.
+    asked.searchParams.delete("prompt");
+    const thief = site.visitor();
+    thief.cookies.set(STATE_COOKIE, stolen);
+    expect((await thief.get(await answered())).headers.get("Location")).toContain("error=session_expired");
+    expect((await thief.get("/api/auth/user")).code).toBe("unauthorized");
+    site.clock.now += TEN_MINUTES_MS + 1;
+    expect((await victim.get("/api/auth/user")).status).toBe(200);
+    thief.cookies.set(STATE_COOKIE, stolen);
+    expect((await thief.get(await answered())).headers.get("Location")).toContain("error=session_expired");
+  });
+
   it("tells of its failure where it was begun", async () => {
     const visitor = site.visitor();
     const callback = await visitor.visitPlatform("alice", "&returnTo=/oauth-test");

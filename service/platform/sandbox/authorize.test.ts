@@ -32,11 +32,17 @@ describe("authorize", () => {
   });
 
   it("shows the page, with the hint on it, when the application asks for it", async () => {
-    for (const prompt of ["login", "consent", "select_account", "login consent"]) {
+    for (const prompt of ["consent", "select_account", "login consent"]) {
       const response = await driver.authorize({ login_hint: "bob", prompt });
       expect(response.status).toBe(200);
       expect(await response.text()).toContain("Suggested");
     }
+  });
+
+  it("takes a hint for the answer under prompt=login, and shows the page without one", async () => {
+    const hinted = location(await driver.authorize({ prompt: "login", login_hint: "bob" }));
+    expect(hinted.searchParams.has("code")).toBe(true);
+    expect((await driver.authorize({ prompt: "login" })).status).toBe(200);
   });
 
   it("never shows the page under prompt=none", async () => {

@@ -33,7 +33,8 @@ export function authorizeRoutes(provider: Provider): Hono {
     if (read.kind === "refused") return c.redirect(read.redirectTo.href, FOUND);
     const { request } = read;
     const hinted = request.loginHint === null ? null : personaOf(request.loginHint);
-    const silent = request.prompts.every((prompt) => prompt === "none");
+    // Choosing the hinted persona is telling who is there, so that one hint is enough for a fresh sign-in, too.
+    const silent = request.prompts.every((prompt) => prompt === "none" || prompt === "login");
     if (hinted !== null && silent) {
       const faults = provider.faults.takeForSignIn();
       return c.redirect(signedIn(provider, request, { persona: hinted, faults }).href, FOUND);

@@ -15,7 +15,6 @@ export type ReviewAction =
       readonly do: "approve";
       /** By their places among all copies, or as many as are wanted; null where none are named. */
       readonly copies: readonly number[] | "as wanted" | null;
-      readonly isFresh: boolean;
     });
 
 /** Somebody asks for a deposit, looks after one, or changes what somebody may do. */
@@ -74,7 +73,6 @@ const approval = fc.record({
     { weight: 2, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.uniqueArray(fc.nat(COPIES - 1), { minLength: 1, maxLength: 3 }) },
   ),
-  isFresh: mostly(9),
 });
 const rest = fc.record({ do: fc.constantFrom("claim", "reject", "write off", "write off"), ...by });
 const reversal = fc.record({ do: fc.constant("reverse" as const), ...by });

@@ -148,8 +148,6 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
       : moment.debts.some((debt) => debt.depositId === depositId && debt.by === actor),
   wrong_copies: (at) => at.action.do === "approve" && isOfItems(at),
   copies_not_free: (at) => (at.action.do === "approve" || at.action.do === "reverse") && isOfItems(at),
-  fresh_sign_in_required: ({ action, deposit }) =>
-    action.do === "approve" && !action.isFresh && !!deposit?.first,
   not_completed: ({ deposit }) => deposit !== undefined && deposit.status !== "completed",
   nothing_owed: ({ moment, depositId }) => !moment.debts.some((debt) => debt.depositId === depositId),
   own_role: ({ actor, whom }) => actor === whom,

@@ -96,9 +96,8 @@ export function deskSubmission(
 function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Meant | null): Submission {
   const review = { actor: personOf(action.player), depositId: meant?.depositId ?? "" };
   if (action.do === "approve") {
-    const { isFresh } = action;
     const instances = instancesNamed(action.copies, meant);
-    return approveCommand(origin, { ...review, instances, note: null, isFresh }, SECOND_ABOVE);
+    return approveCommand(origin, { ...review, instances, note: null }, SECOND_ABOVE);
   }
   if (action.do === "claim") return claimCommand(origin, review);
   if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });

@@ -1,0 +1,25 @@
+import { hash } from "node:crypto";
+import type { Deps } from "#service/http/deps.ts";
+import { SIGN_IN_MS_MAX } from "#service/platform/sign-in-state.ts";
+
+/** Kept longer than a state is good for, whatever the clocks of two processes differ by, in milliseconds. */
+const KEPT_MS = 2 * SIGN_IN_MS_MAX;
+
+/**
+ * Uses up the state of a sign-in that was asked for as fresh. A copy of the state's cookie could otherwise be brought
+ * back with an answer that the provider gave without asking anybody.
+ * @returns false when it was used before
+ */
+export async function spendFreshSignIn(
+  state: string,
+  { db, now }: Pick<Deps, "db" | "now">,
+): Promise<boolean> {
+  const at = now();
+  await db.query("delete from fresh_sign_ins where used_at < $1", [at - KEPT_MS]);
+  const used = await db.query(
+    `insert into fresh_sign_ins (state_hash, used_at) values ($1, $2)
+      on conflict (state_hash) do nothing returning state_hash`,
+    [hash("sha256", state, "hex"), at],
+  );
+  return used.length === 1;
+}
