@@ -8,8 +8,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What git does not keep is not looked at; the lock file is written by npm alone. */
-const NOT_OURS = [".git/", "package-lock.json"];
+/** What git does not keep is not looked at (`.git` is a file in a worktree); the lock file is written by npm alone. */
+const NOT_OURS = [".git", ".git/", "package-lock.json"];
 const IGNORED = [...NOT_OURS, ...readFileSync(".gitignore", "utf8").split("\n")]
   .map((line) => line.replace(/^\//, ""))
   .filter((line) => line !== "" && !line.includes("*"));
