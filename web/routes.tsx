@@ -112,7 +112,7 @@ export const adminRoutes: readonly PageRoute[] = [
   },
   {
     path: ADMIN_SCREENS.reads.path,
-    title: "Looks",
+    title: "Access Log",
     access: "admin",
     page: lazyPage(() => import("#web/features/roles/reads-page.tsx")),
   },

@@ -246,7 +246,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
     await page.getByRole("region", { name: "Balance as of" }).getByText(shown).waitFor();
   }
   await page.getByLabel("After position").fill("");
-  await page.getByLabel("Or at an instant").fill("2020-01-01T00:00:00");
+  await page.getByLabel("Or at a time, yours").fill("2020-01-01T00:00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByRole("region", { name: "Balance as of" }).getByText("Nothing was held then.").waitFor();
 });
@@ -290,12 +290,12 @@ journey(
     const player = await another(person);
     const id = await idOf(player);
     await travel.signIn("admin", "/admin/settings");
-    await page.getByRole("button", { name: "Change Most of a stake" }).click();
+    await page.getByRole("button", { name: "Change Largest stake" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("New value").fill("50");
     await dialog.getByLabel("Reason").fill("A quiet week");
     await dialog.getByRole("button", { name: "Change" }).click();
-    await see(page, "It counts from the next decision on.");
+    await see(page, "Changed. It applies from the next request.");
     await page
       .getByRole("table", { name: /^Changes/ })
       .getByText("A quiet week")

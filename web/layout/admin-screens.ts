@@ -12,7 +12,7 @@ export const ADMIN_SCREENS = {
   settings: { path: `${ADMIN_PATH}/settings`, nav: "Settings" },
   system: { path: `${ADMIN_PATH}/system`, nav: "System" },
   roles: { path: `${ADMIN_PATH}/roles`, nav: "Roles" },
-  reads: { path: `${ADMIN_PATH}/reads`, nav: "Looks" },
+  reads: { path: `${ADMIN_PATH}/reads`, nav: "Access log" },
 } as const;
 
 /** Where a player's file is. */

@@ -79,14 +79,17 @@ export function errorText(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-/** The address of a call. @example apiAddress("/admin/events", { query: { export: "csv" } }) */
+/**
+ * The address of a call; empty parameters are left out.
+ * @example apiAddress("/admin/events", { query: { export: "csv" } })
+ */
 export function apiAddress(path: string, input: Pick<LooseInput, "params" | "query">): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ""),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, value);
+    if (value) query.set(name, value);
   }
   return `/api${filled}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -36,7 +36,17 @@ const BAR_WIDTH_MAX = 48;
 
 const FILLS = { rbx: "fill-rbx", tix: "fill-tix" } as const;
 
-function Drawing({ title, unit, tone, bars, width }: BarChartProps & { width: number }) {
+/** What the drawing shows, for those who cannot see it. */
+function spoken({ title, unit, bars }: Pick<BarChartProps, "title" | "unit" | "bars">): string {
+  const sorted = bars.toSorted((a, b) => (a.value < b.value ? -1 : 1));
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (!least || !most) return `${title}, in ${unit}: no bars`;
+  const of = ({ label, value }: Bar) => `${money(value)} (${label})`;
+  return `${title}, in ${unit}: from ${of(least)} to ${of(most)}. The table below has every figure`;
+}
+
+function Drawing(props: BarChartProps & { width: number }) {
+  const { unit, tone, bars, width } = props;
   const axis = axisOf(bars.map(({ value }) => value));
   const plot = { width: width - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
   const slot = plot.width / Math.max(1, bars.length);
@@ -47,7 +57,7 @@ function Drawing({ title, unit, tone, bars, width }: BarChartProps & { width: nu
   return (
     <svg
       role="img"
-      aria-label={`${title}, in ${unit}: bars, with the figures in the table below`}
+      aria-label={spoken(props)}
       width={width}
       height={HEIGHT}
       className="block overflow-visible"

@@ -14,32 +14,59 @@ interface BarListProps {
 const FILLS = { rbx: "fill-rbx", tix: "fill-tix" } as const;
 const size = (value: Minor): Minor => (value < 0n ? -value : value);
 
-/** How long a bar is beside the longest, in hundredths; what is not zero can be seen. */
-const lengthOf = (value: Minor, longest: Minor): number =>
-  value === 0n ? 0 : Math.max(1, Number((size(value) * 100n) / longest));
+/** Where a bar stands, in hundredths of the width. */
+interface Span {
+  readonly x: number;
+  readonly width: number;
+}
+
+/**
+ * The bars on one scale with zero: those below zero go to the left of it, the others to the right. What is not zero
+ * can be seen.
+ */
+export function spansOf(values: readonly Minor[]): {
+  readonly zero: number;
+  readonly spans: readonly Span[];
+} {
+  const [least, most] = [0n, ...values].reduce(
+    ([low, high], value) => [value < low ? value : low, value > high ? value : high],
+    [0n, 0n],
+  );
+  const whole = most - least || 1n;
+  const zero = Number((-least * 100n) / whole);
+  const spans = values.map((value) => {
+    const width = value === 0n ? 0 : Math.max(1, Number((size(value) * 100n) / whole));
+    if (value < 0n) return { x: Math.max(0, zero - width), width };
+    return { x: Math.min(zero, 100 - width), width };
+  });
+  return { zero, spans };
+}
 
 /** Values by name as bars below each other, each with its figure. */
 export function BarList({ title, unit, tone, bars }: BarListProps) {
-  const sizes = bars.map(({ value }) => size(value)).toSorted((a, b) => (a < b ? 1 : -1));
-  const longest = sizes[0] || 1n;
+  const { zero, spans } = spansOf(bars.map(({ value }) => value));
   return (
     <figure aria-label={`${title} in ${unit}`} className="min-w-0">
       <figcaption className="mb-3 font-medium text-ink text-sm">
         {title} <span className="text-faint">in {unit}</span>
       </figcaption>
       <dl className="space-y-3">
-        {bars.map(({ label, value }) => (
+        {bars.map(({ label, value }, index) => (
           <div key={label} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
             <dt className="truncate text-muted">{label}</dt>
             <dd className={cx("font-semibold", value < 0n ? "text-loss" : "text-ink")}>{money(value)}</dd>
             <dd className="col-span-2" aria-hidden="true">
               <svg width="100%" height="8" aria-hidden="true" className="block rounded-full bg-sunken">
                 <rect
-                  width={`${lengthOf(value, longest)}%`}
+                  x={`${spans[index]?.x ?? 0}%`}
+                  width={`${spans[index]?.width ?? 0}%`}
                   height="8"
                   rx="4"
                   className={value < 0n ? "fill-loss" : FILLS[tone]}
                 />
+                {zero > 0 && (
+                  <line x1={`${zero}%`} x2={`${zero}%`} y2="8" className="stroke-faint" strokeWidth="2" />
+                )}
               </svg>
             </dd>
           </div>

@@ -16,7 +16,7 @@ import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
-  { name: "at", label: "Or at an instant", type: "datetime-local" },
+  { name: "at", label: "Or at a time, yours", type: "datetime-local" },
   { name: "held", label: "One asset alone", placeholder: "RBX, TIX or item:1:2" },
 ] as const;
 const SKELETONS = 2;

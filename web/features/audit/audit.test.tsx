@@ -148,7 +148,7 @@ describe("a balance history", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Older" }));
     await screen.findByText("Page 2");
     fill("Asset", "TIX");
-    fill("From", "2026-11-20T10:00:00");
+    fill("From, your time", "2026-11-20T10:00:00");
     fireEvent.click(
       within(screen.getByRole("form", { name: "Filter entries" })).getByRole("button", { name: "Apply" }),
     );
@@ -172,6 +172,43 @@ describe("a balance history", () => {
   });
 });
 
+it("the other legs of an entry are folded behind their number", async () => {
+  const legs = Array.from({ length: 23 }, (_, leg) => ({
+    leg: leg + 1,
+    account: `escrow:cf_${leg}`,
+    asset: "RBX",
+    delta: "1.00",
+  }));
+  show("/admin/accounts/house", {
+    "GET /admin/accounts/{account}/entries": pagesOf([
+      anEntry(60, { otherLegs: legs, otherLegsTotal: 23 }),
+      anEntry(59),
+    ]),
+  });
+  const summary = await screen.findByText("+22 legs");
+  // A native disclosure: Enter and Space open it.
+  expect([summary.tagName, (summary.parentElement as HTMLDetailsElement).open]).toEqual(["SUMMARY", false]);
+  expect(within(summary.parentElement as HTMLElement).getAllByRole("link", { hidden: true })).toHaveLength(
+    22,
+  );
+  const [, second] = await rowsOf("Entries, newest first");
+  expect(second?.querySelector("details")).toBeNull();
+});
+
+it("lists without a filter are exported without empty parameters", async () => {
+  const addresses = {
+    "/admin/accounts/house": "Export entries as CSV",
+    "/admin/events": "Export events as CSV",
+    "/admin/players": "Export players as CSV",
+  };
+  for (const [address, name] of Object.entries(addresses)) {
+    const { unmount } = show(address);
+    const href = (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(href?.split("?")[1]).toBe("export=csv");
+    unmount();
+  }
+});
+
 describe("a balance as of a moment", () => {
   it("is that of a position or of an instant", async () => {
     const { api } = show("/admin/accounts/escrow:cf_1");
@@ -188,7 +225,7 @@ describe("a balance as of a moment", () => {
       expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["position", "17"]]),
     );
     fill("After position", "");
-    fill("Or at an instant", "2026-11-20T10:00:00");
+    fill("Or at a time, yours", "2026-11-20T10:00:00");
     press();
     const at = new Date("2026-11-20T10:00:00").toISOString();
     await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["at", at]]));

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { Link } from "wouter";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
-import { Change, heldText, Leg } from "#web/features/audit/ledger-text.tsx";
+import { Change, heldText, OtherLegs } from "#web/features/audit/ledger-text.tsx";
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
 import { eventPath } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
@@ -19,8 +19,8 @@ import { When } from "#web/ui/when.tsx";
 const PAGES = "entry";
 const FIELDS = [
   { name: "asset", label: "Asset", placeholder: "RBX, TIX or item:1:2" },
-  { name: "from", label: "From", type: "datetime-local" },
-  { name: "to", label: "To", type: "datetime-local" },
+  { name: "from", label: "From, your time", type: "datetime-local" },
+  { name: "to", label: "To, your time", type: "datetime-local" },
 ] as const;
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
@@ -63,16 +63,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   {
     title: "Other legs",
     isForWide: true,
-    cell: ({ otherLegs, otherLegsTotal }) => (
-      <span className="block min-w-64 space-y-0.5">
-        {otherLegs.map((leg) => (
-          <Leg key={leg.leg} leg={leg} />
-        ))}
-        {otherLegsTotal > otherLegs.length && (
-          <span className="block text-faint text-xs">and {otherLegsTotal - otherLegs.length} more</span>
-        )}
-      </span>
-    ),
+    cell: ({ otherLegs, otherLegsTotal }) => <OtherLegs legs={otherLegs} total={otherLegsTotal} />,
   },
 ];
 

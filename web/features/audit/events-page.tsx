@@ -69,7 +69,6 @@ export default function EventsPage() {
     ...eventsQuery({ ...values, next: pages.cursor }),
     placeholderData: keepPreviousData,
   });
-  const asked = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const scannedTo = query.data?.scannedTo;
   return (
     <AdminFrame title="Events" description="The log as it is stored: nothing of it ever changes.">
@@ -77,7 +76,7 @@ export default function EventsPage() {
         <CardHeader
           id="events"
           title="Event explorer"
-          actions={<ExportLinks of="events" path="/admin/events" query={asked} />}
+          actions={<ExportLinks of="events" path="/admin/events" query={values} />}
         />
         <div className="mb-6">
           <FilterForm label="Filter events" fields={FIELDS} values={values} onApply={change} />

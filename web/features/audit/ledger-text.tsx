@@ -49,3 +49,33 @@ export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
     </span>
   );
 }
+
+/** Legs shown before the rest is folded. */
+const LEGS_UNFOLDED = 1;
+
+/** The other legs of an entry's event: the first, and the rest folded behind their number. */
+export function OtherLegs({ legs, total }: { legs: AuditEntry["otherLegs"]; total: number }) {
+  const folded = legs.slice(LEGS_UNFOLDED);
+  return (
+    <div className="min-w-64">
+      {legs.slice(0, LEGS_UNFOLDED).map((leg) => (
+        <Leg key={leg.leg} leg={leg} />
+      ))}
+      {folded.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted text-xs hover:text-ink">
+            +{total - LEGS_UNFOLDED} {total - LEGS_UNFOLDED === 1 ? "leg" : "legs"}
+          </summary>
+          <div className="space-y-0.5">
+            {folded.map((leg) => (
+              <Leg key={leg.leg} leg={leg} />
+            ))}
+            {total > legs.length && (
+              <span className="block text-faint text-xs">and {total - legs.length} more</span>
+            )}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

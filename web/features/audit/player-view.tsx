@@ -33,7 +33,7 @@ function Links({ id }: { id: string }) {
         Events
       </Link>
       <Link href={`${ADMIN_SCREENS.reads.path}?player=${encodeURIComponent(id)}`} className={look}>
-        Who looked
+        Access log
       </Link>
     </div>
   );

@@ -45,13 +45,13 @@ export default function PlayersPage() {
   return (
     <AdminFrame
       title="Players"
-      description="Profile, holdings, sessions, roles, and every entry of their books. That you looked is written down."
+      description="Profile, holdings, sessions, roles, and every entry of their books. Each access is logged."
     >
       <Card aria-labelledby="players" className="scroll-mt-20">
         <CardHeader
           id="players"
           title="Players"
-          actions={<ExportLinks of="players" path="/admin/players" query={{ search: search || undefined }} />}
+          actions={<ExportLinks of="players" path="/admin/players" query={{ search }} />}
         />
         <div className="mb-6">
           <FilterForm

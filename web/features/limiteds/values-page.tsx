@@ -80,7 +80,7 @@ function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
     <ReasonDialog
       name={`value-reason-${assetId}`}
       title={`Set the value of ${name}`}
-      description="It counts from the next decision on, whatever the market says, until it is lifted."
+      description="It applies from the next request, whatever the market says, until it is lifted."
       label="Reason"
       hint="It is written into the log with your name."
       action="Set value"

@@ -46,7 +46,7 @@ const figure = (text: string) => (
 
 const ROWS: readonly TableColumn<RevenueRow>[] = [
   {
-    title: "Day",
+    title: "Day, UTC",
     isHeader: true,
     cell: ({ day }) => <span className="whitespace-nowrap">{day ?? "–"}</span>,
   },
@@ -120,7 +120,7 @@ function Plots({ data }: { data: Revenue }) {
           title="Revenue by day"
           unit={currency}
           tone={TONES[currency]}
-          of="Day"
+          of="Day, UTC"
           bars={barsByDay(data, currency)}
         />
       ))}

@@ -8,7 +8,7 @@ const limit = String(ROLES_PER_PAGE);
 export const holdersQuery = (next: string | undefined) =>
   apiQuery("GET /admin/roles", { input: { query: { limit, ...(next !== undefined && { next }) } } });
 
-/** A page of who looked at whose data. @param player leaves out the looks at others */
+/** A page of the access log. @param player only accesses to this player's data */
 export const readsQuery = (player: string, next: string | undefined) =>
   apiQuery("GET /admin/reads", {
     input: { query: { limit, ...(player !== "" && { player }), ...(next !== undefined && { next }) } },

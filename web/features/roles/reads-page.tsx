@@ -14,7 +14,7 @@ import { PlayerLink } from "#web/ui/player-link.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const PAGES = "look";
-const FIELDS = [{ name: "player", label: "Looked at", placeholder: "A player's id" }] as const;
+const FIELDS = [{ name: "player", label: "Player", placeholder: "A player's id" }] as const;
 const COLUMNS: readonly TableColumn<AdminRead>[] = [
   {
     title: "Time",
@@ -22,9 +22,9 @@ const COLUMNS: readonly TableColumn<AdminRead>[] = [
     cell: ({ at }) => <When at={at} />,
   },
   { title: "Admin", cell: ({ actor }) => <PlayerLink player={actor} /> },
-  { title: "Looked at", cell: ({ subject }) => <PlayerLink player={subject} /> },
+  { title: "Player", cell: ({ subject }) => <PlayerLink player={subject} /> },
   {
-    title: "Through",
+    title: "Route",
     cell: ({ what }) => <code className="whitespace-nowrap font-mono text-xs">{what}</code>,
   },
   {
@@ -33,33 +33,36 @@ const COLUMNS: readonly TableColumn<AdminRead>[] = [
   },
 ];
 
-/** Who looked at whose data. */
+/** Which admin opened which player's data. */
 export default function ReadsPage() {
   const { get, change } = useAddress(PAGES);
   const player = get("player");
   const pages = usePages(PAGES);
   const query = useQuery({ ...readsQuery(player, pages.cursor), placeholderData: keepPreviousData });
   return (
-    <AdminFrame title="Looks" description="Who looked at whose data, written down before it was shown.">
-      <Card aria-labelledby="looks" className="scroll-mt-20">
+    <AdminFrame
+      title="Access log"
+      description="Which admin opened which player's data. Each access is recorded before the data is shown."
+    >
+      <Card aria-labelledby="access" className="scroll-mt-20">
         <CardHeader
-          id="looks"
-          title="Looks"
-          actions={<ExportLinks of="looks" path="/admin/reads" query={{ player: player || undefined }} />}
+          id="access"
+          title="Access log"
+          actions={<ExportLinks of="accesses" path="/admin/reads" query={{ player }} />}
         />
         <div className="mb-6">
-          <FilterForm label="Filter looks" fields={FIELDS} values={{ player }} onApply={change} />
+          <FilterForm label="Filter the access log" fields={FIELDS} values={{ player }} onApply={change} />
         </div>
         <PagedList
-          of="looks"
+          of="accesses"
           query={query}
           pages={pages}
           rows={ROLES_PER_PAGE}
-          empty={{ icon: Eye, text: "Nobody has looked." }}
+          empty={{ icon: Eye, text: "No access recorded." }}
         >
           {(items: readonly AdminRead[]) => (
             <DataTable
-              caption="Looks, newest first"
+              caption="Accesses, newest first"
               columns={COLUMNS}
               rows={items}
               rowKey={({ id }) => id}

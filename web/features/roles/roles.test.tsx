@@ -140,7 +140,7 @@ it("who has which role is listed, with where it comes from", async () => {
   expect(exported("Export roles as CSV")).toBe("/api/admin/roles?export=csv");
 });
 
-it("who looked at whose data is listed, and filtered by whom it is about", async () => {
+it("the access log lists who opened whose data, filtered by player", async () => {
   const look = {
     id: "look_1",
     at: AT,
@@ -156,6 +156,6 @@ it("who looked at whose data is listed, and filtered by whom it is about", async
   renderSite("/admin/reads?player=p_alice");
   expect(await screen.findByText("/admin/players/{id}")).toBeTruthy();
   expect(api.requestsOf("GET /admin/reads")[0]?.query.get("player")).toBe("p_alice");
-  expect((screen.getByLabelText("Looked at") as HTMLInputElement).value).toBe("p_alice");
-  expect(exported("Export looks as JSON")).toBe("/api/admin/reads?player=p_alice&export=1");
+  expect((screen.getByLabelText("Player") as HTMLInputElement).value).toBe("p_alice");
+  expect(exported("Export accesses as JSON")).toBe("/api/admin/reads?player=p_alice&export=1");
 });

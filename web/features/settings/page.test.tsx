@@ -65,12 +65,12 @@ it("settings are shown with their bounds, and who changed them last and why, as 
   expect(stake).toContain("<i id=evil>Calm</i> week");
   expect(container.querySelector("#evil")).toBeNull();
   expect(hours).toContain("24 hoursdefault");
-  expect(list.queryByRole("button", { name: "Put back Hours a coinflip waits" })).toBeNull();
+  expect(list.queryByRole("button", { name: "Reset Hours a coinflip waits" })).toBeNull();
 });
 
 it("a setting is changed within its bounds only, on the version that was looked at", async () => {
   const { api } = show();
-  const dialog = await open("Change Most of a stake");
+  const dialog = await open("Change Largest stake");
   write(dialog, "Reason", "A quiet week");
   for (const value of ["", "0.99", "100000.01", "1.001", "-5", "1e3"]) {
     write(dialog, "New value", value);
@@ -80,7 +80,7 @@ it("a setting is changed within its bounds only, on the version that was looked 
   expect(api.requestsOf("PUT /admin/settings")).toEqual([]);
   write(dialog, "New value", "75.50");
   fireEvent.click(dialog.getByRole("button", { name: "Change" }));
-  expect(await screen.findByText("It counts from the next decision on.")).toBeTruthy();
+  expect(await screen.findByText("Changed. It applies from the next request.")).toBeTruthy();
   const [request] = api.requestsOf("PUT /admin/settings");
   expect(request?.body).toEqual({ version: 3, values: { stakeMax: 75.5 }, reason: "A quiet week" });
 });
@@ -100,10 +100,10 @@ it("whole numbers have no cents", async () => {
 
 it("a setting is put back to its default", async () => {
   const { api } = show();
-  const dialog = await open("Put back Most of a stake");
+  const dialog = await open("Reset Largest stake");
   expect(dialog.getByText("Back to 100,000.00.")).toBeTruthy();
   write(dialog, "Reason", "Back to normal");
-  fireEvent.click(dialog.getByRole("button", { name: "Put back" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Reset" }));
   await waitFor(() => expect(api.requestsOf("PUT /admin/settings")).toHaveLength(1));
   expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { stakeMax: null } });
 });
@@ -111,9 +111,9 @@ it("a setting is put back to its default", async () => {
 it("a change that somebody else's came before is told so", async () => {
   const detail = "Somebody else has changed the settings since. Look at them again.";
   show({ "PUT /admin/settings": refused(409, "settings_changed", detail) });
-  const dialog = await open("Put back Most of a stake");
+  const dialog = await open("Reset Largest stake");
   write(dialog, "Reason", "Back to normal");
-  fireEvent.click(dialog.getByRole("button", { name: "Put back" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Reset" }));
   expect(await screen.findByText(detail)).toBeTruthy();
 });
 
@@ -121,7 +121,7 @@ it("every change is listed with its values, its author and its reason", async ()
   const { api } = show();
   expect(await screen.findByText("Calm week")).toBeTruthy();
   const table = screen.getByRole("table", { name: "Changes of the settings, newest first" });
-  expect(table.textContent).toContain("Most of a stake: 50.00");
+  expect(table.textContent).toContain("Largest stake: 50.00");
   expect(table.textContent).toContain("Hours a coinflip waits: the default");
   expect(within(table).getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe(
     "/admin/players/p_admin",

@@ -58,7 +58,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
   const { mutate, isPending } = useAct({
     send: ({ value, reason }: { value: number | null; reason: string }, idempotencyKey) =>
       call("PUT /admin/settings", { body: { version, values: { [name]: value }, reason }, idempotencyKey }),
-    done: () => "It counts from the next decision on.",
+    done: () => "Changed. It applies from the next request.",
   });
   const send = (reason: string, onTaken: () => void) => {
     const read = isReset ? { value: null } : readValue(setting, text);
@@ -76,11 +76,11 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
   return (
     <ReasonDialog
       name={`setting-${name}`}
-      title={isReset ? `Put back: ${settingTitle(name)}` : `Change: ${settingTitle(name)}`}
+      title={isReset ? `Reset: ${settingTitle(name)}` : `Change: ${settingTitle(name)}`}
       description={isReset ? `Back to ${valueText(unit, setting.default)}.` : `${setting.what}.`}
       label="Reason"
       hint="It is written into the log with your name."
-      action={isReset ? "Put back" : "Change"}
+      action={isReset ? "Reset" : "Change"}
       isPending={isPending}
       onClose={onClose}
       onSend={send}
@@ -136,10 +136,10 @@ function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string)
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Put back ${settingTitle(name)}`}
+            aria-label={`Reset ${settingTitle(name)}`}
             onClick={() => onAct("reset")}
           >
-            Put back
+            Reset
           </Button>
         )}
       </div>

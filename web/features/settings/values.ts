@@ -3,7 +3,7 @@ import { SETTING_RULES, type SettingName, settingText } from "#domain/features/s
 import { money, readMoney } from "#web/lib/format.ts";
 
 const TITLES: { readonly [N in SettingName]: string } = {
-  stakeMax: "Most of a stake",
+  stakeMax: "Largest stake",
   experienceDayMax: "Most experience of a day",
   coinflipOpenHours: "Hours a coinflip waits",
   secondApprovalAbove: "Second approval above",

@@ -42,7 +42,7 @@ function CheckFacts({ check }: { check: NightlyCheck | null }) {
   const { night, beganAt, finishedAt, position, problem } = check;
   return (
     <Facts>
-      <Fact label="Night">{night}</Fact>
+      <Fact label="Night">{night} UTC</Fact>
       <Fact label="Result">
         {finishedAt === null ? (
           <Badge tone="warn">Under way</Badge>
