@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,31 +11,19 @@ import { headLine, readHeads } from "#service/ledger/heads-file.ts";
 import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
 import { receiptFor } from "#service/ledger/receipts.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { runTool, startTool } from "#service/testing/tools.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+import { exportLogTool } from "./export-log-tool.ts";
+import { importLogTool } from "./import-log-tool.ts";
+import { verifyTool } from "./verify-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-export-cli-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
-/** Runs a command as npm would, with nothing of this process's environment that could matter to it. */
-function run(
-  program: string,
-  args: readonly string[],
-  env: { readonly [name: string]: string } = {},
-): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {
-  const { DATABASE_URL: _url, DATA_DIR: _folder, HEAD_KEYS: _keys, ...rest } = process.env;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", join(import.meta.dirname, program), ...args],
-      { env: { ...rest, DATA_DIR: at("nothing"), ...env }, cwd: join(import.meta.dirname, "..", "..") },
-      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
-
-/** For half a dozen programs one after the other, on a busy machine. */
-const COMMANDS_MAX_MS = 180_000;
+const tools = { "export-log": exportLogTool, "import-log": importLogTool, verify: verifyTool };
+const run = (name: keyof typeof tools, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runTool(tools[name], args, { DATA_DIR: at("nothing"), ...env });
 
 describe("a log that leaves its database", () => {
   let receipt: Receipt;
@@ -58,41 +45,39 @@ describe("a log that leaves its database", () => {
   });
   const kept = ["--heads", at("heads.jsonl"), "--keys", at("keys.json")];
 
-  it("is exported, verified from the file alone, and imported where there is none", {
-    timeout: COMMANDS_MAX_MS,
-  }, async () => {
+  it("is exported, verified from the file alone, and imported where there is none", async () => {
     const env = { DATA_DIR: at("data"), HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
     const file = at("log.ndjson");
-    expect(await run("export-log.ts", ["--out", file], env)).toMatchObject({ code: 0, error: "" });
+    expect(await startTool("export-log", ["--out", file], env)).toMatchObject({ code: 0, error: "" });
     expect(existsSync(`${file}.part`)).toBe(false);
-    const verified = await run("verify.ts", ["--log", file, ...kept]);
+    const verified = await run("verify", ["--log", file, ...kept]);
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/The log is right: 3 events in 3 blocks/);
-    expect((await run("verify.ts", ["--log", file])).out).toContain("bring keys learnt elsewhere");
+    expect((await run("verify", ["--log", file])).out).toContain("bring keys learnt elsewhere");
     const copy = { DATA_DIR: at("copy") };
-    expect(await run("import-log.ts", ["--in", file, "--keys", at("keys.json")], copy)).toMatchObject({
+    expect(await startTool("import-log", ["--in", file, "--keys", at("keys.json")], copy)).toMatchObject({
       code: 0,
       error: "",
     });
-    expect((await run("verify.ts", ["--without-seeds", ...kept], copy)).code).toBe(0);
-    const again = await run("import-log.ts", ["--in", file], copy);
+    expect((await run("verify", ["--without-seeds", ...kept], copy)).code).toBe(0);
+    const again = await run("import-log", ["--in", file], copy);
     expect(again).toMatchObject({ code: 2 });
     expect(again.error).toBe("The database holds a log already, up to position 3.\n");
-    expect((await run("export-log.ts", ["--out", file], env)).error).toContain("EEXIST");
+    expect((await run("export-log", ["--out", file], env)).error).toContain("EEXIST");
   });
 
   it("that was changed is not imported, and its first bad position is named", async () => {
     const text = await readFile(at("log.ndjson"), "utf8");
     await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
     const env = { DATA_DIR: at("never") };
-    const forged = await run("import-log.ts", ["--in", at("forged.ndjson")], env);
+    const forged = await run("import-log", ["--in", at("forged.ndjson")], env);
     expect(forged.code).toBe(1);
     expect(forged.error).toMatch(/^Nothing was imported. First bad position: \d\n/);
-    expect((await run("verify.ts", ["--log", at("forged.ndjson")])).code).toBe(1);
+    expect((await run("verify", ["--log", at("forged.ndjson")])).code).toBe(1);
   });
 
   it("is proven piece by piece: one receipt, with one command", async () => {
-    const right = await run("verify.ts", ["--receipt", at("receipt.json"), ...kept]);
+    const right = await run("verify", ["--receipt", at("receipt.json"), ...kept]);
     expect(right).toMatchObject({ code: 0, error: "" });
     expect(right.out).toContain(
       `The receipt is right: position ${receipt.block.from} of the log 1 is CoinFlipped.`,
@@ -102,15 +87,15 @@ describe("a log that leaves its database", () => {
       .replace('"stake":"100"', '"stake":"900"');
     const forged = { ...receipt, event: Buffer.from(event).toString("base64") };
     await writeFile(at("forged.json"), JSON.stringify(forged));
-    expect(await run("verify.ts", ["--receipt", at("forged.json"), ...kept])).toEqual({
+    expect(await run("verify", ["--receipt", at("forged.json"), ...kept])).toEqual({
       code: 1,
       out: "",
       error: "The receipt proves nothing: The event's bytes do not give the leaf.\n",
     });
-    const unknown = await run("verify.ts", ["--receipt", at("receipt.json")]);
+    const unknown = await run("verify", ["--receipt", at("receipt.json")]);
     expect(unknown.error).toContain("which is not known");
     await writeFile(at("nothing.json"), "{}");
-    expect((await run("verify.ts", ["--receipt", at("nothing.json")])).code).toBe(2);
+    expect((await run("verify", ["--receipt", at("nothing.json")])).code).toBe(2);
   });
 
   it("tells a receipt of another history by the heads that were kept", async () => {
@@ -119,7 +104,7 @@ describe("a log that leaves its database", () => {
       lines += headLine({ ...head, hash: "ab".repeat(32) });
     await writeFile(at("other.jsonl"), lines);
     const other = ["--heads", at("other.jsonl"), "--keys", at("keys.json")];
-    const forked = await run("verify.ts", ["--receipt", at("receipt.json"), ...other]);
+    const forked = await run("verify", ["--receipt", at("receipt.json"), ...other]);
     expect(forked.code).toBe(1);
     expect(forked.error).toMatch(/The head of block 3 that was kept elsewhere, signed at .*, is another/);
   });

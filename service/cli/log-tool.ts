@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { type LedgerKeys, ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
 import { type Config, ConfigError } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { asError, classify } from "#service/db/errors.ts";
+import { asError, classify, sqlState } from "#service/db/errors.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
@@ -53,20 +54,46 @@ export async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
   }
 }
 
-/** Runs a tool to its exit code; what kept it from being done is said in one sentence where it is known. */
-export function runTool(
-  work: () => Promise<number>,
-  known: (error: Error) => string | null = () => null,
-): void {
-  work().then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      console.error(known(asError(error)) ?? sentenceOf(asError(error)) ?? error);
-      process.exitCode = EXIT_NOT_DONE;
-    },
-  );
+/** What a tool is started with, and where it prints. */
+export interface Terminal {
+  /** What follows the name of the program. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Prints a line of the result. */
+  readonly say: (line: string) => void;
+  /** Prints a line about what is wrong. */
+  readonly complain: (line: string) => void;
+}
+
+/** A command-line tool without its process. @returns the exit code */
+export type Tool = (terminal: Terminal) => Promise<number>;
+
+/** Runs a tool as this process: its arguments, environment, output and exit code. */
+export function runTool(tool: Tool): void {
+  const terminal = {
+    args: process.argv.slice(2),
+    env: process.env,
+    say: console.log,
+    complain: console.error,
+  };
+  void tool(terminal).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+/**
+ * Makes a tool of work that may fail: known failures become one sentence, others are printed whole.
+ * @param known sentences of the tool's own errors
+ */
+export function reporting(work: Tool, known: (error: Error) => string | null = () => null): Tool {
+  return async (terminal) => {
+    try {
+      return await work(terminal);
+    } catch (error) {
+      terminal.complain(known(asError(error)) ?? sentenceOf(asError(error)) ?? inspect(error));
+      return EXIT_NOT_DONE;
+    }
+  };
 }
 
 function sentenceOf(error: Error): string | null {
@@ -79,6 +106,6 @@ function sentenceOf(error: Error): string | null {
   if (isKnown) return error.message;
   const code = "code" in error ? error.code : null;
   if (code === "ENOENT" || code === "EEXIST" || code === "EISDIR" || code === "EACCES") return error.message;
-  if (code === UNDEFINED_TABLE) return "The database holds no log of this program's version.";
+  if (sqlState(error) === UNDEFINED_TABLE) return "The database holds no log of this program's version.";
   return classify(error) === "retry" ? `The database cannot be reached: ${error.message}` : null;
 }

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,30 +9,14 @@ import { openPglite } from "#service/db/pglite.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
+import { runTool, startTool } from "#service/testing/tools.ts";
 import { createWorld, type World } from "#service/testing/world.ts";
+import { replayTool } from "./replay-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-replay-cli-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const program = join(import.meta.dirname, "replay.ts");
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** Runs the command as npm would, with nothing of this process's environment that could matter to it. */
-function run(args: readonly string[], env: { readonly [name: string]: string }): Promise<Ran> {
-  const { DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", program, ...args],
-      { env: { ...rest, ...env }, cwd: join(import.meta.dirname, "..", "..") },
-      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runTool(replayTool, args, env);
 
 /** Somebody plays, and the read models follow. */
 async function play(world: World): Promise<void> {
@@ -66,8 +49,8 @@ describe("npm run replay on a PGlite folder", () => {
     await db.close();
   });
 
-  it("exits 0 and prints every digest twice", async () => {
-    const right = await run([], env);
+  it("exits 0 and prints every digest twice, as a process of its own", async () => {
+    const right = await startTool("replay", [], env);
     expect(right).toMatchObject({ code: 0, error: "" });
     const lines = right.out.split("\n");
     expect(lines[0]).toMatch(/^name +version +position +rows +digest in use +digest rebuilt$/);

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,31 +10,15 @@ import { describeEachEngine } from "#service/testing/engines.ts";
 import { playLog } from "#service/testing/played-log.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 import { TamperedLog } from "#service/testing/tampered-log.ts";
+import { runTool, startTool } from "#service/testing/tools.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+import { verifyTool } from "./verify-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-cli-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const program = join(import.meta.dirname, "verify.ts");
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** Runs the command as npm would, with nothing of this process's environment that could matter to it. */
-function run(args: readonly string[], env: { readonly [name: string]: string }): Promise<Ran> {
-  const { DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env;
-  const keys = { HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", program, ...args],
-      { env: { ...rest, ...keys, ...env }, cwd: join(import.meta.dirname, "..", "..") },
-      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+const keys = { HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runTool(verifyTool, args, { ...keys, ...env });
 
 describe("npm run verify on a PGlite folder", () => {
   const data = join(folder, "data");
@@ -78,12 +61,12 @@ describe("npm run verify on a PGlite folder", () => {
     expect(ran).toEqual({ code: 2, out: "", error: `${path}, line 1: this is not a signed head\n` });
   });
 
-  it("exits 1 and names the first bad position", async () => {
+  it("exits 1 and names the first bad position, as a process of its own", async () => {
     db = await openPglite(data);
     const log = await TamperedLog.of(db);
     await log.run("update events set actor = 'somebody else' where position = 2");
     await db.close();
-    const wrong = await run([], env);
+    const wrong = await startTool("verify", [], { ...keys, ...env });
     expect(wrong).toMatchObject({ code: 1, out: "" });
     expect(wrong.error).toBe(
       "First bad position: 2\nThe event's columns do not give its leaf: one of them was changed after it was written.\n",

@@ -1,0 +1,77 @@
+import { open, rename, rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { readConfig } from "#service/config.ts";
+import { asError } from "#service/db/errors.ts";
+import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { type Exported, exportLog } from "#service/ledger/exported/export-log.ts";
+import { EXIT_RIGHT, keysOf, NotDone, openLog, reporting, type Terminal, type Tool } from "./log-tool.ts";
+
+const USAGE = `Writes the log into one file, as it is stored: events, answers, blocks and signed heads, a line of JSON each.
+
+  npm run export-log -- --out FILE
+
+  --out FILE  where to; a file that is there already is not overwritten
+
+Whoever has the file can verify it: npm run verify -- --log FILE --heads FILE --keys FILE
+The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data). It may be in use on PostgreSQL.
+Exit code: 0 it was written, 2 it could not be.`;
+
+async function run({ args, env, say }: Terminal): Promise<number> {
+  const { out, help } = readArguments(args);
+  if (help === true || out === undefined) {
+    if (help !== true) throw new NotDone(`--out: say where to write.\n\n${USAGE}`);
+    say(USAGE);
+    return EXIT_RIGHT;
+  }
+  const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
+  const db = await openLog(config, "export-log");
+  try {
+    const startedAt = performance.now();
+    const { events, blocks } = await writeWhole(out, (write) =>
+      exportLog(db, { keys: keysOf(config), now: Date.now, write }),
+    );
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    const count = (n: number): string => n.toLocaleString("en");
+    say(`Wrote ${count(events)} events in ${count(blocks)} blocks to ${out}, in ${seconds} s.`);
+    return EXIT_RIGHT;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Writes a file that appears under its name only once all of it is on the disk. */
+async function writeWhole(
+  path: string,
+  work: (write: (piece: string) => Promise<void>) => Promise<Exported>,
+): Promise<Exported> {
+  // Taken first, so that nobody else writes it meanwhile.
+  await (await open(path, "wx")).close();
+  const part = `${path}.part`;
+  try {
+    const file = await open(part, "w");
+    try {
+      const exported = await work(async (piece) => void (await file.writeFile(piece)));
+      await file.sync();
+      await rename(part, path);
+      return exported;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(part, { force: true });
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+function readArguments(args: readonly string[]): { readonly out?: string; readonly help?: boolean } {
+  try {
+    return parseArgs({ args: [...args], options: { out: { type: "string" }, help: { type: "boolean" } } })
+      .values;
+  } catch (error) {
+    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
+  }
+}
+
+/** `npm run export-log`. */
+export const exportLogTool: Tool = reporting(run);

@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { readConfig } from "#service/config.ts";
+import { asError } from "#service/db/errors.ts";
+import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { importLog, NotEmptyError } from "#service/ledger/exported/import-log.ts";
+import { openMigrated } from "#service/service.ts";
+import {
+  EXIT_RIGHT,
+  EXIT_WRONG,
+  NotDone,
+  readKeys,
+  reporting,
+  type Terminal,
+  type Tool,
+} from "./log-tool.ts";
+
+const USAGE = `Puts an exported log into a database that has none, after verifying all of it: whole or not at all.
+
+  npm run import-log -- --in FILE [--keys FILE]
+
+  --in FILE    what npm run export-log wrote
+  --keys FILE  the keys whose signatures count, as /api/ledger/keys answers them;
+               without it those that the file names
+
+The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data), which is made where it is not there.
+It then shows and proves everything up to the export: npm run verify -- --without-seeds, npm run replay.
+Who the players are and the sealed seeds of draws to come are in no export: to go on, restore a backup instead.
+Exit code: 0 it was imported, 1 the file is wrong, 2 it could not be imported.`;
+
+async function run({ args, env, say, complain }: Terminal): Promise<number> {
+  const given = readArguments(args);
+  if (given.help === true || given.in === undefined) {
+    if (given.help !== true) throw new NotDone(`--in: say what to import.\n\n${USAGE}`);
+    say(USAGE);
+    return EXIT_RIGHT;
+  }
+  const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
+  const keys = given.keys === undefined ? {} : { keys: await readKeys(given.keys) };
+  const db = await openMigrated(config, pino({ level: "silent" }));
+  try {
+    const report = await importLog(db, given.in, keys);
+    if (!report.ok) {
+      complain(`Nothing was imported. First bad position: ${report.problem.position}`);
+      complain(report.problem.sentence);
+      return EXIT_WRONG;
+    }
+    const { events, blocks } = report.summary;
+    say(`Imported ${events.toLocaleString("en")} events in ${blocks.toLocaleString("en")} blocks.`);
+    return EXIT_RIGHT;
+  } finally {
+    await db.close();
+  }
+}
+
+function readArguments(args: readonly string[]): {
+  readonly in?: string;
+  readonly keys?: string;
+  readonly help?: boolean;
+} {
+  try {
+    const options = { in: { type: "string" }, keys: { type: "string" }, help: { type: "boolean" } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
+  }
+}
+
+/** `npm run import-log`. */
+export const importLogTool: Tool = reporting(run, (error) =>
+  error instanceof NotEmptyError ? error.message : null,
+);

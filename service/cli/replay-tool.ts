@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { eventTypes } from "#domain/features/registry.ts";
+import { allProjections } from "#projections/all.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { type Comparison, differs } from "#projections/kernel/compare.ts";
+import type { ShadowWorld } from "#projections/kernel/shadows.ts";
+import { repair } from "#projections/repair.ts";
+import { replay } from "#projections/replay.ts";
+import { type Config, readConfig } from "#service/config.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { asError } from "#service/db/errors.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { EXIT_RIGHT, EXIT_WRONG, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
+
+const USAGE = `Builds every read model a second time from the log, beside the ones in use, and compares the two.
+
+  npm run replay -- [--repair]
+
+  --repair  what differs is replaced by what the log says: read models by the ones just built, while the
+            service may run; holdings and entries under the lock of the log's head, after which running
+            services have to be started anew
+
+The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
+Exit code: 0 all are equal, 1 something differs (or did, before --repair), 2 it could not be compared.`;
+
+/** A statement over the whole log may take an hour. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+/** Read models are built side by side, each on a connection of its own. */
+const POOL_SIZE = 6;
+
+async function run({ args, env, say }: Terminal): Promise<number> {
+  const options = readArguments(args);
+  if (options.help === true) {
+    say(USAGE);
+    return EXIT_RIGHT;
+  }
+  const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
+  const db = await openDatabase(config);
+  try {
+    const startedAt = performance.now();
+    const comparisons = await replay(worldOf(db), allProjections);
+    clearProgress();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    for (const line of linesOf(comparisons, seconds)) say(line);
+    if (!comparisons.some(differs)) return EXIT_RIGHT;
+    if (options.repair === true) await repairAll({ db, config, say }, comparisons);
+    return EXIT_WRONG;
+  } finally {
+    await db.close();
+  }
+}
+
+function readArguments(args: readonly string[]): { readonly repair?: boolean; readonly help?: boolean } {
+  try {
+    return parseArgs({ args: [...args], options: { repair: { type: "boolean" }, help: { type: "boolean" } } })
+      .values;
+  } catch (error) {
+    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
+  }
+}
+
+/** Under the service's own role where there is one, so that tables made here are the service's. */
+async function openDatabase({ databaseUrl, dataFolder }: Config): Promise<OpenDatabase> {
+  if (databaseUrl === null) {
+    // PGlite would make a new database where there is none, and then find nothing wrong with it.
+    if (!existsSync(join(dataFolder, "PG_VERSION")))
+      throw new NotDone(`There is no database in ${dataFolder}.`);
+    return openPglite(dataFolder);
+  }
+  const owner = await openAsOwner(databaseUrl);
+  const hasRole = await ensureServiceRole(owner).finally(() => owner.close());
+  return openPostgres(databaseUrl, { ...POSTGRES_OPTIONS, ...(hasRole ? { role: serviceRole } : {}) });
+}
+
+const POSTGRES_OPTIONS = {
+  poolSize: POOL_SIZE,
+  applicationName: "florin replay",
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+} as const;
+
+const openAsOwner = (url: string): Promise<OpenDatabase> => openPostgres(url, POSTGRES_OPTIONS);
+
+const worldOf = (db: OpenDatabase): ShadowWorld => ({
+  db,
+  logId: LOG_ID,
+  owner: `replay ${randomUUID()}`,
+  statements: new Statements(eventTypes),
+  onProgress: showProgress,
+});
+
+async function repairAll(
+  { db, config, say }: Pick<Terminal, "say"> & { readonly db: OpenDatabase; readonly config: Config },
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  const { databaseUrl } = config;
+  const owner = databaseUrl === null ? db : await openAsOwner(databaseUrl);
+  try {
+    const worlds = { service: worldOf(db), owner: worldOf(owner) };
+    const repaired = await repair(worlds, allProjections, comparisons);
+    clearProgress();
+    say(`Replaced by what the log says: ${repaired.names.join(", ")}.`);
+    if (repaired.ledgerPlaces > 0) {
+      say(`Holdings and entries of ${repaired.ledgerPlaces} accounts were wrong: restart running services.`);
+    }
+  } finally {
+    if (owner !== db) await owner.close();
+  }
+}
+
+function showProgress(position: number, goal: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${position} of ${goal}\x1b[K`);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+}
+
+const HEADINGS = ["name", "version", "position", "rows", "digest in use", "digest rebuilt", ""];
+
+function linesOf(comparisons: readonly Comparison[], seconds: number): string[] {
+  const rows = [HEADINGS, ...comparisons.map(rowOf)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  const events = Math.max(0, ...comparisons.map(({ position }) => position));
+  const wrong = comparisons.filter(differs).map(({ name }) => name);
+  const result = wrong.length === 0 ? "All are equal" : `Different: ${wrong.join(", ")}`;
+  return [...lines, "", `${result}. ${events} events replayed in ${seconds.toFixed(1)} s.`];
+}
+
+function rowOf(comparison: Comparison): string[] {
+  const { name, version, position, rows, live, rebuilt } = comparison;
+  const remark = live === null ? "not built yet" : differs(comparison) ? "DIFFERENT" : "equal";
+  return [name, String(version), String(position), String(rows), live ?? "-", rebuilt, remark];
+}
+
+/** `npm run replay`. */
+export const replayTool: Tool = reporting(run);

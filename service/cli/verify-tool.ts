@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { access, readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/features/ledger/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { isCurrency } from "#domain/ledger/account.ts";
+import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { type Config, readConfig } from "#service/config.ts";
+import { asError } from "#service/db/errors.ts";
+import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
+import { readHeading } from "#service/ledger/exported/read-export.ts";
+import { verifyExport } from "#service/ledger/exported/verify-export.ts";
+import { readHeads } from "#service/ledger/heads-kept.ts";
+import type { AssetBalance } from "#service/ledger/trial-balance.ts";
+import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
+import {
+  EXIT_RIGHT,
+  EXIT_WRONG,
+  keysOf,
+  NotDone,
+  openLog,
+  readKeys,
+  reporting,
+  type Terminal,
+  type Tool,
+} from "./log-tool.ts";
+
+const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
+
+  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--without-seeds]
+  npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
+
+  --log FILE       an exported log (npm run export-log) in place of a database
+  --receipt FILE   one receipt, as a player downloads it
+  --heads FILE     signed heads that were kept elsewhere, a file or a folder: finds what was cut off or rewritten
+  --keys FILE      the keys whose signatures count, as /api/ledger/keys answers them;
+                   without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
+  --without-seeds  the database was made from an exported log, which holds no sealed seeds
+
+The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
+Exit code: 0 all is right, 1 something is wrong, 2 it could not be verified.`;
+
+/** No receipt comes near this size, in characters. */
+const RECEIPT_CHARS_MAX = 1_000_000;
+
+interface Arguments {
+  readonly log?: string;
+  readonly receipt?: string;
+  readonly heads?: string;
+  readonly keys?: string;
+  readonly "without-seeds"?: boolean;
+  readonly help?: boolean;
+}
+
+async function verify(terminal: Terminal): Promise<number> {
+  const { say, complain } = terminal;
+  const given = readArguments(terminal.args);
+  if (given.help === true) {
+    say(USAGE);
+    return EXIT_RIGHT;
+  }
+  const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
+  const keys = given.keys === undefined ? null : await readKeys(given.keys);
+  // Said at once, and not after the hour that a long log may take.
+  if (given.heads !== undefined) await access(given.heads);
+  if (given.receipt !== undefined)
+    return verifyOneReceipt(terminal, { ...given, path: given.receipt, keys: keys ?? keysOf(config) });
+  const startedAt = performance.now();
+  const report = await (given.log === undefined
+    ? verifyDatabase(config, keys ?? keysOf(config), given)
+    : verifyFile({ ...given, path: given.log, say }, keys));
+  if (report.ok) {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    for (const line of linesOf(report.summary, { heads: given.heads, seconds })) say(line);
+    return EXIT_RIGHT;
+  }
+  complain(`First bad position: ${report.problem.position}\n${report.problem.sentence}`);
+  return EXIT_WRONG;
+}
+
+function readArguments(args: readonly string[]): Arguments {
+  try {
+    const text = { type: "string" } as const;
+    const flag = { type: "boolean" } as const;
+    const options = {
+      log: text,
+      receipt: text,
+      heads: text,
+      keys: text,
+      "without-seeds": flag,
+      help: flag,
+    };
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.log !== undefined && values.receipt !== undefined)
+      throw new Error("--log and --receipt: one of the two is verified at a time.");
+    return values;
+  } catch (error) {
+    throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
+  }
+}
+
+async function verifyDatabase(
+  config: Config,
+  keys: LedgerKeys["keys"],
+  { heads, "without-seeds": withoutSeeds = false }: Arguments,
+): Promise<VerifyReport> {
+  const db = await openLog(config, "verify");
+  try {
+    return await verifyLog(db, {
+      keys,
+      withoutSeeds,
+      ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+async function verifyFile(
+  { path, heads, say }: Pick<Arguments, "heads"> & Pick<Terminal, "say"> & { readonly path: string },
+  given: LedgerKeys["keys"] | null,
+): Promise<VerifyReport> {
+  const { keys: own, exportedAt } = await readHeading(path);
+  const keys = given ?? own;
+  say(`A log that was exported at ${exportedAt}.`);
+  if (given === null)
+    say("Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.");
+  return verifyExport(path, { keys, ...(heads === undefined ? {} : { heads: readHeads(heads) }) });
+}
+
+async function verifyOneReceipt(
+  { say, complain }: Terminal,
+  {
+    path,
+    keys,
+    heads,
+  }: { readonly path: string; readonly keys: LedgerKeys["keys"]; readonly heads?: string },
+): Promise<number> {
+  const receipt = await readReceipt(path);
+  const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
+    createHash("sha256").update(bytes).digest();
+  const check = await verifyReceipt(receipt, { keys, sha256, verifyEd25519 });
+  const problem = check.ok ? await problemAmong(heads, receipt) : check.problem;
+  if (!check.ok || problem !== null) {
+    complain(`The receipt proves nothing: ${problem}`);
+    return EXIT_WRONG;
+  }
+  const { event } = check;
+  const { head } = receipt;
+  say(`The receipt is right: position ${event.position} of the log ${head.log} is ${event.type}.`);
+  say(`  recorded at ${new Date(event.recordedAt).toISOString()} by ${event.actor}, on ${event.stream}`);
+  say(`  ${JSON.stringify(event.payload)}`);
+  for (const { account, asset, delta } of event.postings)
+    say(`  ${account}: ${isCurrency(asset) ? formatMinor(delta) : delta} ${asset}`);
+  say(`Under the head of block ${head.number}, signed at ${head.at} with the key "${head.keyId}".`);
+  return EXIT_RIGHT;
+}
+
+async function readReceipt(path: string): Promise<Receipt> {
+  const text = await readFile(path, "utf8");
+  try {
+    if (text.length > RECEIPT_CHARS_MAX) throw new Error("It is too long");
+    return receiptSchema.parse(JSON.parse(text));
+  } catch {
+    throw new NotDone(`${path} does not hold a receipt of the ledger: it lacks parts, or carries others.`);
+  }
+}
+
+/** What heads kept elsewhere say against a receipt; null when nothing. */
+async function problemAmong(heads: string | undefined, { head }: Receipt): Promise<string | null> {
+  if (heads === undefined) return null;
+  for await (const kept of readHeads(heads)) {
+    if (kept.log !== head.log || kept.number !== head.number) continue;
+    if (kept.hash !== head.hash || kept.to !== head.to)
+      return `The head of block ${head.number} that was kept elsewhere, signed at ${kept.at}, is another.`;
+  }
+  return null;
+}
+
+function linesOf(
+  summary: VerifySummary,
+  { heads, seconds }: { readonly heads: string | undefined; readonly seconds: number },
+): string[] {
+  const count = (n: number): string => n.toLocaleString("en");
+  const rate = Math.round(summary.events / Math.max(seconds, Number.EPSILON));
+  const elsewhere = heads === undefined ? "" : `, ${count(summary.headsElsewhere)} in ${heads}`;
+  const warning =
+    heads === undefined
+      ? ["No heads kept elsewhere were given, so a log that was cut off or rewritten whole looks right."]
+      : [];
+  return [
+    `The log is right: ${count(summary.events)} events in ${count(summary.blocks)} blocks, ` +
+      `${count(summary.accounts)} accounts, ${count(summary.flipsRecomputed)} flips drawn again.`,
+    ...summary.trialBalance.map((balance) => `  ${balanceLine(balance)}`),
+    `Signed heads: ${count(summary.headsStored)} with the log${elsewhere}.`,
+    ...warning,
+    `Verified in ${seconds.toFixed(1)} s, ${count(rate)} events a second.`,
+  ];
+}
+
+function balanceLine({ asset, issued, players, escrow, house, creators, sum }: AssetBalance): string {
+  const written = isCurrency(asset) ? formatMinor : String;
+  const parts = `players ${written(players)} + escrow ${written(escrow)} + house ${written(house)}`;
+  return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}, sum ${written(sum)}`;
+}
+
+/** `npm run verify`. */
+export const verifyTool: Tool = reporting(verify);
