@@ -76,8 +76,11 @@ export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue
   return new HttpProblem(400, { code: "invalid_request", detail, issues });
 }
 
+/** Messages without a subject; every other one names what it is about and stands alone. */
+const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unrecognized|Holds) /;
+
 const sentenceOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
-  path === "" ? message : `${path}: ${message}`;
+  path === "" || !FRAGMENT.test(message) ? message : `${path}: ${message}`;
 
 /** Refusals that say the request itself is out of range; every other one is a conflict with the state. */
 const BAD_REQUEST_CODES = new Set([

@@ -1,22 +1,23 @@
 import { LogOut, ShieldUser } from "lucide-react";
 import { Link } from "wouter";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
-import { readMoney, wholeMoney } from "#web/lib/format.ts";
+import { bothExactly, readMoney } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
 import { displayName } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Rounded } from "#web/ui/rounded.tsx";
 
 /** RBX and TIX together, rounded to a whole number. */
 export function HeaderBalance({ user }: { user: CurrentUser }) {
-  const total = readMoney(user.rbxBalance) + readMoney(user.tixBalance);
+  const [rbx, tix] = [readMoney(user.rbxBalance), readMoney(user.tixBalance)];
   return (
     <span
       data-testid="header-balance"
       className="inline-flex min-h-10 items-center gap-1.5 rounded-full border border-line-strong bg-sunken px-4 font-semibold text-ink text-sm"
     >
       <span className="sr-only">Balance</span>
-      <span>{wholeMoney(total)}</span>
+      <Rounded as="whole" amount={rbx + tix} currency="RBX" detail={bothExactly(rbx, tix)} />
       <span className="font-medium text-muted text-xs">RBX</span>
     </span>
   );

@@ -3,6 +3,7 @@ import {
   compactMoney,
   countdown,
   duration,
+  lostMoney,
   money,
   percent,
   readMoney,
@@ -45,12 +46,22 @@ describe("money on screen", () => {
   });
 
   it("shows 1000 and more in thousands with one decimal", () => {
-    expect([99900n, 100000n, 125000n, 12345600n].map(compactMoney)).toEqual([
+    expect([99900n, 100000n, 125000n, 12345600n, -125000n].map(compactMoney)).toEqual([
       "999",
       "1.0K",
       "1.3K",
       "123.5K",
+      "-1.3K",
     ]);
+  });
+
+  it("shows a million and more in millions with two decimals, and never 1,000.0K", () => {
+    const amounts = [99_994_999n, 99_995_000n, 100_000_000n, 426_060_000n, 123_456_789_000n, -426_060_000n];
+    expect(amounts.map(compactMoney)).toEqual(["999.9K", "1.00M", "1.00M", "4.26M", "1,234.57M", "-4.26M"]);
+  });
+
+  it("shows a loss with its sign, and none as nothing", () => {
+    expect([500n, 0n].map(lostMoney)).toEqual(["-5.00", "0.00"]);
   });
 });
 

@@ -3,7 +3,9 @@ import type { Minor } from "#domain/kernel/money.ts";
 
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */
-const COMPACT_FROM: Minor = 100_000n;
+const THOUSANDS_FROM: Minor = 100_000n;
+/** From here on thousands with one decimal would round to 1,000.0K: millions with two decimals take over. */
+const MILLIONS_FROM: Minor = 99_995_000n;
 
 /**
  * Reads money as an answer carries it, sign included.
@@ -28,17 +30,33 @@ export function money(amount: Minor): string {
 /** The same with a plus in front of gains. @example signedMoney(500n) // "+5.00" */
 export const signedMoney = (amount: Minor): string => `${amount >= 0n ? "+" : ""}${money(amount)}`;
 
+/** What was lost, with a minus; nothing lost is "0.00". @example lostMoney(500n) // "-5.00" */
+export const lostMoney = (amount: Minor): string => money(-amount);
+
+/** What a player has of both currencies, exactly. @example bothExactly(100n, 50n) // "1.00 RBX + 0.50 TIX" */
+export const bothExactly = (rbx: Minor, tix: Minor): string => `${money(rbx)} RBX + ${money(tix)} TIX`;
+
 /** Money rounded to whole units, halves away from zero. @example wholeMoney(123450n) // "1,235" */
 export function wholeMoney(amount: Minor): string {
   const whole = (size(amount) + 50n) / 100n;
   return `${amount < 0n && whole > 0n ? "-" : ""}${grouped(whole.toString())}`;
 }
 
-/** Whole units, and thousands with one decimal from 1000. @example compactMoney(125_000n) // "1.3K" */
+/** A size in units of 10^-`decimals` of `unit`, halves away from zero, as text. */
+function scaled(amount: Minor, unit: bigint, decimals: number): string {
+  const step = unit / 10n ** BigInt(decimals);
+  const digits = ((size(amount) + step / 2n) / step).toString().padStart(decimals + 1, "0");
+  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -decimals))}.${digits.slice(-decimals)}`;
+}
+
+/**
+ * Whole units; thousands with one decimal from 1000, millions with two from a million.
+ * @example compactMoney(125_000n) // "1.3K"
+ */
 export function compactMoney(amount: Minor): string {
-  if (size(amount) < COMPACT_FROM) return wholeMoney(amount);
-  const tenths = (size(amount) + 5_000n) / 10_000n;
-  return `${amount < 0n ? "-" : ""}${grouped((tenths / 10n).toString())}.${tenths % 10n}K`;
+  if (size(amount) < THOUSANDS_FROM) return wholeMoney(amount);
+  if (size(amount) < MILLIONS_FROM) return `${scaled(amount, 100_000n, 1)}K`;
+  return `${scaled(amount, 100_000_000n, 2)}M`;
 }
 
 /**

@@ -53,7 +53,7 @@ export const settingsEndpoints = {
   changeSettings: endpoint({
     method: "PUT",
     path: "/admin/settings",
-    summary: "Change settings; they count from the next decision on",
+    summary: "Change settings; the new values apply from the next command on",
     access: "admin",
     isSensitive: true,
     body: z.strictObject({

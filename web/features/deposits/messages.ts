@@ -2,7 +2,7 @@ import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
 export const TITLE = "Deposits";
-export const DESCRIPTION = "Bring RBX, TIX or limited items to the site. A person looks at every request.";
+export const DESCRIPTION = "Bring RBX, TIX or limited items to the site. An admin reviews every request.";
 export const NEW = "New Deposit";
 export const SUBMIT = "Submit Deposit";
 export const SUBMITTING = "Submitting...";
@@ -25,7 +25,7 @@ export const wrongQuantity = (most: number): string => `Enter a whole number fro
 export const STEPS = [
   {
     title: "Submit Request",
-    text: "Say what you deposit. For limited items, send the trade first and give its address.",
+    text: "Say what you deposit. For limited items, send the trade first and paste its link.",
   },
   { title: "Admin Review", text: "An admin checks what came in. You see your place in the queue." },
   { title: "Credits Added", text: "Once approved, it is in your balance or your inventory at once." },

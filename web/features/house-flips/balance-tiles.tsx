@@ -1,6 +1,6 @@
-import { wholeMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, type Side } from "#web/lib/stake.ts";
+import { Rounded } from "#web/ui/rounded.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 function Tile({ side }: { side: Side }) {
@@ -11,7 +11,9 @@ function Tile({ side }: { side: Side }) {
       data-testid={`tile-${side}`}
     >
       <SideBadge side={side} className="text-xs!" />
-      <p className="font-bold text-ink text-lg leading-tight md:mt-1 md:text-xl">{wholeMoney(balance)}</p>
+      <p className="font-bold text-ink text-lg leading-tight md:mt-1 md:text-xl">
+        <Rounded as="whole" amount={balance} currency={side.toUpperCase()} />
+      </p>
     </div>
   );
 }

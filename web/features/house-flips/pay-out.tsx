@@ -1,7 +1,16 @@
 import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flips/rules.ts";
-import { money, percent } from "#web/lib/format.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { money, percent, signedMoney } from "#web/lib/format.ts";
 import { readStake, type Side } from "#web/lib/stake.ts";
-import { NOTED, Tooltip } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
+
+const PAYOUT_RULE = "Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.";
+
+/** What the pay-out is made of, with the net gain once there is a stake. */
+const noteOf = (stake: Minor | null, currency: string): string =>
+  stake === null
+    ? PAYOUT_RULE
+    : `${PAYOUT_RULE} Net gain: ${signedMoney(payoutOf(stake) - stake)} ${currency}.`;
 
 /** What the bet would pay, and how much of all stakes comes back in the long run. */
 export function PayOut({ text, side }: { text: string; side: Side }) {
@@ -11,21 +20,17 @@ export function PayOut({ text, side }: { text: string; side: Side }) {
       <div>
         <dt className="text-faint text-xs md:text-sm">Pays on a win</dt>
         <dd className="font-semibold text-ink text-sm md:text-base">
-          <Tooltip text="Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.">
-            <button type="button" className={NOTED}>
-              {stake === null ? "0.00" : money(payoutOf(stake))} {side.toUpperCase()}
-            </button>
-          </Tooltip>
+          <Noted note={noteOf(stake, side.toUpperCase())}>
+            {stake === null ? "0.00" : money(payoutOf(stake))} {side.toUpperCase()}
+          </Noted>
         </dd>
       </div>
       <div className="text-right">
         <dt className="text-faint text-xs md:text-sm">Return to player</dt>
         <dd className="font-semibold text-ink text-sm md:text-base">
-          <Tooltip text="The chance is 50/50 and the edge is taken from wins only, so this share of all stakes comes back.">
-            <button type="button" className={NOTED}>
-              {percent(returnToPlayer(stake ?? STAKE_MAX))}
-            </button>
-          </Tooltip>
+          <Noted note="The chance is 50/50 and the edge is taken from wins only, so this share of all stakes comes back.">
+            {percent(returnToPlayer(stake ?? STAKE_MAX))}
+          </Noted>
         </dd>
       </div>
     </dl>

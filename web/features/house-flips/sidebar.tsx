@@ -4,15 +4,16 @@ import type { GameStats } from "#domain/features/house-flips/contract.ts";
 import { statsQuery } from "#web/features/house-flips/queries.ts";
 import { RecentGames } from "#web/features/house-flips/recent-games.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { money, readMoney, wholeMoney, winRate } from "#web/lib/format.ts";
+import { bothExactly, lostMoney, readMoney, signedMoney, winRate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf } from "#web/lib/stake.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { Rounded } from "#web/ui/rounded.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { NOTED, Tooltip } from "#web/ui/tooltip.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
 
 interface RowProps {
   readonly label: ReactNode;
@@ -43,10 +44,20 @@ function BalanceCard() {
     <Card aria-labelledby="your-balance">
       <CardHeader id="your-balance" title="Your Balance" />
       <dl>
-        <Row label={<SideBadge side="rbx" />}>{wholeMoney(rbx)}</Row>
-        <Row label={<SideBadge side="tix" />}>{wholeMoney(tix)}</Row>
+        <Row label={<SideBadge side="rbx" />}>
+          <Rounded as="whole" amount={rbx} currency="RBX" />
+        </Row>
+        <Row label={<SideBadge side="tix" />}>
+          <Rounded as="whole" amount={tix} currency="TIX" />
+        </Row>
         <Row label="Total Value" isTotal>
-          {wholeMoney(rbx + tix)} RBX
+          <Rounded
+            as="whole"
+            amount={rbx + tix}
+            currency="RBX"
+            isCurrencyShown
+            detail={bothExactly(rbx, tix)}
+          />
         </Row>
       </dl>
     </Card>
@@ -65,28 +76,18 @@ const FIGURES: readonly Figure[] = [
   {
     label: "Total Won",
     note: "The profit of the games you won: pay-out minus bet. RBX and TIX are added 1:1.",
-    of: (stats) => `+${money(readMoney(stats.totalWon))}`,
+    of: (stats) => signedMoney(readMoney(stats.totalWon)),
   },
   {
     label: "Total Lost",
     note: "The bets of the games you lost. RBX and TIX are added 1:1.",
-    of: (stats) => `-${money(readMoney(stats.totalLost))}`,
+    of: (stats) => lostMoney(readMoney(stats.totalLost)),
   },
   {
     label: "Net Profit",
     of: (stats) => <Amount signed value={readMoney(stats.totalWon) - readMoney(stats.totalLost)} />,
   },
 ];
-
-function Noted({ label, note }: { label: string; note: string }) {
-  return (
-    <Tooltip text={note}>
-      <button type="button" className={NOTED}>
-        {label}
-      </button>
-    </Tooltip>
-  );
-}
 
 function StatisticsCard() {
   const { data, error, refetch } = useQuery(statsQuery);
@@ -98,7 +99,7 @@ function StatisticsCard() {
       ) : (
         <dl>
           {FIGURES.map(({ label, note, of }) => (
-            <Row key={label} label={note ? <Noted label={label} note={note} /> : label}>
+            <Row key={label} label={note ? <Noted note={note}>{label}</Noted> : label}>
               {data ? of(data) : <Skeleton className="h-5 w-16" />}
             </Row>
           ))}

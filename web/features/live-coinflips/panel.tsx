@@ -19,7 +19,7 @@ export default function LiveCoinflipsPanel() {
         title="Live Coinflips"
         description={
           <>
-            Against another player instead of the house: the same stake on either side, and one takes it.{" "}
+            Against another player: both stake the same. Provably fair, 50/50, winner takes all.{" "}
             <Link
               href="/spectator"
               className="whitespace-nowrap rounded text-accent underline underline-offset-4"

@@ -39,7 +39,7 @@ describe("the fairness page", () => {
     showFairness({ "GET /auth/user": unauthorized });
     await screen.findByText("How a flip is decided");
     expect(screen.getByText("A pair serves 1,000 flips")).toBeTruthy();
-    expect(screen.getByText("Your browser is earlier, from 900")).toBeTruthy();
+    expect(screen.getByText("Your browser rotates earlier, at nonce 900")).toBeTruthy();
     expect(screen.getByText("clientSeed:7:0")).toBeTruthy();
     expect(screen.queryByText("Your pair of seeds")).toBeNull();
   });

@@ -39,8 +39,8 @@ const RULES: readonly { title: string; text: string }[] = [
     text: `Nonces run from 0 to ${PAIR_NONCES_MAX - 1}, each used once, none left out. After that the pair is rotated by itself, and its client seed is kept.`,
   },
   {
-    title: `Your browser is earlier, from ${PAIR_NONCES_ROTATE_FROM}`,
-    text: "It then begins a new pair with a fresh client seed of its own. You need not do anything.",
+    title: `Your browser rotates earlier, at nonce ${PAIR_NONCES_ROTATE_FROM}`,
+    text: "It starts a new pair with a new client seed of its own. You do not have to do anything.",
   },
   {
     title: "The next commitment is public too",

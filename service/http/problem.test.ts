@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { depositRequestSchema } from "#domain/features/deposits/contract.ts";
+import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
+import { createRequestSchema, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
+import { invalidInput } from "#service/http/problem.ts";
+
+/** The problem that a body makes under a schema. */
+function problemOf(schema: z.ZodType, body: unknown) {
+  const read = schema.safeParse(body);
+  if (read.success) throw new Error("the body fits its schema");
+  return invalidInput(read.error).document("request");
+}
+
+describe("what a refusal by schema says", () => {
+  it.each([
+    [openRequestSchema, { betSide: "rbx", betAmount: 0.5 }, "betAmount", "Bet amount must be at least 1"],
+    [openRequestSchema, { betSide: "edge", betAmount: 5 }, "betSide", "Must select RBX or TIX"],
+    [
+      createRequestSchema,
+      { betType: "currency", betSide: "rbx" },
+      "betAmount",
+      "Bet amount must be at least 1",
+    ],
+    [flipRequestSchema, { betSide: 7, betAmount: 5 }, "betSide", "Must select RBX or TIX"],
+    [depositRequestSchema, { type: "rbx" }, "amount", "Please enter an amount"],
+    [
+      depositRequestSchema,
+      { type: "roblox_limited", itemId: 1, tradeUrl: "x" },
+      "tradeUrl",
+      "Valid trade URL required",
+    ],
+  ] as const)("is the message itself, and its path is in the issues (%#)", (schema, body, path, message) => {
+    const { detail, issues } = problemOf(schema, body);
+    expect(detail).toBe(message);
+    expect(issues?.[0]).toEqual({ path, message });
+  });
+
+  it.each([
+    [flipRequestSchema, { betSide: "rbx", betAmount: "5" }, "betAmount: Must be a number"],
+    [
+      flipRequestSchema,
+      { betSide: "rbx", betAmount: 1.001 },
+      "betAmount: Must be an amount with at most two decimals",
+    ],
+    [createRequestSchema, { betSide: "rbx", betAmount: 5 }, /^betType: Invalid option/],
+  ] as const)("names the field where the message does not (%#)", (schema, body, detail) => {
+    expect(problemOf(schema, body).detail).toMatch(detail);
+  });
+});
