@@ -7,6 +7,7 @@ import { classify, sqlState } from "#service/db/errors.ts";
 import { auditRoutes } from "#service/features/audit/routes.ts";
 import { botFlipRoutes } from "#service/features/bot-flips/routes.ts";
 import { depositRoutes } from "#service/features/deposits/routes.ts";
+import { gameLimitsRoutes } from "#service/features/game-limits/routes.ts";
 import { haltRoutes } from "#service/features/halts/routes.ts";
 import { healthRoutes } from "#service/features/health/routes.ts";
 import { houseFlipRoutes } from "#service/features/house-flips/routes.ts";
@@ -89,6 +90,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   playerRoutes(api, deps);
   houseFlipRoutes(api, deps);
   botFlipRoutes(api, deps);
+  gameLimitsRoutes(api, deps);
   seedPairRoutes(api, deps);
   proofRoutes(api, deps);
   spectatorRoutes(api, deps);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { ITEMS_STAKED, type ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import type { BeaconKey } from "#service/beacon/local-beacon.ts";
 import type { SealKey } from "#service/crypto/seal.ts";
@@ -78,6 +79,7 @@ export const environmentSchema = z.object({
   ROBLOX_API_ORIGIN: webOrigin.optional(),
   PICTURE_ORIGINS: list.pipe(z.array(webOrigin)).default(PICTURE_ORIGINS),
   LIMITED_ASSET_IDS: assetIds.default([]),
+  ITEMS_STAKED: z.enum(ITEMS_STAKED).optional(),
   MASTER_KEYS: namedKeys,
   TOKEN_KEYS: namedKeys,
   HEAD_KEYS: namedKeys,
@@ -131,6 +133,8 @@ export interface Config {
   readonly pictureOrigins: ReadonlySet<string>;
   /** Items that seeding the catalogue asks the platform for. */
   readonly limitedAssetIds: readonly number[];
+  /** Which copies of items can be staked. */
+  readonly itemsStaked: ItemsStaked;
   readonly masterKeys: readonly SealKey[];
   readonly tokenKeys: readonly SealKey[];
   readonly headKeys: readonly HeadKey[];
@@ -190,6 +194,7 @@ export function readConfig(
       ...(e.ROBLOX_API_ORIGIN === undefined ? [] : [e.ROBLOX_API_ORIGIN]),
     ]),
     limitedAssetIds: e.LIMITED_ASSET_IDS,
+    itemsStaked: e.ITEMS_STAKED ?? (mode === "production" ? "custody" : "sight"),
     masterKeys: e.MASTER_KEYS,
     tokenKeys: e.TOKEN_KEYS,
     headKeys: e.HEAD_KEYS.map(({ id, bytes }) => ({ keyId: id, privateKey: bytes.toString("base64") })),

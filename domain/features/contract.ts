@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { auditEndpoints } from "./audit/contract.ts";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
 import { depositEndpoints } from "./deposits/contract.ts";
+import { gameLimitsEndpoints } from "./game-limits/contract.ts";
 import { haltEndpoints } from "./halts/contract.ts";
 import { healthEndpoints } from "./health/contract.ts";
 import { houseFlipEndpoints } from "./house-flips/contract.ts";
@@ -26,6 +27,7 @@ export const endpoints = {
   ...playerEndpoints,
   ...houseFlipEndpoints,
   ...botFlipEndpoints,
+  ...gameLimitsEndpoints,
   ...seedPairEndpoints,
   ...proofEndpoints,
   ...liveCoinflipEndpoints,

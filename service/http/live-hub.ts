@@ -72,6 +72,7 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   LimitedValueOverrideLifted: ["limiteds"],
   StakesHalted: ["stakes"],
   StakesResumed: ["stakes"],
+  SettingsChanged: ["stakes"],
 };
 
 /** Which topics for reviewers an event touches. */

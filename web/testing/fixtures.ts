@@ -1,3 +1,4 @@
+import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type {
   FlipAnswer,
   GameHistoryEntry,
@@ -8,6 +9,18 @@ import type { CurrentUser } from "#domain/features/players/contract.ts";
 import type { Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
 
 const HASH = "ab".repeat(32);
+
+/** The limits of the games while nobody has changed them. */
+export const someLimits = (change: Partial<GameLimits> = {}): GameLimits => ({
+  stakeMin: "1.00",
+  stakeMax: "100000.00",
+  bank: { RBX: { largestStake: "100000.00" }, TIX: { largestStake: "100000.00" } },
+  bot: { largestStake: "100000.00", winningsBasisPoints: 8_000 },
+  houseEdgeBasisPoints: 250,
+  coinflipOpenHours: 24,
+  itemsStaked: "sight",
+  ...change,
+});
 
 /** A player right after the first sign-in. */
 export const aUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { playSound } from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
@@ -24,6 +24,7 @@ async function showDialog(answers: FakeAnswers = {}, itemValue = "1500.00") {
   const api = fakeApi({
     "GET /auth/user": aUser(),
     "GET /fairness": aFairness(),
+    "GET /games/limits": someLimits(),
     "GET /user/limiteds": [anOwned({ id: 1, itemValue })],
     "GET /live-coinflips": [],
     [BOT]: won,
@@ -92,6 +93,14 @@ describe("the game against the bot", () => {
     expect(screen.getByText("The bot plays for items worth 1.00 to 100,000.00 RBX in all.")).toBeTruthy();
     fireEvent.click(bot()!);
     expect(api.requestsOf(BOT)).toEqual([]);
+  });
+
+  it("follows the largest stake that the bank carries now", async () => {
+    const bot40 = someLimits({ bot: { largestStake: "40.00", winningsBasisPoints: 8_000 } });
+    await showDialog({ "GET /games/limits": bot40 }, "40.01");
+    choose();
+    expect(await screen.findByText("The bot plays for items worth 1.00 to 40.00 RBX in all.")).toBeTruthy();
+    expect(bot()?.getAttribute("aria-disabled")).toBe("true");
   });
 
   it("says why the server refused, and keeps what was chosen", async () => {

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { STAKE_MAX, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import type { Topic } from "#domain/features/live/contract.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import type { Minor } from "#domain/kernel/money.ts";
+import { type Minor, minor } from "#domain/kernel/money.ts";
 import {
   BOT_FAILED,
   botResultText,
@@ -17,6 +17,7 @@ import { call } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { money } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useLive } from "#web/lib/live.ts";
 import { playSound } from "#web/lib/sound.ts";
 import type { Side } from "#web/lib/stake.ts";
@@ -65,11 +66,19 @@ interface PlayBotProps {
   readonly onFailed: (error: unknown, fallback: string) => void;
 }
 
+/** What the bot plays for. @param most minor units; 0 while the house takes no stakes */
+const rangeText = (most: Minor): string =>
+  most === 0n
+    ? "The bot takes no stakes at the moment."
+    : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(most)} RBX in all.`;
+
 /** The button that plays the chosen items against the house's bot at once, with what that can bring and cost. */
 export function PlayBot({ betItems, value, side, isDisabled, ...told }: PlayBotProps) {
   const { mutate, isPending } = useBotFlip(told);
   const hint = useId();
-  const isInRange = value >= STAKE_MIN && value <= STAKE_MAX;
+  const limits = useQuery(gameLimitsQuery).data;
+  const most = limits === undefined ? STAKE_MAX : minor(limits.bot.largestStake);
+  const isInRange = value >= STAKE_MIN && value <= most;
   const isOff = isDisabled || isPending || !isInRange;
   return (
     <div>
@@ -85,7 +94,7 @@ export function PlayBot({ betItems, value, side, isDisabled, ...told }: PlayBotP
       <p id={hint} className="mt-1.5 text-muted text-xs">
         {isInRange
           ? `Win: your items stay yours, and ${money(winningsOf(value))} RBX. Lose: the items go to the house.`
-          : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(STAKE_MAX)} RBX in all.`}
+          : rangeText(most)}
       </p>
     </div>
   );

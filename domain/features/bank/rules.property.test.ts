@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { minor } from "../../kernel/money.ts";
+import { WINNINGS_BASIS_POINTS, winningsOf } from "../bot-flips/rules.ts";
+import { edgeOf, FLIP_LOSS_SHARE, payoutOf } from "../house-flips/rules.ts";
+import { isStopped, largestStake, lossOf, refusalOfBank } from "./rules.ts";
+
+const bank = fc.bigInt({ min: -1_000n, max: 10n ** 12n });
+const stake = fc.bigInt({ min: 1n, max: 10n ** 11n });
+const lossShare = fc.constantFrom(FLIP_LOSS_SHARE, WINNINGS_BASIS_POINTS);
+const limits = fc.record({
+  risk: fc.bigInt({ min: 1n, max: 10_000n }),
+  floor: fc.bigInt({ min: 0n, max: 10n ** 11n }),
+});
+const bets = fc.record({ bank, stake, lossShare, limits });
+const GROUND = { currency: "RBX" as const, stakeMax: minor("100000.00") };
+
+describe("what the bank carries, whatever bank, stake and settings", () => {
+  it("counts the loss of a game as the game moves it", () => {
+    fc.assert(
+      fc.property(stake, (some) => {
+        expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(payoutOf(some) - some);
+        expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(some - edgeOf(some));
+        expect(lossOf({ stake: some, lossShare: WINNINGS_BASIS_POINTS })).toBe(winningsOf(some));
+      }),
+    );
+  });
+
+  it("is the largest stake that it names, and nothing above it", () => {
+    fc.assert(
+      fc.property(bets, ({ bank: held, ...bet }) => {
+        const isTaken = refusalOfBank(bet, { ...GROUND, bank: held, limits: bet.limits }) === null;
+        expect(isTaken).toBe(bet.stake <= largestStake(held, bet));
+      }),
+    );
+  });
+
+  it("never costs more than its share of the bank, and never more than there is", () => {
+    fc.assert(
+      fc.property(bets, ({ bank: held, ...bet }) => {
+        if (refusalOfBank(bet, { ...GROUND, bank: held, limits: bet.limits }) !== null) return;
+        expect(isStopped(held, bet.limits)).toBe(false);
+        expect(lossOf(bet) * 10_000n).toBeLessThanOrEqual(held * bet.limits.risk);
+        expect(held - lossOf(bet)).toBeGreaterThanOrEqual(0n);
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import type { Refusal } from "../../kernel/decision.ts";
+import { BASIS_POINTS, formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import type { Currency } from "../../ledger/account.ts";
+
+/** One bet may cost the house at most this share of its bank in that currency, in basis points. */
+export const BANK_RISK = 100n;
+/** Below this the house takes no stakes in that currency. */
+export const BANK_FLOOR: Minor = minor("100000.00");
+
+/** What limits bets against the house: a share of the bank in basis points, and the least bank in minor units. */
+export interface BankLimits {
+  readonly risk: bigint;
+  readonly floor: Minor;
+}
+
+/** A stake against the house: the share of it in basis points that a win costs the house, rounded down to a cent. */
+export interface HouseStake {
+  readonly stake: Minor;
+  readonly lossShare: bigint;
+}
+
+/** What a win costs the house at most, in minor units. */
+export const lossOf = ({ stake, lossShare }: HouseStake): Minor => (stake * lossShare) / BASIS_POINTS;
+
+/** Whether the bank is too low for any stake. @param bank what `house` holds of the currency */
+export const isStopped = (bank: Minor, { floor }: BankLimits): boolean => bank <= 0n || bank < floor;
+
+/** The most that one bet may cost the house. */
+export const largestLoss = (bank: Minor, limits: BankLimits): Minor =>
+  isStopped(bank, limits) ? 0n : (bank * limits.risk) / BASIS_POINTS;
+
+/**
+ * The largest stake that the bank carries, whatever other rules say.
+ * @example largestStake(minor("9750.00"), { lossShare: 9_750n, limits: { risk: 10_000n, floor: 0n } }) // 10000.00
+ */
+export function largestStake(
+  bank: Minor,
+  { lossShare, limits }: { readonly lossShare: bigint; readonly limits: BankLimits },
+): Minor {
+  if (isStopped(bank, limits)) return 0n;
+  // The largest stake whose loss, rounded down, is below the largest loss + 1.
+  return ((largestLoss(bank, limits) + 1n) * BASIS_POINTS - 1n) / lossShare;
+}
+
+/** What a bet against the house is held against. */
+export interface BankGround {
+  /** What `house` holds of the currency as of the head, in minor units. */
+  readonly bank: Minor;
+  readonly limits: BankLimits;
+  readonly currency: Currency;
+  /** The largest stake by every other rule. */
+  readonly stakeMax: Minor;
+}
+
+/** Why the bank does not carry a bet; null when it does. */
+export function refusalOfBank(bet: HouseStake, ground: BankGround): Refusal | null {
+  const { bank, limits, currency, stakeMax } = ground;
+  if (!isStopped(bank, limits) && lossOf(bet) <= largestLoss(bank, limits)) return null;
+  const carried = largestStake(bank, { lossShare: bet.lossShare, limits });
+  const most = carried < stakeMax ? carried : stakeMax;
+  const detail =
+    most === 0n
+      ? `The house takes no ${currency} stakes at the moment: the largest is 0.00.`
+      : `The largest ${currency} stake the house takes now is ${formatMinor(most)}.`;
+  return { code: "bank_limit", detail, facts: { largestStake: formatMinor(most) } };
+}
