@@ -17,6 +17,8 @@ export interface ProgramEnd {
 export interface ProgramOptions {
   readonly timeoutMs?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Takes what the program writes, errors included; without it, it is shown as it comes. */
+  readonly write?: (text: string) => void;
 }
 
 /**
@@ -29,7 +31,7 @@ export function runProgram(argv: readonly string[], options: ProgramOptions = {}
     const child = spawn(command, args, {
       detached: true,
       env: { ...process.env, ...colour(), ...options.env },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     const end = (signal: NodeJS.Signals): void => {
       if (child.pid !== undefined) signalGroup(child.pid, signal);
@@ -46,17 +48,20 @@ export function runProgram(argv: readonly string[], options: ProgramOptions = {}
       },
       options.timeoutMs ?? 2 ** 31 - 1,
     );
+    const { write } = options;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      process.stdout.write(text);
+      write === undefined ? process.stdout.write(text) : write(text);
       tail = (tail + text).slice(-TAIL_CHARACTERS_MAX);
     });
+    child.stderr.setEncoding("utf8").on("data", write ?? ((text: string) => void process.stderr.write(text)));
     const finish = (code: number): void => {
       clearTimeout(timer);
       process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
       resolve({ code, tail, timedOut });
     };
     child.once("error", (error) => {
-      process.stderr.write(`${command} could not be started: ${error.message}\n`);
+      const sentence = `${command} could not be started: ${error.message}\n`;
+      write === undefined ? process.stderr.write(sentence) : write(sentence);
       finish(127);
     });
     child.once("close", (code) => finish(code ?? 1));

@@ -5,27 +5,42 @@ const node = (script: string): string[] => [process.execPath, "-e", script];
 
 describe("a step of npm test", () => {
   it("counts as one, passed when the program leaves with 0", async () => {
-    await expect(check("fine", node("")).run()).resolves.toEqual({ passed: 1, failed: 0 });
-    await expect(check("bad", node("process.exit(3)")).run()).resolves.toEqual({ passed: 0, failed: 1 });
+    await expect(check("fine", node("")).run(() => undefined)).resolves.toEqual({ passed: 1, failed: 0 });
+    await expect(check("bad", node("process.exit(3)")).run(() => undefined)).resolves.toEqual({
+      passed: 0,
+      failed: 1,
+    });
   });
 
   it("fails when its program is not there", async () => {
-    await expect(check("absent", ["/nowhere/program"]).run()).resolves.toEqual({ passed: 0, failed: 1 });
+    await expect(check("absent", ["/nowhere/program"]).run(() => undefined)).resolves.toEqual({
+      passed: 0,
+      failed: 1,
+    });
   });
 
   it("takes a suite's counts from what it says last", async () => {
     const says = (line: string, code = 0) =>
       suite("suite", node(`console.log("${line}"); process.exit(${code})`));
-    await expect(says("4 passed, 0 failed").run()).resolves.toEqual({ passed: 4, failed: 0 });
-    await expect(says("4 passed, 2 failed", 1).run()).resolves.toEqual({ passed: 4, failed: 2 });
+    await expect(says("4 passed, 0 failed").run(() => undefined)).resolves.toEqual({ passed: 4, failed: 0 });
+    await expect(says("4 passed, 2 failed", 1).run(() => undefined)).resolves.toEqual({
+      passed: 4,
+      failed: 2,
+    });
   });
 
   it("fails a suite that said nothing, ran nothing, or left with an error it did not count", async () => {
     const says = (line: string, code: number) =>
       suite("suite", node(`console.log("${line}"); process.exit(${code})`));
-    await expect(says("hello", 0).run()).resolves.toEqual({ passed: 0, failed: 1 });
-    await expect(says("0 passed, 0 failed", 0).run()).resolves.toEqual({ passed: 0, failed: 1 });
-    await expect(says("4 passed, 0 failed", 1).run()).resolves.toEqual({ passed: 4, failed: 1 });
+    await expect(says("hello", 0).run(() => undefined)).resolves.toEqual({ passed: 0, failed: 1 });
+    await expect(says("0 passed, 0 failed", 0).run(() => undefined)).resolves.toEqual({
+      passed: 0,
+      failed: 1,
+    });
+    await expect(says("4 passed, 0 failed", 1).run(() => undefined)).resolves.toEqual({
+      passed: 4,
+      failed: 1,
+    });
   });
 
   it("finds the counts although lines follow them", () => {

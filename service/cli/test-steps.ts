@@ -8,15 +8,25 @@ export interface Outcome {
   readonly failed: number;
 }
 
+/** Takes what a step writes. */
+export type Write = (text: string) => void;
+
 /** One step of `npm test`. */
 export interface Step {
   readonly name: string;
-  run(): Promise<Outcome>;
+  /** Names of steps that must have ended before. */
+  readonly after?: readonly string[];
+  /** Part of `npm test -- quick`. */
+  readonly isQuick?: boolean;
+  run(write: Write): Promise<Outcome>;
 }
 
 /** Far above what a step takes on a busy machine: it ends what hangs. */
 const STEP_TIMEOUT_MS = 20 * 60_000;
 const REPORTS = ".cache/test";
+
+/** The word for the steps of the quick loop. */
+const QUICK = "quick";
 
 const ONE_PASSED: Outcome = { passed: 1, failed: 0 };
 const ONE_FAILED: Outcome = { passed: 0, failed: 1 };
@@ -33,14 +43,14 @@ const npmRun = (script: string, ...args: string[]): string[] => [
 /** A program that counts as one test: what matters is how it leaves. */
 export const check = (name: string, argv: readonly string[]): Step => ({
   name,
-  run: async () => ((await run(argv)).code === 0 ? ONE_PASSED : ONE_FAILED),
+  run: async (write) => ((await run(argv, write)).code === 0 ? ONE_PASSED : ONE_FAILED),
 });
 
 /** A program that ends by saying `N passed, N failed`. */
 export const suite = (name: string, argv: readonly string[]): Step => ({
   name,
-  run: async () => {
-    const { code, tail } = await run(argv);
+  run: async (write) => {
+    const { code, tail } = await run(argv, write);
     const counts = countsIn(tail);
     return counts === null ? ONE_FAILED : neverSilent(counts, code);
   },
@@ -49,19 +59,22 @@ export const suite = (name: string, argv: readonly string[]): Step => ({
 /** One of vitest's projects, counted test by test. */
 export const vitestProject = (project: string): Step => ({
   name: `${project} tests`,
-  run: async () => {
+  run: async (write) => {
     const report = `${REPORTS}/${project}.json`;
     await mkdir(REPORTS, { recursive: true });
     await rm(report, { force: true });
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const { code } = await run(["node_modules/.bin/vitest", "run", "--project", project, ...reporters]);
+    const { code } = await run(
+      ["node_modules/.bin/vitest", "run", "--project", project, ...reporters],
+      write,
+    );
     return neverSilent(await vitestCounts(report), code);
   },
 });
 
-async function run(argv: readonly string[]): Promise<{ code: number; tail: string }> {
-  const end = await runProgram(argv, { timeoutMs: STEP_TIMEOUT_MS });
-  if (end.timedOut) process.stdout.write(`\nEnded after ${STEP_TIMEOUT_MS / 60_000} minutes.\n`);
+async function run(argv: readonly string[], write: Write): Promise<{ code: number; tail: string }> {
+  const end = await runProgram(argv, { timeoutMs: STEP_TIMEOUT_MS, write });
+  if (end.timedOut) write(`\nEnded after ${STEP_TIMEOUT_MS / 60_000} minutes.\n`);
   return end;
 }
 
@@ -92,16 +105,28 @@ async function vitestCounts(report: string): Promise<Outcome> {
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** Everything `npm test` runs, in this order. A step more is a line more. */
+const quick = (step: Step): Step => ({ ...step, isQuick: true });
+/** What needs the built site, and would build it again beside the build. */
+const afterBuild = (step: Step): Step => ({ ...step, after: ["build"] });
+
+/** Everything `npm test` runs, started in this order: the longest first, so that the rest runs beside it. */
 export const steps: readonly Step[] = [
-  check("types", npmRun("typecheck")),
-  check("lint", npmRun("lint")),
-  check("unused code", npmRun("knip")),
-  vitestProject("unit"),
-  vitestProject("web"),
   vitestProject("db"),
+  quick(check("types", npmRun("typecheck"))),
+  quick(check("lint", npmRun("lint"))),
+  quick(check("unused code", npmRun("knip"))),
+  quick(vitestProject("unit")),
   check("build", npmRun("build")),
-  check("bundle budget", npmRun("budget")),
-  suite("browser smoke", npmRun("e2e", "--smoke")),
+  afterBuild(check("bundle budget", npmRun("budget"))),
+  vitestProject("web"),
+  afterBuild(suite("browser smoke", npmRun("e2e", "--smoke"))),
   suite("kill -9", npmRun("test:faults", "--smoke")),
 ];
+
+/** All steps, those of the quick loop, or those whose names contain one of the words given. */
+export function chosen(words: readonly string[]): readonly Step[] {
+  if (words.length === 0) return steps;
+  return steps.filter(({ name, isQuick = false }) =>
+    words.some((word) => (word === QUICK ? isQuick : name.includes(word))),
+  );
+}

@@ -1,33 +1,54 @@
-import { type Outcome, type Step, steps } from "#service/cli/test-steps.ts";
+import { keptOutput, runInLanes } from "#service/cli/test-lanes.ts";
+import { chosen, type Outcome, type Step, type Write } from "#service/cli/test-steps.ts";
+
+/** Steps that run at a time: as many as the smallest machine has cores. */
+const LANES = 2;
 
 interface Finished extends Outcome {
   readonly name: string;
   readonly seconds: string;
 }
 
-const finished: Finished[] = [];
-for (const step of chosen(process.argv.slice(2))) finished.push(await runStep(step));
+const show: Write = (text) => void process.stdout.write(text);
+
+const wanted = chosen(process.argv.slice(2));
+const startedAt = performance.now();
+const finished = await runInLanes(wanted, LANES, wanted.length === 1 ? runShown : runKept);
 summarise(finished);
 
-/** All steps, or those whose names contain one of the words given. */
-function chosen(words: readonly string[]): readonly Step[] {
-  if (words.length === 0) return steps;
-  return steps.filter(({ name }) => words.some((word) => name.includes(word)));
+/** A step that is alone is watched. */
+function runShown(step: Step): Promise<Finished> {
+  show(headerOf(step.name));
+  return runStep(step, show);
 }
 
-async function runStep(step: Step): Promise<Finished> {
-  console.log(`\n=== ${step.name} ${"=".repeat(Math.max(0, 70 - step.name.length))}\n`);
-  const startedAt = performance.now();
-  const outcome = await step.run().catch((error: unknown): Outcome => {
-    console.error(error);
+/** The output of steps that run side by side is shown step by step, each as it ends. */
+async function runKept(step: Step): Promise<Finished> {
+  const output = keptOutput();
+  const end = await runStep(step, output.write);
+  show(`${headerOf(step.name)}${output.text()}`);
+  return end;
+}
+
+async function runStep(step: Step, write: Write): Promise<Finished> {
+  const began = performance.now();
+  const outcome = await step.run(write).catch((error: unknown): Outcome => {
+    write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return { passed: 0, failed: 1 };
   });
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  return { name: step.name, seconds, ...outcome };
+  return { name: step.name, seconds: secondsSince(began), ...outcome };
+}
+
+function headerOf(name: string): string {
+  return `\n=== ${name} ${"=".repeat(Math.max(0, 70 - name.length))}\n\n`;
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1_000).toFixed(1);
 }
 
 function summarise(all: readonly Finished[]): void {
-  console.log(`\n=== summary ${"=".repeat(63)}\n`);
+  console.log(headerOf("summary"));
   for (const { name, seconds, passed, failed } of all) {
     const mark = failed === 0 ? "ok    " : "FAILED";
     console.log(
@@ -37,5 +58,6 @@ function summarise(all: readonly Finished[]): void {
   const passed = all.reduce((sum, step) => sum + step.passed, 0);
   const failed = all.reduce((sum, step) => sum + step.failed, 0);
   process.exitCode = failed === 0 && all.length > 0 ? 0 : 1;
+  console.log(`\nIn ${secondsSince(startedAt)} s.`);
   console.log(`\n${passed} passed, ${failed} failed`);
 }
