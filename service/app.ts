@@ -36,6 +36,7 @@ import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { cookiesOf } from "#service/http/session.ts";
 import { staticSite } from "#service/http/static.ts";
+import { contactRoutes } from "./features/contacts/routes.ts";
 
 const SESSION_RETRY_SECONDS = 1;
 /** What PostgreSQL says of the one character that it cannot keep, NUL, in text and in JSON. */
@@ -87,6 +88,7 @@ function siteHeaders({ config }: Deps) {
 
 function addApi(api: Hono<Env>, deps: Deps): void {
   healthRoutes(api, deps);
+  contactRoutes(api, deps);
   playerRoutes(api, deps);
   houseFlipRoutes(api, deps);
   botFlipRoutes(api, deps);

@@ -35,6 +35,45 @@ describe("the settings", () => {
     expect(config.headsFile).toMatch(/\.data-heads\.jsonl$/);
   });
 
+  it("name the account that receives trades, and whom players write to", () => {
+    const read = (env: Record<string, string>, mode: "production" | "demo" = "production") => {
+      const { depositAccount, supportContact } = readConfig({ ...safe, ...env }, mode);
+      return { depositAccount, supportContact };
+    };
+    expect(read({})).toEqual({ depositAccount: null, supportContact: null });
+    const url = "https://www.roblox.com/users/1/profile";
+    const set = {
+      DEPOSIT_ACCOUNT: "FlorinVault",
+      DEPOSIT_ACCOUNT_URL: url,
+      SUPPORT_CONTACT: "help@a.example",
+    };
+    expect(read(set)).toEqual({
+      depositAccount: { name: "FlorinVault", url },
+      supportContact: "help@a.example",
+    });
+    expect(read({ SUPPORT_CONTACT: "https://a.example/help" }).supportContact).toBe("https://a.example/help");
+    const sandbox = { ROBLOX_API_ORIGIN: "http://localhost:3001", BEACON: "drand" };
+    const standIn = { DEPOSIT_ACCOUNT: "FlorinVault", DEPOSIT_ACCOUNT_URL: "http://localhost:3001/users/1" };
+    expect(read({ ...sandbox, ...standIn }, "demo").depositAccount?.url).toBe(standIn.DEPOSIT_ACCOUNT_URL);
+  });
+
+  it.each([
+    ["DEPOSIT_ACCOUNT", { DEPOSIT_ACCOUNT: "two words" }],
+    ["DEPOSIT_ACCOUNT", { DEPOSIT_ACCOUNT_URL: "https://www.roblox.com/users/1/profile" }],
+    [
+      "DEPOSIT_ACCOUNT_URL",
+      { DEPOSIT_ACCOUNT: "Vault", DEPOSIT_ACCOUNT_URL: "https://roblox.com.evil.example/" },
+    ],
+    [
+      "DEPOSIT_ACCOUNT_URL",
+      { DEPOSIT_ACCOUNT: "Vault", DEPOSIT_ACCOUNT_URL: "http://www.roblox.com/users/1" },
+    ],
+    ["SUPPORT_CONTACT", { SUPPORT_CONTACT: "javascript:alert(1)" }],
+    ["SUPPORT_CONTACT", { SUPPORT_CONTACT: "http://a.example" }],
+  ])("refuse a wrong %s", (name, env) => {
+    expect(refusal(env)).toContain(`${name}:`);
+  });
+
   it("leave sign-in out when one of its three keys is missing", () => {
     expect(readConfig({ ...safe, ROBLOX_CLIENT_SECRET: "" }, "production").signIn).toBeNull();
   });

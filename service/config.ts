@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { ITEMS_STAKED, type ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import type { BeaconKey } from "#service/beacon/local-beacon.ts";
@@ -97,6 +98,14 @@ export const environmentSchema = z.object({
   TRUSTED_PROXIES: list.default([]),
   BANK_FUNDS: amountText("10000000.00"),
   SECOND_APPROVAL_ABOVE: amountText("10000.00"),
+  SUPPORT_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https address")
+    .optional(),
+  DEPOSIT_ACCOUNT: z
+    .string()
+    .regex(/^[A-Za-z0-9_]{3,20}$/, "must be a user name of the platform")
+    .optional(),
+  DEPOSIT_ACCOUNT_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -147,6 +156,10 @@ export interface Config {
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
   readonly secondApprovalAbove: Minor;
+  /** An e-mail or web address for whoever needs help; null for the support page alone. */
+  readonly supportContact: string | null;
+  /** The platform's account that receives trades; null closes deposits of items. */
+  readonly depositAccount: { readonly name: string; readonly url: string | null } | null;
   /** Who has it may read metrics; null for programs on this machine alone. */
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
@@ -208,6 +221,8 @@ export function readConfig(
     trustedProxies: new Set(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
     secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,
+    supportContact: e.SUPPORT_CONTACT ?? null,
+    depositAccount: depositAccountOf(e, mode),
     metricsToken: e.METRICS_TOKEN ?? null,
     nightlyHour: e.NIGHTLY_HOUR,
     logLevel: e.LOG_LEVEL,
@@ -224,6 +239,17 @@ function signInOf(e: z.infer<typeof environmentSchema>): SignInSettings | null {
   } = e;
   if (clientId === undefined || clientSecret === undefined || redirectUri === undefined) return null;
   return { issuer: e.ROBLOX_ISSUER, clientId, clientSecret, redirectUri };
+}
+
+function depositAccountOf(
+  { DEPOSIT_ACCOUNT: name, DEPOSIT_ACCOUNT_URL: url, ROBLOX_API_ORIGIN }: z.infer<typeof environmentSchema>,
+  mode: Config["mode"],
+): Config["depositAccount"] {
+  if (url !== undefined && name === undefined)
+    throw new ConfigError("DEPOSIT_ACCOUNT: is needed where DEPOSIT_ACCOUNT_URL is set");
+  if (url !== undefined && !isTradeUrl(url, mode === "production" ? null : (ROBLOX_API_ORIGIN ?? null)))
+    throw new ConfigError("DEPOSIT_ACCOUNT_URL: must be https at roblox.com");
+  return name === undefined ? null : { name, url: url ?? null };
 }
 
 function beaconOf(e: z.infer<typeof environmentSchema>, mode: Config["mode"]): BeaconSettings {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { auditEndpoints } from "./audit/contract.ts";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
+import { contactEndpoints } from "./contacts/contract.ts";
 import { depositEndpoints } from "./deposits/contract.ts";
 import { gameLimitsEndpoints } from "./game-limits/contract.ts";
 import { haltEndpoints } from "./halts/contract.ts";
@@ -24,6 +25,7 @@ import { systemEndpoints } from "./system/contract.ts";
 /** Every call of the API that answers JSON. */
 export const endpoints = {
   ...healthEndpoints,
+  ...contactEndpoints,
   ...playerEndpoints,
   ...houseFlipEndpoints,
   ...botFlipEndpoints,

@@ -13,6 +13,7 @@ import {
   debtPaid,
   debtWrittenOff,
   depositApproved,
+  depositCancelled,
   depositClaimed,
   depositClosed,
   depositCompleted,
@@ -278,6 +279,7 @@ const depositEvents = {
       return depositCompleted({ ...payload, credited, kept }, what);
     }),
   DepositRejected: fc.record({ depositId, playerId: id, by: id, note: text }).map(depositRejected),
+  DepositCancelled: fc.record({ depositId, playerId: id }).map(depositCancelled),
   DepositReversed: fc
     .record({
       depositId,
@@ -291,7 +293,13 @@ const depositEvents = {
     .map(depositReversed),
   DepositOpened: id.map((playerId) => depositOpened(playerId, "d_1")),
   DepositClosed: fc
-    .tuple(id, fc.record({ depositId, as: fc.constantFrom("completed" as const, "rejected" as const) }))
+    .tuple(
+      id,
+      fc.record({
+        depositId,
+        as: fc.constantFrom("completed" as const, "rejected" as const, "cancelled" as const),
+      }),
+    )
     .map(([playerId, closed]) => depositClosed(playerId, closed)),
   DepositTakenBack: fc
     .tuple(id, fc.record({ depositId, asset: currency, owed, by: id }))

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../kernel/json.ts";
 import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
 import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
@@ -17,6 +18,9 @@ import type { CoinflipEvent } from "./live-coinflips/events.ts";
 import { evolvePlayer, initialPlayer, type Player, type PlayerEvent } from "./players/player.ts";
 import type { SettingsChanged } from "./settings/events.ts";
 import { evolveSettings, initialSettings, type Settings } from "./settings/settings.ts";
+
+/** For a version that only adds to the values that a field may have. */
+const sameShape = (payload: JsonObject): JsonObject => payload;
 
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
@@ -49,9 +53,10 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   DepositApproved: { schemaVersion: 1, upcasters: [] },
   DepositCompleted: { schemaVersion: 1, upcasters: [] },
   DepositRejected: { schemaVersion: 1, upcasters: [] },
+  DepositCancelled: { schemaVersion: 1, upcasters: [] },
   DepositReversed: { schemaVersion: 1, upcasters: [] },
   DepositOpened: { schemaVersion: 1, upcasters: [] },
-  DepositClosed: { schemaVersion: 1, upcasters: [] },
+  DepositClosed: { schemaVersion: 2, upcasters: [sameShape] },
   DepositTakenBack: { schemaVersion: 1, upcasters: [] },
   DebtPaid: { schemaVersion: 1, upcasters: [] },
   DebtWrittenOff: { schemaVersion: 1, upcasters: [] },
@@ -81,7 +86,7 @@ export const coinflipStreams: StreamKind<Coinflip> = {
 
 export const depositStreams: StreamKind<Deposit> = {
   kind: "deposit",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: initialDeposit,
   evolve: (deposit, event) => evolveDeposit(deposit, event as unknown as DepositEvent),
 };

@@ -1,3 +1,4 @@
+import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { requestDeposit, type Wish } from "../features/deposits/request.ts";
@@ -42,13 +43,14 @@ export const hats = (quantity: number): Wish => ({ type: "roblox_limited", itemI
 
 /** Somebody asks for a deposit. */
 export const requests =
-  (wish: Wish, { playerId = ALICE, depositId = DEPOSIT } = {}) =>
+  (wish: Wish, { playerId = ALICE, depositId = DEPOSIT, takesItems = true } = {}) =>
   (log: GivenLog) =>
     requestDeposit(
       { playerId, depositId, wish },
       {
         player: playerIn(log, playerId),
         catalogue: () => log.stream(catalogueStreams, catalogueStream),
+        takesItems,
       },
     );
 
@@ -57,6 +59,15 @@ const groundIn = (log: GivenLog, actorId: string, depositId: string) => ({
   deposit: log.stream(depositStreams, depositStream(depositId)),
   at: log.at,
 });
+
+/** A player takes a request back. */
+export const cancels =
+  (playerId: string = ALICE, depositId = DEPOSIT) =>
+  (log: GivenLog) =>
+    cancelDeposit(
+      { playerId, depositId },
+      { deposit: log.stream(depositStreams, depositStream(depositId)), at: log.at },
+    );
 
 /** An admin takes a deposit for review. */
 export const claims =

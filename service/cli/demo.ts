@@ -37,6 +37,7 @@ async function demo(): Promise<void> {
     {
       ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
       ...DEMO_KEYS,
+      DEPOSIT_ACCOUNT: "FlorinVault",
       LOG_LEVEL: "warn",
       ...process.env,
       PORT: String(port),

@@ -1,5 +1,5 @@
 import { FRESH_SIGN_IN_MS, type Role } from "#domain/features/roles/rules.ts";
-import { grantedRoles } from "#projections/features/roles/standings.ts";
+import { type GrantedRoles, grantedRoles } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Caller } from "./caller.ts";
@@ -16,9 +16,12 @@ type Needs = Pick<Deps, "db" | "reads" | "writer" | "now">;
  * Asked only where a role matters, so that no other request pays for it.
  */
 export async function rolesOf(caller: Caller, models: ReadModels): Promise<readonly Role[]> {
-  const { roles, suspended } = await grantedRoles(models, caller.playerId);
-  return suspended ? [] : [...new Set([...caller.roles, ...roles])];
+  return rolesInForce(caller, await grantedRoles(models, caller.playerId));
 }
+
+/** The roles that count for a caller, of those granted: none while suspended. */
+export const rolesInForce = (caller: Caller, { roles, suspension }: GrantedRoles): readonly Role[] =>
+  suspension === null ? [...new Set([...caller.roles, ...roles])] : [];
 
 /** Lets only admins through. @throws HttpProblem 403 */
 export async function demandAdmin(caller: Caller, deps: Needs): Promise<void> {

@@ -82,6 +82,7 @@ const REVIEWER_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = 
   DepositApproved: ["reviews"],
   DepositCompleted: ["reviews"],
   DepositRejected: ["reviews"],
+  DepositCancelled: ["reviews"],
   DepositReversed: ["reviews"],
   DebtWrittenOff: ["reviews"],
 };

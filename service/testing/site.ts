@@ -182,6 +182,7 @@ function configOf(folder: string, sandbox: SandboxApp, { signInConfigured = true
       PORT: new URL(SITE_ORIGIN).port,
       DATA_DIR: join(folder, "data"),
       ADMIN_PLATFORM_IDS: subOf("admin"),
+      DEPOSIT_ACCOUNT: "FlorinVault",
       ...(signInConfigured ? signIn : {}),
     },
     "test",

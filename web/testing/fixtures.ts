@@ -36,6 +36,7 @@ export const aUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   experience: 0,
   isVerified: false,
   roles: [],
+  suspension: null,
   ...change,
 });
 

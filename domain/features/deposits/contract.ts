@@ -48,7 +48,7 @@ export const depositRequestSchema = depositShape.superRefine((deposit, context) 
   if (quantity !== 1) wrong("quantity", "Quantity is 1 for RBX and TIX");
 });
 
-export const DEPOSIT_STATUSES = ["pending", "completed", "rejected", "reversed"] as const;
+export const DEPOSIT_STATUSES = ["pending", "completed", "rejected", "cancelled", "reversed"] as const;
 
 /** A deposit as its player sees it. */
 export const depositSchema = z.strictObject({
@@ -115,6 +115,15 @@ export const depositEndpoints = {
     summary: "Ask for a deposit of a currency or of limited items",
     access: "player",
     body: depositRequestSchema,
+    answers: { 200: depositSchema },
+  }),
+  cancelDeposit: endpoint({
+    method: "POST",
+    path: "/deposits/{id}/cancel",
+    summary: "Cancel one's own deposit while no admin has claimed or approved it",
+    access: "player",
+    params,
+    body: z.strictObject({}),
     answers: { 200: depositSchema },
   }),
   reviewDeposits: endpoint({

@@ -21,7 +21,10 @@ export type CompletedDeposit = {
 };
 
 /** A deposit that is over. */
-export type EndedDeposit = { readonly status: "rejected" | "reversed"; readonly playerId: string };
+export type EndedDeposit = {
+  readonly status: "rejected" | "cancelled" | "reversed";
+  readonly playerId: string;
+};
 
 /** What the log says of a deposit, as far as a decision needs it. */
 export type Deposit = { readonly status: "absent" } | PendingDeposit | CompletedDeposit | EndedDeposit;
@@ -38,6 +41,7 @@ export function evolveDeposit(deposit: Deposit, event: DepositEvent): Deposit {
   if (deposit.status !== "pending") return deposit;
   const { playerId, wanted } = deposit;
   if (event.type === "DepositRejected") return { status: "rejected", playerId };
+  if (event.type === "DepositCancelled") return { status: "cancelled", playerId };
   if (event.type === "DepositCompleted") {
     return {
       status: "completed",

@@ -131,7 +131,7 @@ describe("a review", () => {
         },
         {
           type: "DepositClosed",
-          schemaVersion: 1,
+          schemaVersion: 2,
           stream: "player:p_alice",
           payload: { depositId: DEPOSIT, as: "completed" },
           postings: [],

@@ -66,6 +66,11 @@ export type DepositRejected = NewEvent<
   "DepositRejected",
   { readonly depositId: string; readonly playerId: string; readonly by: string; readonly note: string }
 >;
+/** A player took a request back before anybody reviewed it. */
+export type DepositCancelled = NewEvent<
+  "DepositCancelled",
+  { readonly depositId: string; readonly playerId: string }
+>;
 /** A credited deposit was taken back, as far as it was there; the house set aside the rest, which the player owes. */
 export type DepositReversed = NewEvent<
   "DepositReversed",
@@ -84,10 +89,10 @@ export type DepositReversed = NewEvent<
 
 /** On the player's stream: one more deposit that waits. */
 export type DepositOpened = NewEvent<"DepositOpened", { readonly depositId: string }>;
-/** On the player's stream: one deposit less that waits. */
+/** On the player's stream: one deposit less that waits. `cancelled` since version 2. */
 export type DepositClosed = NewEvent<
   "DepositClosed",
-  { readonly depositId: string; readonly as: "completed" | "rejected" }
+  { readonly depositId: string; readonly as: "completed" | "rejected" | "cancelled" }
 >;
 /** On the player's stream: a deposit was taken back, and what is owed for it. */
 export type DepositTakenBack = NewEvent<
@@ -122,6 +127,7 @@ export type DepositEvent =
   | DepositApproved
   | DepositCompleted
   | DepositRejected
+  | DepositCancelled
   | DepositReversed;
 export type DepositStandingEvent =
   | DepositOpened
@@ -173,6 +179,10 @@ export function depositCompleted(payload: DepositCompleted["payload"], wanted: W
 export const depositRejected = (payload: DepositRejected["payload"]): NewEvent =>
   onDeposit<DepositRejected>("DepositRejected", payload);
 
+/** The event of a request that its player took back; it moves nothing. */
+export const depositCancelled = (payload: DepositCancelled["payload"]): NewEvent =>
+  onDeposit<DepositCancelled>("DepositCancelled", payload);
+
 /** The event that takes a deposit back; what is owed goes from the house into the player's receivable. */
 export function depositReversed(payload: DepositReversed["payload"]): NewEvent {
   const { asset, playerId, copies } = payload;
@@ -192,8 +202,10 @@ export const depositOpened = (playerId: string, depositId: string): NewEvent =>
   onPlayer<DepositOpened>("DepositOpened", playerId, { depositId });
 
 /** The event of one deposit less of a player's that waits; it moves nothing. */
-export const depositClosed = (playerId: string, payload: DepositClosed["payload"]): NewEvent =>
-  onPlayer<DepositClosed>("DepositClosed", playerId, payload);
+export const depositClosed = (playerId: string, payload: DepositClosed["payload"]): NewEvent => ({
+  ...onPlayer<DepositClosed>("DepositClosed", playerId, payload),
+  schemaVersion: 2,
+});
 
 /** The event that tells a player's stream of a deposit taken back; what it moved stands in the deposit's own event. */
 export const depositTakenBack = (playerId: string, payload: DepositTakenBack["payload"]): NewEvent =>

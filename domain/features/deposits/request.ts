@@ -21,6 +21,8 @@ export interface RequestDeposit {
 export interface RequestGround {
   readonly player: Player;
   readonly catalogue: () => Pick<Catalogue, "items">;
+  /** Whether there is an account of the platform that items can be sent to. */
+  readonly takesItems: boolean;
 }
 
 const LEAST = minor(`${AMOUNT_MIN}.00`);
@@ -29,11 +31,14 @@ const MOST = minor(`${AMOUNT_MAX}.00`);
 /** Asks for a deposit, which waits for review from then on. */
 export function requestDeposit(
   { playerId, depositId, wish }: RequestDeposit,
-  { player, catalogue }: RequestGround,
+  { player, catalogue, takesItems }: RequestGround,
 ): Decision<{ readonly id: string; readonly wanted: Wanted }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const refusal = refusalOfSuspended(player.standing);
   if (refusal !== null) return { refused: refusal };
+  if (wish.type === "roblox_limited" && !takesItems) {
+    return refuse("items_closed", "Deposits of items are closed: no account to send them to is set.");
+  }
   if (player.standing.openDeposits >= OPEN_DEPOSITS_MAX) {
     const detail = `${OPEN_DEPOSITS_MAX} of your deposits wait for review already. Submit more once one is reviewed.`;
     return refuse("too_many_open", detail);

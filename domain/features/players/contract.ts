@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, moneyText } from "../../kernel/contract.ts";
+import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 
 /** The signed-in player, as only that player sees it. */
 export const currentUserSchema = z.strictObject({
@@ -15,6 +15,8 @@ export const currentUserSchema = z.strictObject({
   experience: z.number().int().nonnegative(),
   isVerified: z.boolean(),
   roles: z.array(z.enum(["moderator", "admin"])),
+  /** Why the player can neither bet nor deposit; null for nearly everybody. */
+  suspension: z.strictObject({ reason: z.string(), since: instantText }).nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 

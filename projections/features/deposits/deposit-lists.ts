@@ -20,7 +20,7 @@ interface DepositRow extends Row {
   readonly quantity: number;
   readonly requested_position: bigint;
   readonly requested_at: bigint;
-  readonly closed_as: "completed" | "rejected" | null;
+  readonly closed_as: "completed" | "rejected" | "cancelled" | null;
   readonly closed_at: bigint | null;
   readonly reversed_at: bigint | null;
   readonly note: string | null;
@@ -162,6 +162,7 @@ const STATES: { readonly [S in Deposit["status"]]: string } = {
   pending: "d.closed_as is null",
   completed: "d.closed_as = 'completed' and d.reversed_at is null",
   rejected: "d.closed_as = 'rejected'",
+  cancelled: "d.closed_as = 'cancelled'",
   reversed: "d.reversed_at is not null",
 };
 

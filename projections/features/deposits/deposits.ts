@@ -9,7 +9,7 @@ const REVERSAL = "'DepositReversed'";
 
 const STEPS = [
   ...["DepositRequested", "DepositClaimed", "DepositApproved", "DepositCompleted", "DepositRejected"],
-  ...["DepositReversed", "DebtPaid", "DebtWrittenOff"],
+  ...["DepositCancelled", "DepositReversed", "DebtPaid", "DebtWrittenOff"],
 ];
 
 /** Every step of a deposit, and every part of a debt for one that is settled. */
@@ -34,7 +34,9 @@ const steps: Facts = {
     ),
     claimed_until: when("'DepositClaimed'", "(payload ->> 'until')::bigint"),
     first_by: when("'DepositApproved'", "payload ->> 'by'"),
-    closed_as: when(CLOSING, "case when type = 'DepositCompleted' then 'completed' else 'rejected' end"),
+    closed_as: `case type when 'DepositCompleted' then 'completed' when 'DepositRejected' then 'rejected'
+      when 'DepositCancelled' then 'cancelled' end`,
+    // None of a deposit that was cancelled: how long a review takes is counted from these.
     closed_at: when(CLOSING, "recorded_at"),
     closed_by: when(CLOSING, "payload ->> 'by'"),
     copies: `case type when 'DepositApproved' then (payload -> 'copies')::text
@@ -83,7 +85,7 @@ const NAMES = Object.keys(NEWEST);
 /** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
 export const depositsProjection: Projection = {
   name: "deposits",
-  version: 2,
+  version: 3,
   tables: {
     deposits: {
       columns: { deposit_id: "text not null", ...NEWEST, settled: "bigint not null" },

@@ -72,22 +72,30 @@ export const standingsProjection: Projection = {
 /** The roles that a player was given, and whether they are suspended. */
 export interface GrantedRoles {
   readonly roles: readonly Role[];
-  readonly suspended: boolean;
+  /** Null unless the player is suspended. */
+  readonly suspension: { readonly reason: string; readonly since: string } | null;
+}
+
+interface GrantRow extends Row {
+  readonly role: Role | null;
+  readonly reason: string | null;
+  readonly at: bigint | null;
 }
 
 /** What a player was given, as far as the read model has come. */
 export async function grantedRoles(models: ReadModels, playerId: string): Promise<GrantedRoles> {
-  const rows = await models.ask<Row & { readonly role: Role | null; readonly suspended: boolean }>(
-    (table) => `select g.role, coalesce(s.is_suspended, false) as suspended
+  const rows = await models.ask<GrantRow>(
+    (table) => `select g.role, s.reason, s.at
       from (select $1::text as player_id) p
         left join ${table("role_grants")} g on g.player_id = p.player_id and g.holds
-        left join ${table("suspensions")} s on s.player_id = p.player_id
+        left join ${table("suspensions")} s on s.player_id = p.player_id and s.is_suspended
       order by g.role`,
     [playerId],
   );
+  const { reason = null, at = null } = rows[0] ?? {};
   return {
     roles: rows.flatMap(({ role }) => (role === null ? [] : [role])),
-    suspended: rows[0]?.suspended ?? false,
+    suspension: reason === null || at === null ? null : { reason, since: instantOf(at) },
   };
 }
 

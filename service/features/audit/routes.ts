@@ -125,7 +125,7 @@ async function fileOf(
       ...granted.roles.map((role) => ({ role, source: "grant" as const })),
     ],
     standing: {
-      suspended: granted.suspended,
+      suspended: granted.suspension !== null,
       reason: word?.reason ?? null,
       by: word?.by ?? null,
       at: word?.at ?? null,

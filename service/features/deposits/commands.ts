@@ -1,7 +1,12 @@
+import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/cancel.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { Deposit } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
-import { type RequestDeposit, requestDeposit } from "#domain/features/deposits/request.ts";
+import {
+  type RequestDeposit,
+  type RequestGround,
+  requestDeposit,
+} from "#domain/features/deposits/request.ts";
 import { type ReverseAnswer, reverseDeposit, writeDebtOff } from "#domain/features/deposits/reverse.ts";
 import {
   approveDeposit,
@@ -34,17 +39,31 @@ const catalogueIn = (view: LogView) => view.stream(catalogueStreams, catalogueSt
 /** The request of a deposit as a command for the writer. */
 export function requestCommand(
   origin: CommandOrigin,
-  command: RequestDeposit,
+  command: RequestDeposit & Pick<RequestGround, "takesItems">,
 ): Submission<{ readonly id: string }> {
-  const { playerId, depositId } = command;
+  const { playerId, depositId, takesItems } = command;
   return {
     ...origin,
     reads: () => readOf(depositId, playerId),
     expects: [{ kind: depositStreams, stream: depositStream(depositId), version: "absent" }],
     decide: (view) =>
-      requestDeposit(command, { player: playerIn(view, playerId), catalogue: () => catalogueIn(view) }),
+      requestDeposit(command, {
+        player: playerIn(view, playerId),
+        catalogue: () => catalogueIn(view),
+        takesItems,
+      }),
   };
 }
+
+/** The cancelling of a deposit by its player as a command for the writer. */
+export const cancelCommand = (
+  origin: CommandOrigin,
+  command: CancelDeposit,
+): Submission<{ readonly id: string }> => ({
+  ...origin,
+  reads: () => readOf(command.depositId, command.playerId),
+  decide: (view) => cancelDeposit(command, { deposit: depositIn(view, command.depositId), at: view.at }),
+});
 
 /** Which deposit is looked after by whom. */
 export interface ReviewRequest {

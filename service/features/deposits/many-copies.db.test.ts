@@ -39,7 +39,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     await world.register("root");
     await world.writer.submit(listCommand(systemOrigin("hat", world.now), [HAT]));
     const wish = { type: "roblox_limited" as const, itemId: 1, quantity: QUANTITY_MAX };
-    const request = { playerId: alice, depositId: DEPOSIT, wish };
+    const request = { playerId: alice, depositId: DEPOSIT, wish, takesItems: true };
     const outcome = await world.writer.submit(requestCommand(world.origin(alice), request));
     expect(outcome.kind).toBe("committed");
     return world;

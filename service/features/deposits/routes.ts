@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
-import type { depositRequestSchema } from "#domain/features/deposits/contract.ts";
+import type { Deposit, depositRequestSchema } from "#domain/features/deposits/contract.ts";
 import type { Wish } from "#domain/features/deposits/request.ts";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -20,6 +20,7 @@ import { timeOrderedId } from "#service/ids.ts";
 import { DEPOSIT_COLUMNS } from "./columns.ts";
 import {
   approveCommand,
+  cancelCommand,
   claimCommand,
   rejectCommand,
   requestCommand,
@@ -40,7 +41,9 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
     const { playerId } = call.caller;
     const tradeUrl = tradeUrlOf(call.body, deps);
     const depositId = timeOrderedId("dep", deps.now());
-    const command = requestCommand(call.origin(), { playerId, depositId, wish: wishOf(call.body) });
+    const takesItems = deps.config.depositAccount !== null;
+    const request = { playerId, depositId, wish: wishOf(call.body), takesItems };
+    const command = requestCommand(call.origin(), request);
     const trade = { playerId, depositId, tradeUrl };
     await keepTrade(trade, deps);
     // A request that is repeated hears of its first deposit, and one that is refused of none.
@@ -49,14 +52,25 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
       throw error;
     });
     if (done.id !== depositId) await dropTrade(depositId, deps);
-    // The head, for a repeated request is answered with what has become of it since.
-    const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
-    const shown = await depositById(models, playerId, done.id);
-    if (shown !== null) return shown;
-    throw unavailableProblem("Your request was taken, and will be in the list in a moment.", 1);
+    return shownDeposit(playerId, done.id, deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.cancelDeposit }, async (call) => {
+    const { playerId } = call.caller;
+    const command = cancelCommand(call.origin(), { playerId, depositId: call.params.id });
+    const { id } = await perform(command, { call, deps });
+    return shownDeposit(playerId, id, deps);
   });
 
   reviewRoutes(app, deps);
+}
+
+/** A deposit as of the head: a repeated command is answered with what has become of it since. */
+async function shownDeposit(playerId: string, depositId: string, deps: Deps): Promise<Deposit> {
+  const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const shown = await depositById(models, playerId, depositId);
+  if (shown !== null) return shown;
+  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
 }
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {

@@ -75,7 +75,10 @@ interface UserRow extends Row {
 
 /** The signed-in player as only that player sees it; balances straight from the holdings, and so never stale. */
 export async function currentUser(
-  player: { readonly playerId: string; readonly roles: readonly PlayerRole[] },
+  player: Pick<CurrentUser, "suspension"> & {
+    readonly playerId: string;
+    readonly roles: readonly PlayerRole[];
+  },
   { db, models, logId }: { readonly db: Database; readonly models: ReadModels; readonly logId: number },
 ): Promise<CurrentUser | null> {
   const [row] = await db.run<UserRow>({
@@ -100,5 +103,6 @@ export async function currentUser(
     experience,
     isVerified: row.is_verified,
     roles: [...player.roles],
+    suspension: player.suspension,
   };
 }

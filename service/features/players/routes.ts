@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { rolesOf } from "#service/http/access.ts";
+import { grantedRoles } from "#projections/features/roles/standings.ts";
+import { rolesInForce } from "#service/http/access.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { addressOf, isExempt } from "#service/http/guards.ts";
@@ -53,8 +54,10 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models }) => {
     const from = { db: deps.db, models, logId: deps.writer.logId };
-    const roles = await rolesOf(caller, models);
-    const user = await currentUser({ playerId: caller.playerId, roles }, from);
+    const granted = await grantedRoles(models, caller.playerId);
+    const roles = rolesInForce(caller, granted);
+    const { suspension } = granted;
+    const user = await currentUser({ playerId: caller.playerId, roles, suspension }, from);
     if (user === null) throw notFound();
     return user;
   });

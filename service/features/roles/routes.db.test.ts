@@ -144,7 +144,10 @@ describeEachEngine("roles", (engine) => {
       200,
     );
     expect((await alice.get(ROLES)).status).toBe(403);
-    expect(await alice.user()).toMatchObject({ roles: [] });
+    expect(await alice.user()).toMatchObject({
+      roles: [],
+      suspension: { reason: "Chargebacks", since: new Date(site.clock.now).toISOString() },
+    });
     for (const [path, body] of [
       ["/api/games/coinflip", { betAmount: 1, betSide: "rbx" }],
       ["/api/live-coinflips", { betAmount: 1, betSide: "rbx" }],
@@ -162,6 +165,7 @@ describeEachEngine("roles", (engine) => {
     expect((await admin.post(`/api/admin/players/${id}/lift`, { reason: "Cleared" })).status).toBe(200);
     expect((await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
     expect((await alice.get(ROLES)).status).toBe(200);
+    expect((await alice.user()).suspension).toBeNull();
     const news = (await alice.get("/api/social/notifications", NOW)).as(endpoints.notifications);
     expect(news.slice(0, 2).map(({ title }) => title)).toEqual(["Suspension lifted", "Account suspended"]);
     await revoke("admin");

@@ -8,9 +8,9 @@ interface OnDeposit extends Sent {
   readonly deposit: number;
 }
 
-/** An admin looks after a deposit. */
+/** An admin looks after a deposit, or its player cancels it. */
 export type ReviewAction =
-  | (OnDeposit & { readonly do: "claim" | "reject" | "reverse" | "write off" })
+  | (OnDeposit & { readonly do: "claim" | "reject" | "cancel" | "reverse" | "write off" })
   | (OnDeposit & {
       readonly do: "approve";
       /** By their places among all copies, or as many as are wanted; null where none are named. */
@@ -31,6 +31,7 @@ const REVIEWS: ReadonlySet<string> = new Set<DeskAction["do"]>([
   "claim",
   "approve",
   "reject",
+  "cancel",
   "reverse",
   "write off",
 ]);
@@ -76,6 +77,12 @@ const approval = fc.record({
 });
 const rest = fc.record({ do: fc.constantFrom("claim", "reject", "write off", "write off"), ...by });
 const reversal = fc.record({ do: fc.constant("reverse" as const), ...by });
+const cancellation = fc.record({
+  do: fc.constant("cancel" as const),
+  ...sent,
+  player: requester,
+  deposit: fc.nat(DEPOSITS - 1),
+});
 const review: fc.Arbitrary<ReviewAction> = fc.oneof(
   { weight: 8, arbitrary: approval },
   { weight: 4, arbitrary: rest },
@@ -87,6 +94,15 @@ const duel = fc.tuple(review, review, fc.boolean()).map(
     do: "duel",
     one: { ...one, player: isRace ? GRANTED_ADMIN : one.player },
     other: { ...other, player: isRace ? LISTED_ADMIN : other.player, deposit: one.deposit },
+  }),
+);
+
+/** A player cancels a deposit while an admin looks after it. */
+const overtaken = fc.tuple(cancellation, fc.oneof(approval, rest)).map(
+  ([one, other]): DuelAction => ({
+    do: "duel",
+    one: { ...one, player: 0 },
+    other: { ...other, player: LISTED_ADMIN, deposit: one.deposit },
   }),
 );
 
@@ -134,6 +150,8 @@ export const deskActions: fc.Arbitrary<DeskAction | DuelAction> = fc.oneof(
   { weight: 18, arbitrary: review },
   { weight: 6, arbitrary: duel },
   { weight: 3, arbitrary: reversals },
+  { weight: 1, arbitrary: cancellation },
+  { weight: 1, arbitrary: overtaken },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -21,7 +21,7 @@ import { holdingKey, type StoredLog } from "./stored-log.ts";
 export interface ModelDeposit {
   readonly playerId: string;
   readonly wanted: Wanted;
-  readonly status: "pending" | "completed" | "rejected" | "reversed";
+  readonly status: "pending" | "completed" | "rejected" | "cancelled" | "reversed";
   readonly claim: { readonly by: string; readonly until: number } | null;
   readonly first: { readonly by: string; readonly copies: readonly Copy[] } | null;
   readonly copies: readonly Copy[];
@@ -153,6 +153,7 @@ export class DeskModel {
     const deposit = before.deposits.get(depositId);
     if (event.type === "DepositRequested") return requested(event, before);
     assert(deposit !== undefined, `${depositId} was asked for before ${event.type}`);
+    if (event.type === "DepositCancelled") return cancelled(event, deposit);
     const { by } = event.payload;
     checkAdmin(event, { by, of: deposit.playerId, before });
     if (event.type === "DepositReversed") return this.#reversed(event, deposit);
@@ -304,6 +305,18 @@ function checkAdmin(
   assert.equal(actor, `player:${by}`, `${type} at ${position} is by who sent it`);
   assert(isAdminAt(before, by), `${by} is an admin at ${type} ${position}`);
   assert.notEqual(by, of, `${by} does nothing of the kind to themselves at ${type} ${position}`);
+}
+
+/** Its player alone cancels a deposit, while nobody has claimed or approved it. */
+function cancelled(event: FactOf<"DepositCancelled">, deposit: ModelDeposit): ModelDeposit {
+  const { depositId, playerId } = event.payload;
+  assert.equal(event.actor, `player:${playerId}`);
+  assert.equal(playerId, deposit.playerId, `${depositId} is cancelled by its player`);
+  assert.equal(deposit.status, "pending", `${depositId} waits for review at ${event.position}`);
+  const isClaimed = deposit.claim !== null && deposit.claim.until > event.recordedAt;
+  assert(!isClaimed && deposit.first === null, `${depositId} is reviewed by nobody at ${event.position}`);
+  assert.deepEqual(legsOf(event), [], "DepositCancelled moves nothing");
+  return { ...deposit, status: "cancelled" };
 }
 
 function requested(event: FactOf<"DepositRequested">, before: DeskMoment): ModelDeposit {

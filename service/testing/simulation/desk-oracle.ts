@@ -22,6 +22,7 @@ const TYPES: { readonly [D in DeskAction["do"]]: readonly string[] } = {
   claim: ["DepositClaimed"],
   approve: ["DepositApproved", "DepositCompleted"],
   reject: ["DepositRejected"],
+  cancel: ["DepositCancelled"],
   reverse: ["DepositReversed"],
   "write off": ["DebtWrittenOff"],
   grant: ["RoleGranted"],
@@ -35,6 +36,7 @@ const TOLD: { readonly [type: string]: string } = {
   DepositRequested: "DepositOpened",
   DepositCompleted: "DepositClosed",
   DepositRejected: "DepositClosed",
+  DepositCancelled: "DepositClosed",
   DepositReversed: "DepositTakenBack",
 };
 const TELLING: ReadonlySet<string> = new Set(Object.values(TOLD));
@@ -138,7 +140,10 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
   forbidden: ({ moment, actor }) => !isAdminAt(moment, actor),
   suspended: ({ moment, actor, action }) => isRequest(action) && moment.suspended.has(actor),
   too_many_open: ({ moment, actor }) => openOf(moment, actor) >= OPEN_DEPOSITS_MAX,
-  unknown_deposit: ({ deposit }) => deposit === undefined,
+  unknown_deposit: ({ action, actor, deposit }) =>
+    deposit === undefined || (action.do === "cancel" && deposit.playerId !== actor),
+  not_pending: ({ action, deposit }) => action.do === "cancel" && deposit?.status !== "pending",
+  in_review: ({ action, deposit }) => action.do === "cancel" && !!(deposit?.claim ?? deposit?.first),
   own_deposit: ({ deposit, actor }) => deposit?.playerId === actor,
   already_reviewed: ({ deposit }) => deposit !== undefined && deposit.status !== "pending",
   claimed_by_other: ({ deposit, actor }) => !!deposit?.claim && deposit.claim.by !== actor,

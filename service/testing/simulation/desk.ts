@@ -2,6 +2,7 @@ import { type CommandOrigin, playerOrigin } from "#service/event-store/command-o
 import type { Submission } from "#service/event-store/submission.ts";
 import {
   approveCommand,
+  cancelCommand,
   claimCommand,
   rejectCommand,
   requestCommand,
@@ -64,7 +65,7 @@ function toldOf({ do: what }: ReviewAction, before: readonly Command[]): readonl
         if (step === what) done.add(id);
       } else {
         if (isRequest(command.action)) told.add(id);
-        if (status === "completed" || status === "rejected") done.add(id);
+        if (status === "completed" || status === "rejected" || step === "cancel") done.add(id);
       }
     }
   }
@@ -84,7 +85,12 @@ export function deskSubmission(
       action.do === "request"
         ? { type: action.asset, amount: action.amount }
         : { type: "roblox_limited" as const, itemId: ITEM, quantity: action.quantity };
-    return requestCommand(origin, { playerId, depositId: depositIdOf(meant?.n ?? 0, attempt), wish });
+    return requestCommand(origin, {
+      playerId,
+      depositId: depositIdOf(meant?.n ?? 0, attempt),
+      wish,
+      takesItems: true,
+    });
   }
   if (isReview(action)) return reviewSubmission(action, origin, meant);
   const act = { actor: personOf(action.player), subject: personOf(action.whom), reason: NOTE };
@@ -94,7 +100,10 @@ export function deskSubmission(
 }
 
 function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Meant | null): Submission {
-  const review = { actor: personOf(action.player), depositId: meant?.depositId ?? "" };
+  const depositId = meant?.depositId ?? "";
+  if (action.do === "cancel")
+    return cancelCommand(origin, { playerId: playerName(action.player), depositId });
+  const review = { actor: personOf(action.player), depositId };
   if (action.do === "approve") {
     const instances = instancesNamed(action.copies, meant);
     return approveCommand(origin, { ...review, instances, note: null }, SECOND_ABOVE);

@@ -10,6 +10,7 @@ const STATUS_TONES: { readonly [S in Deposit["status"]]: Tone } = {
   pending: "waiting",
   completed: "gain",
   rejected: "loss",
+  cancelled: "neutral",
   reversed: "loss",
 };
 const MARK_LOOKS = { rbx: "bg-rbx-deep text-rbx", tix: "bg-tix-deep text-tix" } as const;

@@ -37,6 +37,7 @@ export const STATUSES: { readonly [S in Deposit["status"]]: string } = {
   pending: "Pending",
   completed: "Completed",
   rejected: "Rejected",
+  cancelled: "Cancelled",
   reversed: "Taken back",
 };
 

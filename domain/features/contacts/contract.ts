@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "../../kernel/contract.ts";
+
+/** Whom players write to, and whom they send trades to. */
+const contactsSchema = z.strictObject({
+  /** An e-mail or web address; null where the support page is all there is. */
+  support: z.string().nullable(),
+  /** The platform's account that receives trades; null while deposits of items are closed. */
+  deposits: z.strictObject({ name: z.string(), url: z.string().nullable() }).nullable(),
+});
+
+export const contactEndpoints = {
+  contacts: endpoint({
+    method: "GET",
+    path: "/contacts",
+    summary: "Whom to ask for help, and which account of the platform receives deposits",
+    access: "public",
+    answers: { 200: contactsSchema },
+  }),
+} as const;

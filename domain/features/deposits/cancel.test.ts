@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import {
+  approves,
+  cancels,
+  carriedOut,
+  claims,
+  DEPOSIT,
+  DORA,
+  EMIL,
+  hats,
+  people,
+  ROOT,
+  rbx,
+  rejects,
+  requests,
+} from "../../testing/deposits.ts";
+import { type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
+import { catalogued } from "../../testing/items.ts";
+import { ALICE, playerIn } from "../../testing/players.ts";
+import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
+
+/** What happened once some things were done, on top of people and a catalogue. */
+const done = (...steps: Parameters<typeof carriedOut>[1][]): readonly GivenEvent[] =>
+  carriedOut(new GivenLog(), () => ({ events: [...people, catalogued], answer: {} }), ...steps).events;
+const asked = done(requests(rbx("250.00")));
+
+describe("cancelling a deposit", () => {
+  it("ends the request, moves nothing and frees its place", () => {
+    given(...asked)
+      .when(cancels())
+      .then(
+        {
+          type: "DepositCancelled",
+          schemaVersion: 1,
+          stream: "deposit:d_1",
+          payload: { depositId: DEPOSIT, playerId: ALICE },
+          postings: [],
+        },
+        {
+          type: "DepositClosed",
+          schemaVersion: 2,
+          stream: "player:p_alice",
+          payload: { depositId: DEPOSIT, as: "cancelled" },
+          postings: [],
+        },
+      )
+      .answers({ id: DEPOSIT });
+    const full = Array.from({ length: OPEN_DEPOSITS_MAX }, (_, n) =>
+      requests(rbx("5.00"), { depositId: `d_${n}` }),
+    );
+    given(...done(...full, cancels(ALICE, "d_3")))
+      .when(requests(rbx("5.00"), { depositId: "d_x" }))
+      .answers({ id: "d_x" });
+  });
+
+  it("is refused while an admin has claimed it, and possible again once the claim is over", () => {
+    const claimed = done(requests(rbx("250.00")), claims(DORA));
+    given(...claimed)
+      .when(cancels())
+      .refused("in_review");
+    given(...claimed)
+      .at(NOON + CLAIM_MS - 1)
+      .when(cancels())
+      .refused("in_review");
+    given(...claimed)
+      .at(NOON + CLAIM_MS)
+      .when(cancels())
+      .answers({ id: DEPOSIT });
+  });
+
+  it("is refused for good after a first approval, which ends the claim of who gave it", () => {
+    const approved = done(requests(rbx("20000.00")), claims(DORA), approves(DORA));
+    for (const at of [NOON, NOON + CLAIM_MS, NOON + 1_000 * CLAIM_MS]) {
+      given(...approved)
+        .at(at)
+        .when(cancels())
+        .refused("in_review");
+    }
+  });
+
+  it("is refused once the deposit is reviewed or cancelled", () => {
+    for (const end of [approves(DORA), rejects(DORA), cancels()]) {
+      given(...done(requests(rbx("250.00")), end))
+        .when(cancels())
+        .refused("not_pending");
+    }
+  });
+
+  it("is its player's alone: for others, admins too, there is no such deposit", () => {
+    for (const other of [ROOT, DORA, EMIL])
+      given(...asked)
+        .when(cancels(other))
+        .refused("unknown_deposit");
+    given(...asked)
+      .when(cancels(ALICE, "d_none"))
+      .refused("unknown_deposit");
+  });
+
+  it("leaves nothing to review: no claim, no approval, no rejection", () => {
+    const cancelled = done(requests(rbx("250.00")), cancels());
+    for (const act of [claims(DORA), approves(DORA), rejects(DORA)]) {
+      given(...cancelled)
+        .when(act)
+        .refused("already_reviewed", "This deposit is cancelled already.");
+    }
+  });
+
+  it("counts a player's open deposits down once", () => {
+    const log = new GivenLog();
+    log.append(done(requests(rbx("5.00")), requests(rbx("5.00"), { depositId: "d_2" }), cancels()));
+    const alice = playerIn(log, ALICE);
+    expect(alice.status === "absent" ? null : alice.standing.openDeposits).toBe(1);
+  });
+});
+
+it("items cannot be asked for while there is no account to send them to; currency can", () => {
+  given(...people, catalogued)
+    .when(requests(hats(1), { takesItems: false }))
+    .refused("items_closed");
+  given(...people, catalogued)
+    .when(requests(rbx("5.00"), { takesItems: false }))
+    .answers({ id: DEPOSIT });
+});

@@ -1,0 +1,33 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { Deposit } from "./deposit.ts";
+import { depositCancelled, depositClosed } from "./events.ts";
+import { UNKNOWN } from "./review.ts";
+
+/** Which deposit a player takes back. */
+export interface CancelDeposit {
+  readonly playerId: string;
+  readonly depositId: string;
+}
+
+/**
+ * Cancels a deposit that waits, as its player may while no admin works on it. Another player's deposit is as unknown as
+ * one that does not exist.
+ * @example cancelDeposit({ playerId, depositId }, { deposit, at }) // DepositCancelled, DepositClosed
+ */
+export function cancelDeposit(
+  { playerId, depositId }: CancelDeposit,
+  { deposit, at }: { readonly deposit: Deposit; readonly at: number },
+): Decision<{ readonly id: string }> {
+  if (deposit.status === "absent" || deposit.playerId !== playerId) return { refused: UNKNOWN };
+  if (deposit.status !== "pending") {
+    return refuse("not_pending", `This deposit is ${deposit.status} already.`);
+  }
+  // An admin may be accepting the trade at this very moment.
+  if (deposit.first !== null || (deposit.claim !== null && deposit.claim.until > at)) {
+    return refuse("in_review", "An admin is reviewing this deposit. It can no longer be cancelled.");
+  }
+  return accept(
+    [depositCancelled({ depositId, playerId }), depositClosed(playerId, { depositId, as: "cancelled" })],
+    { id: depositId },
+  );
+}

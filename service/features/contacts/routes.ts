@@ -1,0 +1,14 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { route } from "#service/http/route.ts";
+
+/** Whom to ask, and whom to send trades to: both are settings of the environment. */
+export function contactRoutes(app: Hono<Env>, deps: Deps): void {
+  const { supportContact, depositAccount } = deps.config;
+  route(app, { deps, endpoint: endpoints.contacts }, async () => ({
+    support: supportContact,
+    deposits: depositAccount,
+  }));
+}
