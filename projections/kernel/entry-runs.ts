@@ -59,6 +59,25 @@ export const newestEntriesSql = (
   order by r.first_entry desc, n.number desc limit ${limit})`;
 
 /**
+ * The oldest entries of a holding from a number on, in the same columns. The run that the number falls into may have
+ * none of them, so one run more is read than entries are wanted.
+ * @param from the number, and `limit` how many, as SQL
+ */
+export const oldestEntriesSql = (
+  holding: string,
+  { from, limit }: { readonly from: string; readonly limit: string },
+): string => `(
+  select n.* from (
+    select first_entry, entries from entry_runs
+    where log_id = ${holding}.log_id and holding = ${holding}.number and first_entry >= coalesce((
+      select max(first_entry) from entry_runs
+      where log_id = ${holding}.log_id and holding = ${holding}.number and first_entry <= ${from}), 0)
+    order by first_entry limit ${limit} + 1
+  ) r cross join lateral ${entriesOfRunSql("r")} n
+  where n.number >= ${from}
+  order by r.first_entry, n.number limit ${limit})`;
+
+/**
  * The runs that are not where readers look for their entries, or not as they read them, as a query of `log_id`,
  * `holding` and `position`: one that is too long, that does not begin with its first entry, whose entries do not rise,
  * or that begins before the one ahead of it has ended. Which entries there are is not its question.

@@ -45,6 +45,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "actor.ts",
     "bet.ts",
     "list-command.ts",
+    "looked-at.ts",
     "looks.ts",
     "session-token.ts",
     "stakes.ts",

@@ -14,6 +14,7 @@ interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly n
   readonly pages: Pages;
   readonly rows: number;
   readonly rowClassName?: string;
+  readonly isOldestFirst?: boolean;
   readonly empty: { readonly icon: LucideIcon; readonly title?: string; readonly text: string };
   readonly children: (items: readonly T[], page: P) => ReactNode;
 }
@@ -22,7 +23,7 @@ interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly n
 export function PagedList<T, P extends { readonly items: readonly T[]; readonly next: string | null }>(
   props: PagedListProps<T, P>,
 ) {
-  const { of, query, pages, rows, rowClassName, empty, children } = props;
+  const { of, query, pages, rows, rowClassName, empty, children, isOldestFirst = false } = props;
   const { data, error, refetch, isPlaceholderData } = query;
   if (!data && error) {
     const what = `${of.charAt(0).toUpperCase()}${of.slice(1)}`;
@@ -32,7 +33,13 @@ export function PagedList<T, P extends { readonly items: readonly T[]; readonly 
   return (
     <>
       {data.items.length === 0 ? <EmptyState {...empty} /> : children(data.items, data)}
-      <Pager of={of} pages={pages} older={data.next} isLoading={isPlaceholderData} />
+      <Pager
+        of={of}
+        pages={pages}
+        older={data.next}
+        isLoading={isPlaceholderData}
+        isOldestFirst={isOldestFirst}
+      />
     </>
   );
 }

@@ -8,13 +8,19 @@ interface PagerProps {
   /** What is paged through, as in 'Pages of your games'. */
   readonly of: string;
   readonly pages: Pages;
-  /** Leads to the next older page; null at the end. */
+  /** Leads to the next page; null at the end. */
   readonly older: string | null;
   readonly isLoading?: boolean;
+  /** Whether the list begins with the oldest, so that the next page is newer. */
+  readonly isOldestFirst?: boolean;
 }
 
-/** The ways through a list, newest first; absent while one page holds everything. */
-export function Pager({ of, pages, older, isLoading = false }: PagerProps) {
+const NEWEST_FIRST = { first: "Newest", back: "Newer", on: "Older" } as const;
+const OLDEST_FIRST = { first: "Oldest", back: "Older", on: "Newer" } as const;
+
+/** The ways through a list; absent while one page holds everything. */
+export function Pager({ of, pages, older, isLoading = false, isOldestFirst = false }: PagerProps) {
+  const words = isOldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
   const ref = useRef<HTMLElement>(null);
   if (pages.number === 1 && older === null) return null;
   const follow = (go: () => void) => () => {
@@ -33,21 +39,21 @@ export function Pager({ of, pages, older, isLoading = false }: PagerProps) {
       </p>
       <div className="flex gap-2">
         {pages.number > 2 && (
-          <Button size="sm" variant="ghost" onClick={follow(pages.toNewest)} aria-label="Newest">
+          <Button size="sm" variant="ghost" onClick={follow(pages.toNewest)} aria-label={words.first}>
             <ChevronsLeft className="size-4" aria-hidden="true" />
-            <span className="hidden sm:inline">Newest</span>
+            <span className="hidden sm:inline">{words.first}</span>
           </Button>
         )}
         <ActionButton size="sm" isResting={pages.number === 1} onClick={follow(pages.toNewer)}>
           <ChevronLeft className="size-4" aria-hidden="true" />
-          Newer
+          {words.back}
         </ActionButton>
         <ActionButton
           size="sm"
           isResting={older === null || isLoading}
           onClick={follow(() => older !== null && pages.toOlder(older))}
         >
-          Older
+          {words.on}
           <ChevronRight className="size-4" aria-hidden="true" />
         </ActionButton>
       </div>

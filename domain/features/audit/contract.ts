@@ -11,6 +11,7 @@ import {
   positionQuery,
 } from "../../kernel/contract.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
+import { trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";
 import { ROLES } from "../roles/rules.ts";
 import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "./rules.ts";
@@ -124,19 +125,21 @@ export type StoredEvent = z.infer<typeof storedEventSchema>;
 const period = { from: instantQuery.optional(), to: instantQuery.optional() };
 const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
   from === undefined || to === undefined || from <= to;
+const order = z.enum(["newest", "oldest"], "Must be newest or oldest").optional();
 const entriesQuery = listQuery
-  .extend({ asset: assetText.optional(), ...period })
+  .extend({ asset: assetText.optional(), ...period, order })
   .refine(isInOrder, { path: ["from"], message: "Must not be after to" });
+const moment = { position: positionQuery.optional(), at: instantQuery.optional() };
+const isOneMoment = ({ position, at }: { position?: number | undefined; at?: number | undefined }): boolean =>
+  position === undefined || at === undefined;
+const ONE_MOMENT = { path: ["at"], message: "Ask for a position or for an instant, not for both" };
 const momentQuery = z
-  .strictObject({
-    asset: assetText.optional(),
-    position: positionQuery.optional(),
-    at: instantQuery.optional(),
-  })
-  .refine((moment) => moment.position === undefined || moment.at === undefined, {
-    path: ["at"],
-    message: "Ask for a position or for an instant, not for both",
-  });
+  .strictObject({ asset: assetText.optional(), ...moment })
+  .refine(isOneMoment, ONE_MOMENT);
+
+/** What one account holds of one asset. */
+const heldSchema = z.strictObject({ account: z.string(), asset: z.string(), amount });
+export type Held = z.infer<typeof heldSchema>;
 
 export const auditEndpoints = {
   adminPlayers: endpoint({
@@ -161,7 +164,7 @@ export const auditEndpoints = {
   playerEntries: endpoint({
     method: "GET",
     path: "/admin/players/{id}/entries",
-    summary: "Every entry of a player's account, the newest first",
+    summary: "Every entry of a player's account, newest first, or from the first entry on",
     access: "admin",
     exports: true,
     params: playerParams,
@@ -171,7 +174,7 @@ export const auditEndpoints = {
   accountEntries: endpoint({
     method: "GET",
     path: "/admin/accounts/{account}/entries",
-    summary: "Every entry of an account, the newest first",
+    summary: "Every entry of an account, newest first, or from the first entry on",
     access: "admin",
     exports: true,
     params: accountParams,
@@ -198,6 +201,34 @@ export const auditEndpoints = {
     query: momentQuery,
     answers: { 200: balanceSchema },
   }),
+  holdings: endpoint({
+    method: "GET",
+    path: "/admin/holdings",
+    summary:
+      "What every account, or one, holds after a position or at an instant; every page is of the same position",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({ account: accountText.optional(), ...moment }).refine(isOneMoment, ONE_MOMENT),
+    answers: { 200: z.strictObject({ ...page(heldSchema).shape, position }) },
+  }),
+  adminTrialBalance: endpoint({
+    method: "GET",
+    path: "/admin/trial-balance",
+    summary: "The trial balance as a list that can be exported",
+    access: "admin",
+    exports: true,
+    query: listQuery.pick({ export: true }),
+    answers: {
+      200: z.strictObject({ ...page(trialBalanceSchema.shape.assets.element).shape, position }),
+    },
+  }),
+  eventTypes: endpoint({
+    method: "GET",
+    path: "/admin/event-types",
+    summary: "Every type of event that the log can hold, by name",
+    access: "admin",
+    answers: { 200: z.strictObject({ items: z.array(z.string()), next: z.null() }) },
+  }),
   events: endpoint({
     method: "GET",
     path: "/admin/events",
@@ -220,7 +251,7 @@ export const auditEndpoints = {
         .optional(),
       after: positionQuery.optional(),
       before: positionQuery.optional(),
-      order: z.enum(["newest", "oldest"], "Must be newest or oldest").optional(),
+      order,
     }),
     answers: {
       200: z.strictObject({

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { endpoint, instantQuery, moneyText, position } from "../../kernel/contract.ts";
+import {
+  endpoint,
+  instantQuery,
+  instantText,
+  listQuery,
+  moneyText,
+  page,
+  position,
+} from "../../kernel/contract.ts";
 
 /** By what revenue can be told apart. Currencies always are: they have no unit in common. */
 export const REVENUE_PARTS = ["day", "game", "currency"] as const;
@@ -62,7 +70,35 @@ export const revenueSchema = z.strictObject({
 });
 export type Revenue = z.infer<typeof revenueSchema>;
 
+/** What one settled game brought the house, or cost it. */
+const gameRevenueSchema = z.strictObject({
+  gameId: z.string(),
+  /** `stake`: a lost stake; `payout`: what a win cost, below zero; `edge`: what is kept of a game between players. */
+  revenueType: z.enum(["stake", "payout", "edge"]),
+  amount: moneyText,
+  currency,
+  /** Who played against the house; of a game between players, its winner. */
+  userId: z.string(),
+  at: instantText,
+  position,
+});
+export type GameRevenue = z.infer<typeof gameRevenueSchema>;
+
+const period = { from: instantQuery.optional(), to: instantQuery.optional() };
+const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+const IN_ORDER = { path: ["from"], message: "Must not be after to" };
+
 export const revenueEndpoints = {
+  revenueGames: endpoint({
+    method: "GET",
+    path: "/admin/revenue/games",
+    summary: "What each settled game brought the house, newest first; whole UTC days as in /admin/revenue",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend(period).refine(isInOrder, IN_ORDER),
+    answers: { 200: page(gameRevenueSchema) },
+  }),
   revenue: endpoint({
     method: "GET",
     path: "/admin/revenue",
@@ -72,15 +108,11 @@ export const revenueEndpoints = {
     exports: true,
     query: z
       .strictObject({
-        from: instantQuery.optional(),
-        to: instantQuery.optional(),
+        ...period,
         by: partsText.optional(),
         export: z.enum(["1", "csv"], "Must be 1 or csv").optional(),
       })
-      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-        path: ["from"],
-        message: "Must not be after to",
-      }),
+      .refine(isInOrder, IN_ORDER),
     answers: { 200: revenueSchema },
   }),
 } as const;

@@ -2,7 +2,7 @@ import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
-import { newestEntriesSql } from "../../kernel/entry-runs.ts";
+import { newestEntriesSql, oldestEntriesSql } from "../../kernel/entry-runs.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
@@ -12,6 +12,8 @@ export interface EntriesQuery extends PageQuery {
   readonly asset?: string | undefined;
   readonly after?: number | undefined;
   readonly last?: number | undefined;
+  /** The newest first, unless the oldest are asked for. */
+  readonly order?: "newest" | "oldest" | undefined;
 }
 
 interface EntryRow extends LegColumns {
@@ -27,22 +29,22 @@ interface EntryRow extends LegColumns {
 }
 
 /**
- * What happened to an account, the newest leg first, each with what was there after it and the other legs of its event.
+ * What happened to an account, leg by leg from the newest or the oldest, each with what was there after it and the
+ * other legs of its event.
  * Any page costs the same, however far back it is: one range of the index for each asset.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function accountEntries(
   reader: LogReader,
   account: string,
-  { limit = LIST_LIMIT_DEFAULT, next, asset, after = 0, last = Number.MAX_SAFE_INTEGER }: EntriesQuery = {},
+  query: EntriesQuery = {},
 ): Promise<Page<AuditEntry>> {
-  const [position, leg] = pairOf(next);
-  // A cursor that is older than the period's end goes on from there.
-  const before = position <= last ? entryNumberFrom(position, leg) : entryNumberFrom(last + 1);
+  const { limit = LIST_LIMIT_DEFAULT, asset, order = "newest" } = query;
+  const { from, before } = rangeOf(query);
   const rows = await reader.sql.run<EntryRow>({
-    name: "account_entries",
-    text: ENTRIES,
-    values: [reader.logId, account, asset ?? null, before, entryNumberFrom(after + 1), limit + 1],
+    name: order === "oldest" ? "oldest_account_entries" : "account_entries",
+    text: ENTRIES[order],
+    values: [reader.logId, account, asset ?? null, before, from, limit + 1],
   });
   const shown = rows.slice(0, limit);
   const end = rows.length > limit ? shown.at(-1) : undefined;
@@ -52,17 +54,37 @@ export async function accountEntries(
   };
 }
 
-// The index leads with the holding: the newest of each asset, by the index, then the newest of all.
-const ENTRIES = `select e.position, e.leg, e.asset, e.delta, e.balance_after, v.recorded_at, v.type, v.event_id, v.stream,
+/** The numbers of the entries that are wanted: `from` is included, `before` is not. */
+function rangeOf({ next, after = 0, last = Number.MAX_SAFE_INTEGER, order }: EntriesQuery) {
+  const period = { from: entryNumberFrom(after + 1), before: entryNumberFrom(last + 1) };
+  if (next === undefined) return period;
+  const [position, leg] = pairOf(next);
+  // A cursor outside the period goes on from its edge.
+  if (order === "oldest")
+    return position > after ? { ...period, from: entryNumberFrom(position, leg + 1) } : period;
+  return position <= last ? { ...period, before: entryNumberFrom(position, leg) } : period;
+}
+
+const BOUNDS = { before: "$4::bigint", from: "$5::bigint", limit: "$6::int" };
+
+// The index leads with the holding: the first of each asset in that order, by the index, then the first of all.
+const entriesText = (
+  entries: string,
+  way: "asc" | "desc",
+): string => `select e.position, e.leg, e.asset, e.delta, e.balance_after, v.recorded_at, v.type, v.event_id, v.stream,
     v.accounts, v.assets, v.deltas
   from (
     select n.*, h.log_id, h.asset from holdings h
-      cross join lateral ${newestEntriesSql("h", { before: "$4::bigint", limit: "$6::int" })} n
+      cross join lateral ${entries} n
     where h.log_id = $1::int and h.account = $2::text and ($3::text is null or h.asset = $3::text)
-      and n.number >= $5::bigint
-    order by n.number desc limit $6::int
+      and n.number >= ${BOUNDS.from} and n.number < ${BOUNDS.before}
+    order by n.number ${way} limit ${BOUNDS.limit}
   ) e join events v on v.log_id = e.log_id and v.position = e.position
-  order by e.position desc, e.leg desc`;
+  order by e.position ${way}, e.leg ${way}`;
+const ENTRIES = {
+  newest: entriesText(newestEntriesSql("h", BOUNDS), "desc"),
+  oldest: entriesText(oldestEntriesSql("h", BOUNDS), "asc"),
+} as const;
 
 const entryOf = (row: EntryRow, account: string): AuditEntry => ({
   position: Number(row.position),

@@ -10,6 +10,7 @@ import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
 import { houseRevenue } from "#projections/features/house-flips/house-revenue.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -45,7 +46,14 @@ describeEachEngine("what the house earns", (engine) => {
     models.wake();
     await models.whenReached(allNames, position, PATIENCE_MS);
     const at = log.at;
+    const { items: games } = await gameRevenue(models, { after: 0, last: position });
     const found = {
+      games: games.map(({ revenueType, amount, currency, userId }) => [
+        revenueType,
+        amount,
+        currency,
+        userId,
+      ]),
       revenue: await houseRevenue(models, { from: at, to: at }),
       stats: await playerStats(models, ALICE),
     };
@@ -56,7 +64,11 @@ describeEachEngine("what the house earns", (engine) => {
 
   it("of games against the bot is the items it won at their value, less what it paid", async () => {
     const log = played(owned, flipForItems(worth("5000", HAT)), flipForItems(worth("6000", HAT, HAT_2)));
-    const { revenue, stats } = await shown(log);
+    const { revenue, stats, games } = await shown(log);
+    expect(games).toEqual([
+      ["stake", "120.00", "RBX", ALICE],
+      ["payout", "-40.00", "RBX", ALICE],
+    ]);
     expect(revenue).toEqual([
       {
         day: "2026-01-01",
@@ -88,11 +100,12 @@ describeEachEngine("what the house earns", (engine) => {
         revenue: "0.25",
       },
     ]);
+    expect(rake.games).toEqual([["edge", "0.25", "RBX", BOB]]);
     expect(rake.stats).toMatchObject({ gamesPlayed: 1, totalLost: "10.00" });
     const items = { items: worth("5000", HAT_3) };
     const log = played(owned, open(worth("5000", HAT)), join(items), settle("rbx", GAME));
-    const { revenue, stats } = await shown(log);
-    expect(revenue).toEqual([]);
+    const { revenue, stats, games } = await shown(log);
+    expect([revenue, games]).toEqual([[], []]);
     expect(log.holding(house, HAT) + log.holding(house, "RBX")).toBe(0n);
     expect(stats).toMatchObject({ gamesPlayed: 1, totalWon: "50.00" });
   });

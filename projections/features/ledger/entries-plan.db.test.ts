@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountEntries } from "#projections/features/audit/account-entries.ts";
+import { holdingsAsOf } from "#projections/features/audit/holdings-as-of.ts";
 import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import type { LogReader } from "#projections/kernel/log-reader.ts";
@@ -59,10 +60,31 @@ describeEachEngine("a long log", (engine) => {
     return asked;
   }
 
+  it.each([undefined, ME])("is not read from end to end for a page of holdings of %s", async (account) => {
+    const asked = await askedBy(async (reader) => {
+      const first = await holdingsAsOf(reader, { account, limit: 10, position: 3_000 });
+      expect(first.next).not.toBeNull();
+      await holdingsAsOf(reader, { account, limit: 10, position: 3_000, next: first.next ?? "" });
+    });
+    expect(asked.length).toBe(3);
+    for (const one of asked) {
+      expect(await rowsLookedAt(db, one, "holdings")).toBeLessThanOrEqual(ITEMS + 2);
+      expect(await rowsLookedAt(db, one, "entry_runs")).toBeLessThanOrEqual(11);
+    }
+  });
+
   const questions: readonly (readonly [what: string, (reader: LogReader) => Promise<unknown>])[] = [
     ["a page of an account's entries", (reader) => ledgerEntries(reader, ME, { limit: 10 })],
     ["the legs of one event", (reader) => ledgerEntries(reader, ME, { limit: 1 })],
     ["a page of an account's history", (reader) => accountEntries(reader, ME, { limit: 10 })],
+    [
+      "a page of an account's history from its beginning",
+      (reader) => accountEntries(reader, ME, { limit: 10, order: "oldest" }),
+    ],
+    [
+      "a page in the middle of it",
+      (reader) => accountEntries(reader, ME, { limit: 10, order: "oldest", after: 3_000 }),
+    ],
     ["a balance as of a moment", (reader) => balanceAsOf(reader, { account: ME }, { position: 3_000 })],
   ];
   it.each(questions)("is not read from end to end for %s", async (_, question) => {

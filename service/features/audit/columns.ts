@@ -1,4 +1,5 @@
-import type { AuditEntry, ListedPlayer, StoredEvent } from "#domain/features/audit/contract.ts";
+import type { AuditEntry, Held, ListedPlayer, StoredEvent } from "#domain/features/audit/contract.ts";
+import type { TrialBalance } from "#domain/features/ledger/contract.ts";
 import type { Column } from "#service/http/csv.ts";
 
 const legsText = (legs: AuditEntry["otherLegs"]): string =>
@@ -11,6 +12,24 @@ export const PLAYER_COLUMNS: readonly Column<ListedPlayer>[] = [
   { name: "displayName", of: ({ displayName }) => displayName },
   { name: "platformId", of: ({ platformId }) => platformId },
   { name: "createdAt", of: ({ createdAt }) => createdAt },
+];
+
+/** What exports of holdings say. */
+export const HELD_COLUMNS: readonly Column<Held>[] = [
+  { name: "account", of: ({ account }) => account },
+  { name: "asset", of: ({ asset }) => asset },
+  { name: "amount", of: ({ amount }) => amount },
+];
+
+/** What exports of the trial balance say. */
+export const BALANCE_COLUMNS: readonly Column<TrialBalance["assets"][number]>[] = [
+  { name: "asset", of: ({ asset }) => asset },
+  { name: "issued", of: ({ issued }) => issued },
+  { name: "players", of: ({ players }) => players },
+  { name: "escrow", of: ({ escrow }) => escrow },
+  { name: "house", of: ({ house }) => house },
+  { name: "creators", of: ({ creators }) => creators },
+  { name: "sum", of: ({ sum }) => sum },
 ];
 
 /** What exports of entries say. */

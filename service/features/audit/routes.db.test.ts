@@ -155,6 +155,72 @@ describeEachEngine("the audit", (engine) => {
     });
   });
 
+  it("walks from the first entry on as well, page by page and within a period", async () => {
+    const paths = [`${PLAYERS}/${aliceId}/entries`, "/api/admin/accounts/house/entries"];
+    const queries = ["", "&asset=RBX", `&from=${instant(3)}&to=${instant(5)}`, `&to=${instant(4)}`];
+    for (const path of paths) {
+      for (const query of queries) {
+        const newest = await entries(`limit=200${query}`, path);
+        expect(newest.length).toBeGreaterThan(0);
+        for (const limit of [1, 3, 200])
+          expect(await entries(`order=oldest&limit=${limit}${query}`, path)).toEqual(newest.toReversed());
+      }
+    }
+    const [first] = await entries("order=oldest&limit=200");
+    expect(first).toMatchObject({ type: "PlayerRegistered" });
+  });
+
+  it("exports what everybody holds after any position, as of one position however it is read", async () => {
+    const path = "/api/admin/holdings";
+    const held = (query: string) => all(`${path}?${query}`, (answer) => answer.as(endpoints.holdings));
+    const now = await held("limit=200");
+    for (const limit of [1, 2, 200]) expect(await held(`limit=${limit}`)).toEqual(now);
+    const rows = await site.db.query<{ account: string; asset: string; amount: bigint }>(
+      "select account, asset, amount from holdings where amount <> 0 order by account, asset",
+    );
+    expect(now.map(({ account, asset, amount }) => [account, asset, signed(amount)])).toEqual(
+      rows.map(({ account, asset, amount }) => [account, asset, amount]),
+    );
+    for (const asset of ["RBX", "TIX"]) {
+      const sum = now.reduce((total, row) => (row.asset === asset ? total + signed(row.amount) : total), 0n);
+      expect(sum).toBe(0n);
+    }
+    for (const position of [0, 1, Math.floor(head / 2), head]) {
+      const own = (await held(`account=player:${aliceId}&position=${position}`)).map((row) => [
+        row.asset,
+        row.amount,
+      ]);
+      const balance = (await admin.get(`${PLAYERS}/${aliceId}/balance?position=${position}`)).as(
+        endpoints.playerBalance,
+      );
+      expect(own).toEqual(balance.holdings.map(({ asset, amount }) => [asset, amount]));
+    }
+    expect(await held(`at=${instant(-1)}`)).toEqual(await held("position=0"));
+    // What happens while it is read changes nothing of it.
+    const first = (await admin.get(`${path}?limit=1`)).as(endpoints.holdings);
+    await alice.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
+    const rest = await all(`${path}?next=${first.next}`, (answer) => answer.as(endpoints.holdings));
+    expect([...first.items, ...rest]).toEqual(now);
+    const account = (await admin.get(`${path}?account=house&export=csv`)).text.trimEnd().split("\r\n");
+    expect([account[0], account.length]).toEqual(["account,asset,amount", 3]);
+    for (const query of ["position=99999", "next=p5", "next=1.999", "account=bank", `at=${instant(999)}`])
+      expect((await admin.get(`${path}?${query}`)).status).toBe(400);
+    expect((await admin.get(`${path}?account=escrow:none`)).status).toBe(404);
+  });
+
+  it("exports the trial balance, and lists the types of events", async () => {
+    const balance = (await admin.get("/api/admin/trial-balance")).as(endpoints.adminTrialBalance);
+    const open = (await alice.get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
+    expect([balance.items, balance.position]).toEqual([open.assets, open.position]);
+    const [columns, ...lines] = (await admin.get("/api/admin/trial-balance?export=csv")).text
+      .trimEnd()
+      .split("\r\n");
+    expect([columns, lines.length]).toEqual(["asset,issued,players,escrow,house,creators,sum", 2]);
+    const { items } = (await admin.get("/api/admin/event-types")).as(endpoints.eventTypes);
+    expect(items).toEqual(expect.arrayContaining(["BankFunded", "CoinFlipped", "StakesHalted"]));
+    expect(items).toEqual(items.toSorted());
+  });
+
   it("shows the entries of a period, with both its ends", async () => {
     const whole = await entries("limit=200");
     const games = whole.filter(({ type }) => type === "CoinFlipped");
@@ -352,6 +418,7 @@ describeEachEngine("the audit", (engine) => {
       ["a prototype's type of event", () => `${EVENTS}?type=constructor`, ""],
       ["a stream that is none", () => `${EVENTS}?stream=player`, ""],
       ["HTML for a stream", () => `${EVENTS}?stream=player:<b>`, ""],
+      ["an order of entries that is none", () => `${of()}/entries?order=asc`, ""],
       ["an order that is none", () => `${EVENTS}?order=random`, ""],
       ["a search too long", () => `${PLAYERS}?search=${"x".repeat(SEARCH_CHARS_MAX + 1)}`, ""],
       ["a cursor of players that is none", () => `${PLAYERS}?next=00ff`, "invalid_cursor"],

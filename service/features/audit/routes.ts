@@ -6,6 +6,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import { accountEntries, type EntriesQuery } from "#projections/features/audit/account-entries.ts";
 import { amountOf } from "#projections/features/audit/amounts.ts";
+import { holdingsAsOf } from "#projections/features/audit/holdings-as-of.ts";
 import {
   holdingsShown,
   isAccount,
@@ -17,6 +18,7 @@ import {
 import { recordedAt, storedEvents } from "#projections/features/audit/stored-events.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { balanceAsOf, hasHeldMoreThan, positionAt } from "#projections/features/ledger/balance-as-of.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { headPosition } from "#projections/kernel/shadows.ts";
@@ -27,7 +29,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
-import { ENTRY_COLUMNS, EVENT_COLUMNS, PLAYER_COLUMNS } from "./columns.ts";
+import { BALANCE_COLUMNS, ENTRY_COLUMNS, EVENT_COLUMNS, HELD_COLUMNS, PLAYER_COLUMNS } from "./columns.ts";
 import { looksOf, playersAmong } from "./looked-at.ts";
 
 /** The audit: players, every entry of every account, what was held at any moment, and the events as they are stored. */
@@ -35,6 +37,12 @@ export function auditRoutes(app: Hono<Env>, deps: Deps): void {
   playerRoutes(app, deps);
   entryRoutes(app, deps);
   balanceRoutes(app, deps);
+  holdingRoutes(app, deps);
+
+  route(app, { deps, endpoint: endpoints.eventTypes }, async () => ({
+    items: Object.keys(eventTypes).toSorted(),
+    next: null,
+  }));
 
   route(app, { deps, endpoint: endpoints.events }, async (call) => {
     const { query } = call;
@@ -145,9 +153,10 @@ function entryRoutes(app: Hono<Env>, deps: Deps): void {
     const { query } = call;
     refuseFuture(query, deps);
     if (!(await isKnown(account, deps))) throw notFound();
-    const { asset, from, to } = query;
+    const { asset, from, to, order } = query;
     const wanted: EntriesQuery = {
       asset,
+      order,
       after: from === undefined ? undefined : await positionAt(reader, from - 1),
       last: to === undefined ? undefined : await positionAt(reader, to),
     };
@@ -175,6 +184,47 @@ function entryRoutes(app: Hono<Env>, deps: Deps): void {
   );
 }
 
+/** Holdings and their sums as lists that can be exported. */
+function holdingRoutes(app: Hono<Env>, deps: Deps): void {
+  const reader = readerOf(deps);
+
+  route(app, { deps, endpoint: endpoints.holdings }, async (call) => {
+    const { account, position, at } = call.query;
+    refuseFuture({ at }, deps);
+    const head = await headPosition(deps.db, reader.logId);
+    refuseBeyond(position, head);
+    if (account !== undefined && !(await isKnown(account, deps))) throw notFound();
+    const asOf = at === undefined ? (position ?? head) : await positionAt(reader, at);
+    const looked = looksOf(call, endpoints.holdings.path, deps);
+    return pageOrExport(
+      { call, deps },
+      {
+        name: account === undefined ? "holdings" : `holdings-${account.replace(":", "-")}`,
+        columns: HELD_COLUMNS,
+        page: async (slice) => {
+          const page = await holdingsAsOf(reader, { account, position: asOf, ...slice });
+          await looked(playersAmong(page.items.map((held) => held.account)));
+          return page;
+        },
+      },
+    );
+  });
+
+  route(app, { deps, endpoint: endpoints.adminTrialBalance }, (call) =>
+    pageOrExport(
+      { call, deps },
+      {
+        name: "trial-balance",
+        columns: BALANCE_COLUMNS,
+        page: async () => {
+          const { assets, position } = await trialBalance(reader);
+          return { items: assets, next: null, position };
+        },
+      },
+    ),
+  );
+}
+
 function balanceRoutes(app: Hono<Env>, deps: Deps): void {
   const reader = readerOf(deps);
   const balance = async (
@@ -185,10 +235,7 @@ function balanceRoutes(app: Hono<Env>, deps: Deps): void {
     const { asset, position, at } = call.query;
     refuseFuture({ at }, deps);
     const head = await headPosition(deps.db, reader.logId);
-    if (position !== undefined && position > head) {
-      const detail = `position: the log ends at ${head}. Ask for a position from 0 to that.`;
-      throw new HttpProblem(400, { code: "position_beyond_head", detail });
-    }
+    refuseBeyond(position, head);
     if (!(await isKnown(account, deps))) throw notFound();
     if (asset === undefined && (await hasHeldMoreThan(reader, account, BALANCE_ASSETS_MAX))) {
       const detail = `asset: this account has held more than ${BALANCE_ASSETS_MAX} assets. Ask for one of them.`;
@@ -219,6 +266,12 @@ async function isKnown(account: string, deps: Deps): Promise<boolean> {
   return (
     account.startsWith("player:") && (await profileOf(deps.db, account.slice("player:".length))) !== null
   );
+}
+
+function refuseBeyond(position: number | undefined, head: number): void {
+  if (position === undefined || position <= head) return;
+  const detail = `position: the log ends at ${head}. Ask for a position from 0 to that.`;
+  throw new HttpProblem(400, { code: "position_beyond_head", detail });
 }
 
 /** Refuses instants that have yet to come: nobody knows what they will show. */

@@ -72,6 +72,52 @@ describeEachEngine("revenue", (engine) => {
       expect(signed(whole.bank[currency])).toBe(minor("10000000.00") + total(whole.items, currency));
   });
 
+  it("is told of every game, with type, amount, currency and player, in pages and whole", async () => {
+    const path = `${REVENUE}/games`;
+    const whole = (await admin.get(`${path}?limit=200`, NOW)).as(endpoints.revenueGames);
+    expect(whole.next).toBeNull();
+    expect(whole.items).toHaveLength(games.length);
+    const { id } = await alice.user();
+    for (const [index, game] of games.toReversed().entries()) {
+      const { stake, paid, side } = game;
+      expect(whole.items[index]).toMatchObject({
+        revenueType: paid === 0n ? "stake" : "payout",
+        currency: side.toUpperCase(),
+        userId: id,
+      });
+      expect(signed(whole.items[index]?.amount ?? "")).toBe(stake - paid);
+      expect(whole.items[index]?.at.slice(0, 10)).toBe(game.day);
+    }
+    for (const limit of [1, 5]) {
+      const paged: unknown[] = [];
+      for (let next: string | null = ""; next !== null; ) {
+        const query: string = `limit=${limit}${next && `&next=${next}`}`;
+        const page = (await admin.get(`${path}?${query}`)).as(endpoints.revenueGames);
+        paged.push(...page.items);
+        next = page.next;
+      }
+      expect(paged).toEqual(whole.items);
+    }
+    expect((await admin.get(`${path}?export=1`)).as(endpoints.revenueGames)).toEqual(whole);
+    const [head, ...lines] = (await admin.get(`${path}?export=csv`)).text.trimEnd().split("\r\n");
+    expect([head, lines.length]).toEqual([
+      "gameId,revenueType,amount,currency,userId,at,position",
+      games.length,
+    ]);
+    const [first = ""] = games.map(({ day }) => day);
+    const one = (await admin.get(`${path}?from=${first}T23:00:00Z&to=${first}T23:00:00Z`)).as(
+      endpoints.revenueGames,
+    );
+    expect(one.items).toEqual(whole.items.filter(({ at }) => at.startsWith(first)));
+    expect(one.items).toHaveLength(6);
+    for (const query of ["next=none", "limit=0", "from=2027-01-01T00:00:00Z", "by=day"])
+      expect((await admin.get(`${path}?${query}`)).status).toBe(400);
+    expect((await alice.get(path)).status).toBe(403);
+    // That the admin saw whose games they were is in the access log.
+    const accesses = (await admin.get(`/api/admin/reads?player=${id}&limit=1`)).as(endpoints.adminReads);
+    expect(accesses.items[0]?.what).toBe("/admin/revenue/games");
+  });
+
   it("is of whole days, from one to another", async () => {
     const [first = ""] = games.map(({ day }) => day);
     const one = await asked(`?from=${first}T12:00:00Z&to=${first}T23:59:59Z`);
@@ -98,6 +144,7 @@ describeEachEngine("revenue", (engine) => {
     const { id } = (await alice.post("/api/deposits", { type: "rbx", amount: 12 })).as(
       endpoints.requestDeposit,
     );
+    await admin.signIn("admin");
     await admin.post(`/api/admin/deposits/${id}/approve`, {});
     expect((await asked()).sources).toContainEqual({
       type: "DepositCompleted",

@@ -1,12 +1,15 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { dayOf } from "#domain/features/players/level.ts";
-import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
+import { DAY_MS, dayOf } from "#domain/features/players/level.ts";
+import type { GameRevenue, Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Currency } from "#domain/ledger/account.ts";
+import { positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
+import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { sourcesOf } from "#projections/features/revenue/issuance.ts";
 import { type Days, dayText, itemsHeld, revenueBy } from "#projections/features/revenue/revenue.ts";
+import { looksOf } from "#service/features/audit/looked-at.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Column } from "#service/http/csv.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -30,6 +33,16 @@ const COLUMNS: readonly Column<RevenueRow>[] = [
   { name: "revenue", of: ({ revenue }) => revenue },
 ];
 
+const GAME_COLUMNS: readonly Column<GameRevenue>[] = [
+  { name: "gameId", of: ({ gameId }) => gameId },
+  { name: "revenueType", of: ({ revenueType }) => revenueType },
+  { name: "amount", of: ({ amount }) => amount },
+  { name: "currency", of: ({ currency }) => currency },
+  { name: "userId", of: ({ userId }) => userId },
+  { name: "at", of: ({ at }) => at },
+  { name: "position", of: ({ position }) => position },
+];
+
 /** What the house took and gave, what it has, what is at stake, and what was issued. */
 export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.revenue }, async (call) => {
@@ -42,6 +55,28 @@ export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
     const answer = await pageOrExport({ call: { context, query: { export: query.export } }, deps }, list);
     invariant(answer instanceof Response, "CSV was asked for");
     return answer;
+  });
+
+  route(app, { deps, endpoint: endpoints.revenueGames }, async (call) => {
+    const { first, last } = daysOf(call.query, deps);
+    const reader = { sql: deps.db, logId: deps.writer.logId };
+    const [after, newest] = await Promise.all([
+      positionAt(reader, first * DAY_MS - 1),
+      positionAt(reader, (last + 1) * DAY_MS - 1),
+    ]);
+    const looked = looksOf(call, endpoints.revenueGames.path, deps);
+    return pageOrExport(
+      { call, deps },
+      {
+        name: "revenue-by-game",
+        columns: GAME_COLUMNS,
+        page: async (slice) => {
+          const page = await gameRevenue(call.models, { ...slice, after, last: newest });
+          await looked(page.items.map(({ userId }) => userId));
+          return page;
+        },
+      },
+    );
   });
 }
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { minor } from "#domain/kernel/money.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/all.ts";
+import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
+import { revenueBy } from "#projections/features/revenue/revenue.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import {
@@ -25,6 +28,9 @@ const { keys } = worldSigner.publicKeys();
 const ports: ReceiptPorts = { keys, sha256: async (bytes) => sha256(bytes), verifyEd25519 };
 /** Receipts looked at in one log. */
 const RECEIPTS_MAX = 12;
+
+/** A day after all others, counted from 1970. */
+const DAYS_OF_ALL = 1_000_000;
 
 /** Verifies a log as an operator does, and some receipts as players do. */
 export async function auditLog(db: OpenDatabase, log: StoredLog): Promise<void> {
@@ -62,10 +68,28 @@ export async function auditReadModels(
   }
   assert.deepEqual((await models.rebuild(allNames)).filter(differs), []);
   assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
+  await auditRevenue(models, head);
   const unexplained = models.errors.filter((error) => db.engine === "pglite" || !isEndedConnection(error));
   assert.deepEqual(unexplained, [], "nothing held them up but connections that were ended");
   return Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
 }
+
+/** Checks that what each game brought the house adds up to what the house is said to have earned. */
+async function auditRevenue(models: TestRuntime, head: number): Promise<void> {
+  const sums = new Map<string, bigint>();
+  for (let next: string | undefined; ; ) {
+    const page = await gameRevenue(models, { after: 0, last: head, next });
+    for (const { currency, amount } of page.items)
+      sums.set(currency, (sums.get(currency) ?? 0n) + readMoney(amount));
+    if (page.next === null) break;
+    next = page.next;
+  }
+  const earned = await revenueBy(models, { first: 0, last: DAYS_OF_ALL }, ["currency"]);
+  const due = new Map(earned.map(({ currency, revenue }) => [currency, readMoney(revenue)]));
+  assert.deepEqual(sums, due, "the revenue of all games is the house's");
+}
+
+const readMoney = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));
 
 /** The server ended the connection, or it was found to be gone: what a world does to connections, and nothing else. */
 const isEndedConnection = (error: Error): boolean =>

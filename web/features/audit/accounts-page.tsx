@@ -3,12 +3,16 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { accountPath } from "#web/layout/admin-screens.ts";
+import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { instantOf } from "#web/lib/instant.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
@@ -22,6 +26,11 @@ const KINDS = [
   ["escrow:", "what is staked in a game"],
   ["creator-share:", "what creators have earned"],
   ["receivable:", "what a player owes, set aside by the house"],
+] as const;
+
+const AS_OF = [
+  { name: "position", label: "After position", inputMode: "numeric", placeholder: "The newest" },
+  { name: "at", label: "Or at a time, yours", type: "datetime-local" },
 ] as const;
 
 const balanceQuery = apiQuery("GET /ledger/trial-balance", { topics: ["ledger"], pollMs: 10_000 });
@@ -95,6 +104,8 @@ function Totals() {
 
 /** Leads to the books of any account. */
 export default function AccountsPage() {
+  const { get, change } = useAddress();
+  const [position, at] = [get("position"), get("at")];
   return (
     <AdminFrame
       title="Accounts"
@@ -125,8 +136,30 @@ export default function AccountsPage() {
           id="totals"
           title="Trial balance"
           description="What was issued is what is held, to the cent."
+          actions={<ExportLinks of="the trial balance" path="/admin/trial-balance" />}
         />
         <Totals />
+      </Card>
+      <Card aria-labelledby="holdings">
+        <CardHeader
+          id="holdings"
+          title="All holdings"
+          description="Every account's holding of every asset, as one file."
+          actions={
+            <ExportLinks
+              of="holdings"
+              path="/admin/holdings"
+              query={{ ...(position ? { position } : { at: instantOf(at) }) }}
+            />
+          }
+        />
+        <FilterForm
+          label="Holdings as of"
+          fields={AS_OF}
+          values={{ position, at }}
+          action="Set"
+          onApply={change}
+        />
       </Card>
     </AdminFrame>
   );

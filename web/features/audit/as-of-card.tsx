@@ -10,6 +10,7 @@ import { instantOf } from "#web/lib/instant.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
@@ -77,7 +78,14 @@ export function AsOfCard({ account }: { account: string }) {
       <CardHeader
         id="as-of"
         title="Balance as of"
-        description="What was held after a position or at an instant; now, unless you say otherwise."
+        description="Holdings after a position or at a time; now, if neither is given."
+        actions={
+          <ExportLinks
+            of="balances"
+            path="/admin/holdings"
+            query={{ account, ...(values.position ? { position: values.position } : { at }) }}
+          />
+        }
       />
       <div className="mb-6">
         <FilterForm

@@ -28,6 +28,7 @@ function show(address: string, answers: FakeAnswers = {}) {
       holdings: [{ asset: "RBX", amount: "1009.75" }],
     },
     "GET /admin/events": pagesOf([anEvent(42)]),
+    "GET /admin/event-types": { items: ["BankFunded", "CoinFlipped"], next: null },
     "GET /ledger/trial-balance": {
       position: 60,
       assets: [
@@ -142,6 +143,25 @@ describe("a balance history", () => {
     expect(await rowsOf("Entries, newest first")).toHaveLength(5);
   });
 
+  it("jumps to the first entry, and pages on from there", async () => {
+    const { api } = show("/admin/accounts/house");
+    await rowsOf("Entries, newest first");
+    fireEvent.click(await screen.findByRole("button", { name: "Older" }));
+    await screen.findByText("Page 2");
+    fireEvent.click(screen.getByRole("button", { name: "First entry" }));
+    await rowsOf("Entries, oldest first");
+    const last = api.requestsOf("GET /admin/accounts/{account}/entries").at(-1);
+    expect([...(last?.query ?? [])]).toEqual([
+      ["limit", "20"],
+      ["order", "oldest"],
+    ]);
+    fireEvent.click(screen.getByRole("button", { name: "Newer" }));
+    await screen.findByText("Page 2");
+    expect(window.location.search).toContain("order=oldest");
+    fireEvent.click(screen.getByRole("button", { name: "Newest entry" }));
+    await rowsOf("Entries, newest first");
+  });
+
   it("is filtered by asset and time, from its newest page, and exported as it is filtered", async () => {
     const { api } = show("/admin/accounts/house");
     await rowsOf("Entries, newest first");
@@ -248,6 +268,13 @@ describe("a balance as of a moment", () => {
 });
 
 describe("the accounts", () => {
+  it("are exported: the trial balance, and holdings as of a position or a time", async () => {
+    show("/admin/accounts?position=17");
+    const href = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await href("Export the trial balance as CSV")).toBe("/api/admin/trial-balance?export=csv");
+    expect(await href("Export holdings as JSON")).toBe("/api/admin/holdings?position=17&export=1");
+  });
+
   it("are opened by name, and anything else is told apart", async () => {
     show("/admin/accounts");
     fireEvent.change(await screen.findByLabelText("Account"), { target: { value: "the house" } });
@@ -264,6 +291,7 @@ describe("the event explorer", () => {
   it("filters by stream, type, actor and position", async () => {
     const { api } = show("/admin/events");
     await rowsOf("Events as they are stored");
+    await screen.findByRole("option", { name: "CoinFlipped" });
     fill("Stream", "player:p_alice");
     fill("Type", "CoinFlipped");
     fill("Actor", "p_alice");
@@ -291,8 +319,8 @@ describe("the event explorer", () => {
     show("/admin/events?type=BankFunded", {
       "GET /admin/events": { items: [], next: "c1", scannedTo: 40_000 },
     });
-    expect(await screen.findByText(/Looked as far as position 40000/)).toBeTruthy();
-    expect(screen.getByText("None so far: go on with the next page.")).toBeTruthy();
+    expect(await screen.findByText(/Searched up to position 40000/)).toBeTruthy();
+    expect(screen.getByText("None so far. Continue with the next page.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Older" }).getAttribute("aria-disabled")).toBeNull();
   });
 

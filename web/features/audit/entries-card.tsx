@@ -9,6 +9,7 @@ import { useAddress } from "#web/lib/address.ts";
 import { apiAddress } from "#web/lib/api.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
@@ -71,7 +72,13 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
 export function EntriesCard({ account }: { account: string }) {
   const { get, change } = useAddress(PAGES);
   const values = { asset: get("asset"), from: get("from"), to: get("to") };
-  const filters = { asset: values.asset, from: instantOf(values.from), to: instantOf(values.to) };
+  const isOldestFirst = get("order") === "oldest";
+  const filters = {
+    asset: values.asset,
+    from: instantOf(values.from),
+    to: instantOf(values.to),
+    ...(isOldestFirst && { order: "oldest" as const }),
+  };
   const pages = usePages(PAGES);
   const query = useQuery({
     ...accountEntriesQuery(account, { ...filters, next: pages.cursor }),
@@ -83,8 +90,15 @@ export function EntriesCard({ account }: { account: string }) {
       <CardHeader
         id="history"
         title="Balance history"
-        description="Every entry, the newest first, each with what was held after it."
-        actions={<ExportLinks of="entries" path={path} query={filters} />}
+        description={`Every entry, ${isOldestFirst ? "oldest" : "newest"} first, with the balance after it.`}
+        actions={
+          <>
+            <Button size="sm" onClick={() => change({ order: isOldestFirst ? undefined : "oldest" })}>
+              {isOldestFirst ? "Newest entry" : "First entry"}
+            </Button>
+            <ExportLinks of="entries" path={path} query={filters} />
+          </>
+        }
       />
       <div className="mb-6">
         <FilterForm label="Filter entries" fields={FIELDS} values={values} onApply={change} />
@@ -94,18 +108,23 @@ export function EntriesCard({ account }: { account: string }) {
         query={query}
         pages={pages}
         rows={AUDIT_PER_PAGE}
+        isOldestFirst={isOldestFirst}
         empty={{ icon: ReceiptText, text: "No entry is like that." }}
       >
         {(items: readonly AuditEntry[], { next }) => (
           <>
             <DataTable
-              caption="Entries, newest first"
+              caption={isOldestFirst ? "Entries, oldest first" : "Entries, newest first"}
               columns={COLUMNS}
               rows={items}
               rowKey={({ position, leg }) => `${position}.${leg}`}
               isStale={query.isPlaceholderData}
             />
-            {next === null && <p className="mt-3 text-faint text-sm">This is the first entry.</p>}
+            {next === null && (
+              <p className="mt-3 text-faint text-sm">
+                This is the {isOldestFirst ? "newest" : "first"} entry.
+              </p>
+            )}
           </>
         )}
       </PagedList>

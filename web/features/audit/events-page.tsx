@@ -2,7 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { Link } from "wouter";
 import type { StoredEvent } from "#domain/features/audit/contract.ts";
-import { AUDIT_PER_PAGE, EVENT_FILTERS, type EventFilter, eventsQuery } from "#web/features/audit/queries.ts";
+import {
+  AUDIT_PER_PAGE,
+  EVENT_FILTERS,
+  type EventFilter,
+  eventsQuery,
+  eventTypesQuery,
+} from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { eventPath } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
@@ -11,14 +17,22 @@ import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
+import { type FilterField, FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const PAGES = "event";
+/** Types of events to choose from; one that the address has is among them before they are known. */
+const typeField = (types: readonly string[], chosen: string): FilterField => ({
+  name: "type",
+  label: "Type",
+  options: Object.fromEntries([
+    ["", "Every type"],
+    ...[...new Set([...types, ...(chosen ? [chosen] : [])])].toSorted().map((type) => [type, type]),
+  ]),
+});
 const FIELDS = [
   { name: "stream", label: "Stream", placeholder: "player:p_1" },
-  { name: "type", label: "Type", placeholder: "CoinFlipped" },
   { name: "actor", label: "Actor", placeholder: "player:p_1" },
   { name: "after", label: "After position", inputMode: "numeric" },
   { name: "before", label: "Before position", inputMode: "numeric" },
@@ -69,6 +83,8 @@ export default function EventsPage() {
     ...eventsQuery({ ...values, next: pages.cursor }),
     placeholderData: keepPreviousData,
   });
+  const types = useQuery(eventTypesQuery).data?.items ?? [];
+  const fields = [...FIELDS.slice(0, 1), typeField(types, values.type), ...FIELDS.slice(1)];
   const scannedTo = query.data?.scannedTo;
   return (
     <AdminFrame title="Events" description="The log as it is stored: nothing of it ever changes.">
@@ -79,11 +95,11 @@ export default function EventsPage() {
           actions={<ExportLinks of="events" path="/admin/events" query={values} />}
         />
         <div className="mb-6">
-          <FilterForm label="Filter events" fields={FIELDS} values={values} onApply={change} />
+          <FilterForm label="Filter events" fields={fields} values={values} onApply={change} />
         </div>
         {scannedTo !== undefined && (
           <p role="status" className="mb-3 text-muted text-sm">
-            Looked as far as position {scannedTo}; the next page goes on there.
+            Searched up to position {scannedTo}. The next page continues there.
           </p>
         )}
         <PagedList
@@ -94,7 +110,7 @@ export default function EventsPage() {
           empty={{
             icon: ScrollText,
             text:
-              scannedTo === undefined ? "No event is like that." : "None so far: go on with the next page.",
+              scannedTo === undefined ? "No matching events." : "None so far. Continue with the next page.",
           }}
         >
           {(items: readonly StoredEvent[]) => (

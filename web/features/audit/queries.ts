@@ -18,10 +18,16 @@ export const playersQuery = (filters: Filters<"search" | "next">) =>
 export const playerQuery = (id: string) => apiQuery("GET /admin/players/{id}", { input: { params: { id } } });
 
 /** A page of what happened to an account. */
-export const accountEntriesQuery = (account: string, filters: Filters<"asset" | "from" | "to" | "next">) =>
+export const accountEntriesQuery = (
+  account: string,
+  { order, ...filters }: Filters<"asset" | "from" | "to" | "next"> & { readonly order?: "oldest" },
+) =>
   apiQuery("GET /admin/accounts/{account}/entries", {
-    input: { params: { account }, query: { limit, ...given(filters) } },
+    input: { params: { account }, query: { limit, ...given(filters), ...(order && { order }) } },
   });
+
+/** Every type of event that the log can hold. */
+export const eventTypesQuery = apiQuery("GET /admin/event-types");
 
 /** What an account held after a position, at an instant, or now: of all assets, or of one. */
 export const accountBalanceQuery = (account: string, moment: Filters<"asset" | "position" | "at">) =>

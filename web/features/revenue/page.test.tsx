@@ -2,7 +2,7 @@
 import "#web/features/revenue/page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
+import type { GameRevenue, Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { daysBetween } from "#web/features/revenue/figures.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
@@ -37,8 +37,25 @@ const REVENUE: Revenue = {
   sources: [{ type: "DepositCompleted", asset: "RBX", issued: "250.00", returned: "50.00" }],
 };
 
+const GAMES: GameRevenue[] = [
+  {
+    gameId: "game_2",
+    revenueType: "payout",
+    amount: "-9.75",
+    currency: "RBX",
+    userId: "p_alice",
+    at: "2026-11-20T10:00:00.000Z",
+    position: 42,
+  },
+];
+
 function show(address: string, answers: FakeAnswers = {}) {
-  const api = fakeApi({ "GET /auth/user": anAdmin(), "GET /admin/revenue": REVENUE, ...answers });
+  const api = fakeApi({
+    "GET /auth/user": anAdmin(),
+    "GET /admin/revenue": REVENUE,
+    "GET /admin/revenue/games": { items: GAMES, next: "p9" },
+    ...answers,
+  });
   return { api, ...renderSite(address) };
 }
 const figures = async (caption: string) =>
@@ -109,4 +126,25 @@ it("days that cannot be are answered in the service's words", async () => {
 it("days without a game have a place on the axis, and long periods an end", () => {
   expect(daysBetween("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(daysBetween("2000-01-01", "2026-03-01")).toHaveLength(400);
+});
+
+it("revenue is told of every game, of the days that are shown", async () => {
+  const { api } = show("/admin/house?from=2026-11-18&to=2026-11-20");
+  const [game] = await figures("Revenue by game, newest first");
+  expect([game?.[0], ...(game ?? []).slice(2)]).toEqual([
+    "42",
+    "Win paid",
+    "-9.75",
+    "RBX",
+    "p_alice",
+    "game_2",
+  ]);
+  const query = Object.fromEntries(api.requestsOf("GET /admin/revenue/games")[0]?.query ?? []);
+  expect(query).toEqual({ limit: "20", from: "2026-11-18T00:00:00Z", to: "2026-11-20T00:00:00Z" });
+  const exported = screen.getByRole("link", { name: "Export revenue by game as CSV" });
+  expect(exported.getAttribute("href")).toContain("/api/admin/revenue/games?from=2026-11-18");
+  fireEvent.click(screen.getByRole("button", { name: "Older" }));
+  await waitFor(() =>
+    expect(api.requestsOf("GET /admin/revenue/games").at(-1)?.query.get("next")).toBe("p9"),
+  );
 });

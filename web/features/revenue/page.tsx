@@ -9,6 +9,7 @@ import {
   type Currency,
   gameName,
 } from "#web/features/revenue/figures.ts";
+import { GAME_PAGES, GamesCard } from "#web/features/revenue/games-card.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
@@ -147,7 +148,7 @@ const dayStart = (day: string): string => `${day}T00:00:00Z`;
 
 /** What the house took and gave, what it has, what is at stake, and what was issued. */
 export default function HousePage() {
-  const { get, change } = useAddress();
+  const { get, change } = useAddress(GAME_PAGES);
   const values = { from: get("from"), to: get("to") };
   const days: Days = {
     ...(values.from && { from: dayStart(values.from) }),
@@ -195,6 +196,7 @@ export default function HousePage() {
           </div>
         )}
       </Card>
+      <GamesCard days={days} />
       <Card aria-labelledby="sources">
         <CardHeader
           id="sources"

@@ -1,0 +1,79 @@
+import type { GameRevenue } from "#domain/features/revenue/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import type { TableNames } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { BOT_FLIP } from "../bot-flips/flips.ts";
+import { HOUSE_FLIP } from "../house-flips/flips.ts";
+import { LIVE_COINFLIP } from "../live-coinflips/flips.ts";
+
+/** Most rows that one page looks at: of games between players one row of two, and none of items, is revenue. */
+const GAMES_SCANNED_MAX = 20_000;
+
+/** Which games are wanted: those after a position, and up to another that is included. */
+export interface GamesQuery extends PageQuery {
+  readonly after: number;
+  readonly last: number;
+}
+
+interface GameRow extends Row {
+  readonly position: bigint;
+  readonly game_id: string;
+  readonly player_id: string;
+  readonly game_type: string;
+  readonly currency: GameRevenue["currency"];
+  readonly amount: bigint;
+  readonly settled_at: bigint;
+}
+
+/**
+ * What each settled game brought the house, the newest first. It reads the history of games, which has a row for every
+ * one: another table of them would be written with every bet.
+ * @throws BadCursorError when `next` is not a cursor of this list
+ */
+export async function gameRevenue(
+  models: ReadModels,
+  { limit = LIST_LIMIT_DEFAULT, next, after, last }: GamesQuery,
+): Promise<Page<GameRevenue>> {
+  const before = Math.min(placeOf(next), last + 1);
+  const rows = await models.ask<GameRow>(revenueText, [after, before, limit + 1]);
+  const items = rows.slice(0, limit).map(revenueOf);
+  if (rows.length > limit) return { items, next: cursorAt(Number(rows[limit - 1]?.position)) };
+  const [stop] = await models.ask<Row & { readonly position: bigint }>(stopText, [after, before]);
+  return { items, next: stop === undefined ? null : cursorAt(Number(stop.position)) };
+}
+
+const scanned = (table: TableNames, columns: string): string =>
+  `select ${columns} from ${table("games")} where position > $1::bigint and position < $2::bigint
+    order by position desc`;
+
+const revenueText = (
+  table: TableNames,
+): string => `select position, game_id, player_id, game_type, settled_at,
+    case game_type
+      when '${HOUSE_FLIP}' then upper(side)
+      when '${BOT_FLIP}' then 'RBX'
+      else (select currency from ${table("live_coinflips")} c where c.game_id = g.game_id) end as currency,
+    case game_type
+      when '${LIVE_COINFLIP}' then 2 * stake - payout
+      else stake - payout end as amount
+  from (${scanned(table, "*")} limit ${GAMES_SCANNED_MAX}) g
+  where game_type in ('${HOUSE_FLIP}', '${BOT_FLIP}') or (game_type = '${LIVE_COINFLIP}' and result = side)
+  order by position desc limit $3::int`;
+
+/** Where a page that found too few stopped looking; nothing at the end. */
+const stopText = (table: TableNames): string =>
+  `${scanned(table, "position")} offset ${GAMES_SCANNED_MAX - 1} limit 1`;
+
+const revenueOf = (row: GameRow): GameRevenue => ({
+  gameId: row.game_id,
+  revenueType: row.game_type === LIVE_COINFLIP ? "edge" : row.amount < 0n ? "payout" : "stake",
+  amount: moneyOf(row.amount),
+  currency: row.currency,
+  userId: row.player_id,
+  at: instantOf(row.settled_at),
+  position: Number(row.position),
+});

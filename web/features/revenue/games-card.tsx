@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Dices } from "lucide-react";
+import { Link } from "wouter";
+import type { GameRevenue } from "#domain/features/revenue/contract.ts";
+import { eventPath, playerPath } from "#web/layout/admin-screens.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { cx } from "#web/lib/cx.ts";
+import { readMoney, signedMoney } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { When } from "#web/ui/when.tsx";
+
+/** What leads to the pages of the list. */
+export const GAME_PAGES = "game";
+const GAMES_PER_PAGE = 20;
+const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
+const TYPES = { stake: "Stake kept", payout: "Win paid", edge: "Edge" } as const;
+
+const COLUMNS: readonly TableColumn<GameRevenue>[] = [
+  {
+    title: "Position",
+    isHeader: true,
+    isNumeric: true,
+    cell: ({ position }) => (
+      <Link href={eventPath(position)} className={LINKED}>
+        {position}
+      </Link>
+    ),
+  },
+  { title: "Time", cell: ({ at }) => <When at={at} /> },
+  {
+    title: "Type",
+    cell: ({ revenueType }) => <span className="whitespace-nowrap">{TYPES[revenueType]}</span>,
+  },
+  {
+    title: "Amount",
+    isNumeric: true,
+    cell: ({ amount }) => (
+      <span
+        className={cx("whitespace-nowrap font-semibold", amount.startsWith("-") ? "text-loss" : "text-gain")}
+      >
+        {signedMoney(readMoney(amount))}
+      </span>
+    ),
+  },
+  { title: "Currency", cell: ({ currency }) => currency },
+  {
+    title: "Player",
+    cell: ({ userId }) => (
+      <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
+        {userId}
+      </Link>
+    ),
+  },
+  {
+    title: "Game",
+    cell: ({ gameId }) => (
+      <Link href={`/games/${gameId}`} className={cx("tap whitespace-nowrap font-mono text-xs", LINKED)}>
+        {gameId}
+      </Link>
+    ),
+  },
+];
+
+const gamesQuery = (query: { readonly from?: string; readonly to?: string; readonly next?: string }) =>
+  apiQuery("GET /admin/revenue/games", { input: { query: { limit: String(GAMES_PER_PAGE), ...query } } });
+
+/** What each game of some days brought the house, or cost it. */
+export function GamesCard({ days }: { days: { readonly from?: string; readonly to?: string } }) {
+  const pages = usePages(GAME_PAGES);
+  const query = useQuery({
+    ...gamesQuery({ ...days, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card aria-labelledby="games" className="scroll-mt-20">
+      <CardHeader
+        id="games"
+        title="Revenue by game"
+        description="Each settled game of these days (UTC), newest first. A win is a loss of the house."
+        actions={<ExportLinks of="revenue by game" path="/admin/revenue/games" query={days} />}
+      />
+      <PagedList
+        of="games"
+        query={query}
+        pages={pages}
+        rows={GAMES_PER_PAGE / 4}
+        empty={{ icon: Dices, text: "No games were settled in these days." }}
+      >
+        {(items: readonly GameRevenue[]) => (
+          <DataTable
+            caption="Revenue by game, newest first"
+            columns={COLUMNS}
+            rows={items}
+            rowKey={({ position }) => String(position)}
+            isStale={query.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
+}
