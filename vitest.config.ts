@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          isolate,
+          setupFiles: ["web/testing/fresh-page.ts"],
           include: ["web/**/*.test.{ts,tsx}"],
         },
       },
