@@ -7,6 +7,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { allProjections } from "#projections/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { createApp } from "#service/app.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { createDrandBeacon } from "#service/beacon/drand.ts";
@@ -62,6 +63,8 @@ export interface ServiceOptions {
   /** A database that is open already, for tests; closed by whoever opened it. */
   readonly db?: OpenDatabase;
   readonly now?: () => number;
+  /** How coinflips wait for their time, for tests whose clock is moved. */
+  readonly scheduler?: Scheduler;
   /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
   readonly readWaitMs?: number;
   /** The beacon of games between players, in place of the configured one. */
@@ -112,7 +115,7 @@ async function migrateAs(databaseUrl: string): Promise<void> {
  * @throws when the database cannot be reached or belongs to a newer program
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now = Date.now, sleep = delay } = options;
+  const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
   const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
   const live = new LiveHub();
@@ -129,7 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await reads.start();
   const beacon = options.beacon ?? beaconOf(options);
   const submit: KeeperOptions["submit"] = (command) => writer.submit(command);
-  const coinflips = new CoinflipKeeper({ beacon, reads, submit, now, onTrouble });
+  const coinflips = new CoinflipKeeper({ beacon, reads, submit, now, scheduler, onTrouble });
   const writer = new Writer({
     db,
     sealer: createSealer({ keys: config.masterKeys }),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { publishedAt } from "#domain/fairness/beacon.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type Config, readConfig } from "#service/config.ts";
@@ -13,6 +14,7 @@ import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts
 import { subOf } from "#service/platform/sandbox/personas.ts";
 import { type Service, startService } from "#service/service.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
+import { RunningClock } from "#service/testing/running-clock.ts";
 import { Visitor } from "#service/testing/visitor.ts";
 
 /** When a site begins, unless told otherwise, in milliseconds. */
@@ -37,26 +39,13 @@ export interface SiteOptions {
   /** The address that requests seem to come from; without it there is none, and no rate is limited. */
   readonly remoteAddress?: string;
   /** Another clock than one that stands still. */
-  readonly clock?: { now: number };
+  readonly clock?: { now: number } | RunningClock;
   /** The beacon of games between players, in place of one of the service's own. */
   readonly beacon?: Beacon;
   /** How long an answer waits for read models, in milliseconds. */
   readonly readWaitMs?: number;
   /** Stands between the service and its database. */
   readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
-}
-
-/** A clock that goes on by itself, which a test moves further: for what waits for time to pass. */
-export function runningClock(begins = SITE_BEGINS_AT): { now: number } {
-  let ahead = begins - Date.now();
-  return {
-    get now() {
-      return Date.now() + ahead;
-    },
-    set now(at: number) {
-      ahead = at - Date.now();
-    },
-  };
 }
 
 /** What must be the same before and after a request that was refused. */
@@ -113,11 +102,13 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(line) }),
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,
+    ...(clock instanceof RunningClock ? { scheduler: clock } : {}),
     ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
     fetch: listening(sandbox, platformTokens),
     sleep: async () => {},
     readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
   });
+  if (clock instanceof RunningClock) skipToRounds(service, clock);
   const heard: string[] = [];
   const env =
     options.remoteAddress === undefined
@@ -150,6 +141,17 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       if (options.db === undefined) await db.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Moves a clock that skips to rounds to the one that decides a game, as soon as its join is written. */
+function skipToRounds({ deps: { coinflips, beacon } }: Service, clock: RunningClock): void {
+  const joined = coinflips.joined.bind(coinflips);
+  coinflips.joined = (game) => {
+    joined(game);
+    setImmediate(() => {
+      if (clock.skipsToRounds) clock.now = Math.max(clock.now, publishedAt(game.round, beacon.chain));
+    });
   };
 }
 

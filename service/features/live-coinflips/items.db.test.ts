@@ -5,7 +5,8 @@ import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import { collectors } from "#service/testing/collectors.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import { RunningClock } from "#service/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
@@ -14,7 +15,7 @@ const OTHER = SAMPLE_ASSET_MIN + 1;
 describeEachEngine("coinflips for items", (engine) => {
   let site: Site;
   beforeAll(async () => {
-    site = await createSite(engine, { clock: runningClock() });
+    site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
     await seedCatalogue(site.service.deps);
   });
   afterAll(() => site.close());

@@ -11,6 +11,7 @@ import {
   overdueCoinflips,
 } from "#projections/features/live-coinflips/due-coinflips.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
@@ -25,8 +26,8 @@ const DUE_MAX = 100;
 /** How many are given up at a time: for each of them the beacon is asked once more, which may take seconds. */
 const VOIDS_MAX = 10;
 /** A round that is out and cannot be had is asked for again after so long, so many times, then by the look-out. */
-const RETRY_MS = 250;
-const RETRIES_MAX = 20;
+export const RETRY_MS = 250;
+export const RETRIES_MAX = 20;
 /** How many games this process waits for by itself; those above it are left to the look-out. */
 const OWN_MAX = 1_000;
 /** How many requests wait for a result at once; those above it hear that the game is locked. */
@@ -40,6 +41,8 @@ export interface KeeperOptions {
   readonly reads: ReadModels;
   readonly submit: (command: Submission) => Promise<Outcome>;
   readonly now: () => number;
+  /** Waits by the same time as `now`. */
+  readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
@@ -50,10 +53,11 @@ export interface KeeperOptions {
 export class CoinflipKeeper {
   readonly #options: KeeperOptions;
   readonly #waiting = new Map<string, Set<(settled: CoinflipOutcome) => void>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Each calls off what waits for its time. */
+  readonly #timers = new Set<() => void>();
   readonly #failed = new Map<string, number>();
   #waits = 0;
-  #look: NodeJS.Timeout | null = null;
+  #cancelLook: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -63,15 +67,17 @@ export class CoinflipKeeper {
 
   /** Begins to look for games that are due. */
   start(): void {
-    this.#look = setInterval(() => this.#lookOut(), LOOK_EVERY_MS);
-    this.#look.unref();
+    this.#cancelLook = this.#options.scheduler.after(LOOK_EVERY_MS, () => {
+      this.#lookOut();
+      this.start();
+    });
   }
 
   /** Ends all that is under way; what is left undone is found by whoever looks next. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#look !== null) clearInterval(this.#look);
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#cancelLook();
+    for (const cancel of this.#timers) cancel();
     this.#options.beacon.stop();
     await this.#looking;
   }
@@ -97,13 +103,13 @@ export class CoinflipKeeper {
     this.#waiting.set(gameId, tells);
     return new Promise((resolve) => {
       const end = (settled: CoinflipOutcome | null): void => {
-        clearTimeout(timer);
+        cancel();
         tells.delete(end);
         if (tells.size === 0) this.#waiting.delete(gameId);
         this.#waits -= 1;
         resolve(settled);
       };
-      const timer = setTimeout(() => end(null), ms);
+      const cancel = this.#options.scheduler.after(ms, () => end(null));
       tells.add(end);
     });
   }
@@ -127,12 +133,11 @@ export class CoinflipKeeper {
 
   #later(ms: number, work: () => void): void {
     if (this.#isStopped) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    const cancel = this.#options.scheduler.after(ms, () => {
+      this.#timers.delete(cancel);
       work();
-    }, ms);
-    timer.unref();
-    this.#timers.add(timer);
+    });
+    this.#timers.add(cancel);
   }
 
   /** Settles a game if its round can be had. @returns whether nothing is left to be done */

@@ -6,18 +6,22 @@ import { ROUND_AFTER_MS } from "#domain/features/live-coinflips/round.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { RETRIES_MAX, RETRY_MS } from "#service/features/live-coinflips/keeper.ts";
+import { RESULT_WAIT_MS } from "#service/features/live-coinflips/routes.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import { RunningClock } from "#service/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
 
 /** How long looking something up takes in a test where that is slow, in milliseconds. */
 const SLOW_MS = 5_000;
 
 describeEachEngine("the round of a coinflip", (engine) => {
-  const clock = runningClock();
+  const clock = new RunningClock(SITE_BEGINS_AT);
   const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
   let isAway = false;
   let comesBack: (() => void) | null = null;
+  let isAsked: (() => void) | null = null;
   /** What a read of one game waits for. */
   let lookUp: (() => void) | null = null;
   let site: Site;
@@ -33,6 +37,7 @@ describeEachEngine("the round of a coinflip", (engine) => {
         newestRound: () => 0,
         round: async (chainHash, round) => {
           if (!isAway) return real.round(chainHash, round);
+          isAsked?.();
           comesBack?.();
           return null;
         },
@@ -57,13 +62,13 @@ describeEachEngine("the round of a coinflip", (engine) => {
   };
   const join = (id: string) => bob.post(`/api/live-coinflips/${id}/join`, {});
   const endOf = async (id: string): Promise<string> => {
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 1_500; tries += 1) {
       const rows = await site.db.query<{ type: string }>(
         "select type from events where stream = $1 and version > 2",
         [`coinflip:${id}`],
       );
       if (rows[0] !== undefined) return rows[0].type;
-      await sleep(100);
+      await sleep(20);
     }
     throw new Error("It did not end in half a minute");
   };
@@ -89,7 +94,18 @@ describeEachEngine("the round of a coinflip", (engine) => {
   it("decides after a day as well, as long as it can be had", async () => {
     const id = await open();
     isAway = true;
-    expect((await join(id)).status).toBe(202);
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const answer = join(id);
+    await asked;
+    clock.now += RESULT_WAIT_MS;
+    expect((await answer).status).toBe(202);
+    // The process that took the join asks for a while, and then leaves the game to the look-out.
+    for (let times = 0; times <= RETRIES_MAX; times += 1) {
+      clock.now += RETRY_MS;
+      await sleep(5);
+    }
     // The service sleeps for more than a day while it waits for an answer that does not come, and then the
     // next one does.
     comesBack = () => {

@@ -26,7 +26,7 @@ import { type Bet, copiesOf, freeNow, SHOWN_WITHIN_MS } from "./bet.ts";
 import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
 
 /** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
-const RESULT_WAIT_MS = 8_000;
+export const RESULT_WAIT_MS = 8_000;
 
 /** A stake as a request says it. */
 interface AskedBet {

@@ -6,7 +6,8 @@ import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, runningClock, type Site } from "#service/testing/site.ts";
+import { RunningClock } from "#service/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
 
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
@@ -17,7 +18,7 @@ describeEachEngine("games to be watched", (engine) => {
   let site: Site;
   let names = 0;
   let isBeaconAway = false;
-  const clock = runningClock();
+  const clock = new RunningClock(SITE_BEGINS_AT);
   beforeAll(async () => {
     const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => clock.now);
     const beacon: Beacon = {
