@@ -43,6 +43,11 @@ describe("what a refusal by schema says", () => {
       { betSide: "rbx", betAmount: 1.001 },
       "betAmount: Must be an amount with at most two decimals",
     ],
+    [
+      openRequestSchema,
+      { betSide: "rbx", betItems: Array.from({ length: 21 }, () => ({ limitedId: 1, quantity: 1 })) },
+      /^betItems: Too big/,
+    ],
     [createRequestSchema, { betSide: "rbx", betAmount: 5 }, /^betType: Invalid option/],
   ] as const)("names the field where the message does not (%#)", (schema, body, detail) => {
     expect(problemOf(schema, body).detail).toMatch(detail);

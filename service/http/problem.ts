@@ -77,7 +77,7 @@ export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue
 }
 
 /** Messages without a subject; every other one names what it is about and stands alone. */
-const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unrecognized|Holds) /;
+const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unrecognized|Holds)\b/;
 
 const sentenceOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
   path === "" || !FRAGMENT.test(message) ? message : `${path}: ${message}`;

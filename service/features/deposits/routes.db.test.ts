@@ -381,7 +381,9 @@ describeEachEngine("deposits", (engine) => {
       const kept = await site.db.query("select count(*) as n from deposit_trades");
       const answer = await alice.post(DEPOSITS, body());
       expect(answer.status).toBe(400);
-      expect(answer.problem().detail).toContain(says);
+      const { detail, issues } = answer.problem();
+      // The message, or the field that it is about.
+      expect([detail, ...(issues ?? []).map(({ path }) => path)].join(" ")).toContain(says);
       expect(await site.books()).toEqual(before);
       expect(await site.db.query("select count(*) as n from deposit_trades")).toEqual(kept);
     });
