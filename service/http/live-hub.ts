@@ -66,6 +66,8 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   CoinflipCancelled: ["coinflips"],
   CoinflipExpired: ["coinflips"],
   CoinflipVoided: ["coinflips"],
+  // Whoever waits for a review moves up when any deposit leaves the queue.
+  DepositClosed: ["queue"],
   LimitedsListed: ["limiteds"],
   LimitedsValued: ["limiteds"],
   LimitedValueOverridden: ["limiteds"],

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Topic } from "#domain/features/live/contract.ts";
-import { type Answer, type CallInput, call, type Route } from "#web/lib/api.ts";
+import { type Answer, ApiError, type CallInput, call, type Route } from "#web/lib/api.ts";
+
+const HTTP_UNAUTHORIZED = 401;
 
 /** A call that only reads. */
 export type ReadRoute = Extract<Route, `GET ${string}`>;
@@ -11,6 +13,8 @@ interface ReadOptions<K extends ReadRoute> {
   readonly topics?: readonly Topic[];
   /** How often it is asked for while the live stream is down; never when not given. */
   readonly pollMs?: number;
+  /** What an answer of 401 is: an error unless `"null"` is asked for. */
+  readonly on401?: "error" | "null";
 }
 
 declare module "@tanstack/react-query" {
@@ -19,17 +23,35 @@ declare module "@tanstack/react-query" {
   }
 }
 
+function nullOn401<T>(error: unknown): T {
+  if (error instanceof ApiError && error.status === HTTP_UNAUTHORIZED) return null as T;
+  throw error;
+}
+
 /**
  * Key, fetcher, type and freshness of one read, as a value.
  * @example export const statsQuery = apiQuery("GET /games/stats", { topics: ["games"] });
  */
-export function apiQuery<K extends ReadRoute>(route: K, options: ReadOptions<K> = {}) {
-  const { input, topics = [], pollMs } = options;
+export function apiQuery<K extends ReadRoute, const O extends ReadOptions<K> = ReadOptions<K>>(
+  route: K,
+  options?: O,
+) {
+  type Read = O extends { readonly on401: "null" } ? Answer<K> | null : Answer<K>;
+  const { input, topics = [], pollMs, on401 }: ReadOptions<K> = options ?? {};
   const named = (input ?? {}) as { params?: unknown; query?: unknown };
-  const make = call as (route: K, input: object) => Promise<Answer<K>>;
+  const make = call as (route: K, input: object) => Promise<Read>;
   return queryOptions({
-    queryKey: [route, named.params ?? null, named.query ?? null] as const,
-    queryFn: ({ signal }) => make(route, { ...input, signal }),
+    // A read that takes 401 as null is another one than that which fails: they share no answer.
+    queryKey: [
+      route,
+      named.params ?? null,
+      named.query ?? null,
+      ...(on401 === "null" ? [on401] : []),
+    ] as const,
+    queryFn: ({ signal }): Promise<Read> => {
+      const read = make(route, { ...input, signal });
+      return on401 === "null" ? read.catch(nullOn401<Read>) : read;
+    },
     meta: pollMs === undefined ? { topics } : { topics, pollMs },
   });
 }

@@ -1,5 +1,13 @@
 /** What the live stream tells about. Public topics go to everybody, a player's own only to that player. */
-export const PUBLIC_TOPICS = ["bets", "leaderboard", "ledger", "coinflips", "limiteds", "stakes"] as const;
+export const PUBLIC_TOPICS = [
+  "bets",
+  "leaderboard",
+  "ledger",
+  "coinflips",
+  "limiteds",
+  "stakes",
+  "queue",
+] as const;
 export const PLAYER_TOPICS = [
   "balance",
   "games",

@@ -1,13 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { roughly } from "#web/features/deposits/messages.ts";
-import DepositsPage from "#web/features/deposits/page.tsx";
-import { QUEUE_POLL_MS } from "#web/features/deposits/queries.ts";
+import "#web/features/deposits/page.tsx";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aLimited } from "#web/testing/items.ts";
-import { renderAs, renderSite } from "#web/testing/render.tsx";
+import { renderSite } from "#web/testing/render.tsx";
 
 const TRADE = "https://www.roblox.com/trades/1";
 
@@ -73,21 +72,12 @@ describe("the page of deposits", () => {
     expect(shown.queryByText("View Trade")).toBeNull();
   });
 
-  it("asks again for the place in the queue while one of them waits, and no longer", async () => {
-    vi.useFakeTimers();
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    const api = fakeApi({ "GET /auth/user": aUser(), "GET /deposits": [aDeposit({ queuePosition: 2 })] });
-    renderAs(aUser(), <DepositsPage />);
-    await pass(0);
-    expect(screen.getByText(/^Number 2 in the queue/)).toBeTruthy();
+  it("moves up in the queue when any deposit leaves it, without asking by the clock", async () => {
+    const { api, live } = showPage({ "GET /deposits": [aDeposit({ queuePosition: 2 })] });
+    expect(await screen.findByText(/^Number 2 in the queue/)).toBeTruthy();
     api.answer("GET /deposits", [aDeposit({ queuePosition: 1 })]);
-    await pass(QUEUE_POLL_MS + 100);
-    expect(screen.getByText(/^Number 1 in the queue/)).toBeTruthy();
-    api.answer("GET /deposits", [aDeposit({ queuePosition: null, status: "completed" })]);
-    await pass(QUEUE_POLL_MS + 100);
-    const asked = api.requestsOf("GET /deposits").length;
-    await pass(10 * QUEUE_POLL_MS);
-    expect(api.requestsOf("GET /deposits")).toHaveLength(asked);
+    act(() => live.changed(["queue"], 70));
+    expect(await screen.findByText(/^Number 1 in the queue/)).toBeTruthy();
   });
 
   it("shows items with their trade, notes as text, and what is owed", async () => {

@@ -4,9 +4,8 @@ import { useState } from "react";
 import { DepositRow } from "#web/features/deposits/deposit-row.tsx";
 import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/messages.ts";
 import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
-import { depositsQuery, isWaiting, QUEUE_POLL_MS } from "#web/features/deposits/queries.ts";
+import { depositsQuery } from "#web/features/deposits/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { useLive } from "#web/lib/live.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -27,11 +26,7 @@ function HowItWorks() {
 }
 
 function History() {
-  const live = useLive();
-  const { data, error, refetch } = useQuery({
-    ...depositsQuery,
-    refetchInterval: (query) => live.pollMs(query) || (isWaiting(query.state.data) && QUEUE_POLL_MS),
-  });
+  const { data, error, refetch } = useQuery(depositsQuery);
   return (
     <Card>
       <CardHeader title="Deposit History" />

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProjectionState, Rebuilt } from "#domain/features/system/contract.ts";
-import { projectionsQuery, REBUILD_POLL_MS, SYSTEM_POLL_MS } from "#web/features/system/queries.ts";
+import { projectionsQuery, REBUILD_POLL_MS } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
+import { useLive } from "#web/lib/live.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -122,10 +123,11 @@ const columnsFor = (onRebuild: (name: string) => void): readonly TableColumn<Pro
 
 /** Every read model: where it stands, and a way to build it anew. */
 export function ProjectionsCard() {
+  const live = useLive();
   const { data, error, refetch } = useQuery({
     ...projectionsQuery,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ rebuild }) => rebuild !== null) ? REBUILD_POLL_MS : SYSTEM_POLL_MS,
+    refetchInterval: (query) =>
+      query.state.data?.items.some(({ rebuild }) => rebuild !== null) ? REBUILD_POLL_MS : live.pollMs(query),
   });
   const dialog = useAddressDialog();
   const asked = data?.items.find(({ name }) => dialog.act === REBUILD && name === dialog.on);
