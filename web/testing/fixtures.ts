@@ -91,17 +91,26 @@ export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry 
   gameType: "coinflip",
   betSide: "rbx",
   betAmount: "10.00",
+  currency: "RBX",
   result: "rbx",
   won: true,
   winAmount: "19.75",
   createdAt: "2026-11-20T10:00:00.000Z",
+  opponent: null,
   ...change,
 });
 
 export const aBet = (change: Partial<LiveBet> = {}): LiveBet => ({
-  ...aGame(),
   id: "01JBET",
   position: 41,
+  gameType: "coinflip",
+  betSide: "rbx",
+  betAmount: "10.00",
+  currency: "RBX",
+  result: "rbx",
+  won: true,
+  winAmount: "19.75",
+  createdAt: "2026-11-20T10:00:00.000Z",
   player: { id: "01JBOB", username: "bob", profileImageUrl: null },
   ...change,
 });

@@ -34,9 +34,11 @@ export function playedFlips(
         ...shared,
         betSide: "rbx",
         betAmount: formatMinor(stake),
+        currency: "RBX",
         won,
         winAmount: formatMinor(won ? payoutOf(stake) : 0n),
         createdAt: at,
+        opponent: null,
       },
       proof: {
         ...shared,

@@ -38,32 +38,33 @@ export const gameStatsSchema = z.strictObject({
 });
 export type GameStats = z.infer<typeof gameStatsSchema>;
 
-export const gameHistoryEntrySchema = z.strictObject({
+const playerSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+const settledGame = z.strictObject({
   id: z.string(),
   position,
   gameType: z.string(),
   betSide: sideSchema,
   betAmount: moneyText,
+  /** What was staked; items count in RBX. Null for a moment, while a game between players is not read in full. */
+  currency: z.enum(["RBX", "TIX"]).nullable(),
   result: sideSchema,
   won: z.boolean(),
   winAmount: moneyText,
   createdAt: instantText,
 });
+export type SettledGame = z.infer<typeof settledGame>;
+
+/** One of a player's own games. The opponent is null against the house and its bot. */
+export const gameHistoryEntrySchema = settledGame.extend({ opponent: playerSchema.nullable() });
 export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
 
 /** A settled bet as everybody may see it in the live feed. */
-export const liveBetSchema = z.strictObject({
-  id: z.string(),
-  position,
-  player: z.strictObject({ id: z.string(), username: z.string(), profileImageUrl: z.string().nullable() }),
-  gameType: z.string(),
-  betSide: sideSchema,
-  betAmount: moneyText,
-  result: sideSchema,
-  won: z.boolean(),
-  winAmount: moneyText,
-  createdAt: instantText,
-});
+export const liveBetSchema = settledGame.extend({ player: playerSchema });
 export type LiveBet = z.infer<typeof liveBetSchema>;
 
 export const houseFlipEndpoints = {

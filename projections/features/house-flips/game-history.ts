@@ -1,12 +1,13 @@
 import type { Side } from "#domain/fairness/st1.ts";
-import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { BOT_FLIP, itemsFlips } from "../bot-flips/flips.ts";
-import { coinflipsPlayed } from "../live-coinflips/flips.ts";
+import { coinflipsPlayed, LIVE_COINFLIP } from "../live-coinflips/flips.ts";
+import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
@@ -61,18 +62,42 @@ export interface GameRow extends Row {
   readonly settled_at: bigint;
 }
 
+/** A game with the side of the player who opened it, null for games that nobody opened. */
+export interface PlayedRow extends GameRow {
+  readonly creator_side: Side | null;
+}
+
+/** The columns of a {@link PlayedRow}: of `g`, a game, and `f`, the coinflip between players that it was, if any. */
+export const PLAYED_COLUMNS =
+  "g.position, g.game_id, g.game_type, g.side, g.result, g.stake, g.payout, g.settled_at, f.side as creator_side";
+
+/** Both players of a coinflip stake the currency of its creator's side; of other games it is the player's own. */
+function currencyOf({ game_type, side, creator_side }: PlayedRow): SettledGame["currency"] {
+  const staked = game_type === HOUSE_FLIP ? side : game_type === LIVE_COINFLIP ? creator_side : "rbx";
+  if (staked === null) return null;
+  return staked === "rbx" ? "RBX" : "TIX";
+}
+
 /** The part of an answer that a player's history and the live feed share. */
-export const gameOf = (row: GameRow): GameHistoryEntry => ({
+export const gameOf = (row: PlayedRow): SettledGame => ({
   id: row.game_id,
   position: Number(row.position),
   gameType: row.game_type,
   betSide: row.side,
   betAmount: moneyOf(row.stake),
+  currency: currencyOf(row),
   result: row.result,
   won: row.result === row.side,
   winAmount: moneyOf(row.payout),
   createdAt: instantOf(row.settled_at),
 });
+
+/** The other of the two players of a coinflip `f` that `g` is one player's game of. */
+const OPPONENT = "case when f.creator_id = g.player_id then f.joiner_id else f.creator_id end";
+
+interface OwnRow extends PlayedRow, PlayerColumns {
+  readonly opponent_id: string | null;
+}
 
 /** A player's games, newest first. */
 export async function gameHistory(
@@ -80,12 +105,16 @@ export async function gameHistory(
   playerId: string,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<GameHistoryEntry[]> {
-  const rows = await models.ask<GameRow>(
-    (
-      table,
-    ) => `select position, game_id, game_type, side, result, stake, payout, settled_at from ${table("games")}
-      where player_id = $1 and position < $2 order by position desc limit $3`,
+  const rows = await models.ask<OwnRow>(
+    (table) => `select ${PLAYED_COLUMNS}, ${OPPONENT} as opponent_id, ${PLAYER_COLUMNS}
+      from (select * from ${table("games")} where player_id = $1 and position < $2 order by position desc limit $3) g
+        left join ${table("live_coinflips")} f on f.game_id = g.game_id
+        ${withIdentity("i", OPPONENT)}
+      order by g.position desc`,
     [playerId, before, limit],
   );
-  return rows.map(gameOf);
+  return rows.map((row) => ({
+    ...gameOf(row),
+    opponent: row.opponent_id === null ? null : playerOf({ ...row, player_id: row.opponent_id }),
+  }));
 }

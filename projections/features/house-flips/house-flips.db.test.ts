@@ -80,12 +80,14 @@ describeEachEngine("read models of the house flip", (engine) => {
       gameType: "coinflip",
       betSide: "rbx",
       betAmount: "10.00",
+      currency: "RBX",
       result: "rbx",
       won: true,
       winAmount: "19.75",
       createdAt: "2026-03-01T12:00:00.001Z",
+      opponent: null,
     });
-    expect(games[0]).toMatchObject({ won: false, winAmount: "0.00", betSide: "tix", result: "rbx" });
+    expect(games[0]).toMatchObject({ won: false, currency: "TIX", betSide: "tix", result: "rbx" });
   });
 
   it("give a part of a list before a position", async () => {

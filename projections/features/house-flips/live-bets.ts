@@ -2,18 +2,17 @@ import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-import { type GameRow, gameOf } from "./game-history.ts";
+import { gameOf, PLAYED_COLUMNS, type PlayedRow } from "./game-history.ts";
 
 /** The newest settled bets of everybody, with names and pictures as they are now. */
 export async function liveBets(
   models: ReadModels,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<LiveBet[]> {
-  const rows = await models.ask<GameRow & PlayerColumns>(
-    (
-      table,
-    ) => `select g.position, game_id, game_type, side, result, stake, payout, settled_at, g.player_id, ${PLAYER_COLUMNS}
+  const rows = await models.ask<PlayedRow & PlayerColumns>(
+    (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where position < $1 order by position desc limit $2) g
+        left join ${table("live_coinflips")} f on f.game_id = g.game_id
         ${withIdentity("i", "g.player_id")}
       order by g.position desc`,
     [before, limit],

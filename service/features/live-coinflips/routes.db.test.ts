@@ -200,8 +200,18 @@ describeEachEngine("coinflips between players", (engine) => {
     expect(history).toMatchObject([
       { id, gameType: "live_coinflip", betAmount: "4.00", won: true, winAmount: "7.90" },
     ]);
+    // Both staked the creator's currency, whichever face they held, and each sees the other.
+    for (const [player, other] of [
+      [alice, bob],
+      [bob, alice],
+    ] as const) {
+      const [game] = (await player.get("/api/games/history", position)).as(endpoints.history);
+      const { id: opponent, username } = await other.user();
+      expect(game).toMatchObject({ id, currency: "TIX", opponent: { id: opponent, username } });
+    }
     for (const player of [alice, bob]) expect(await player.user()).toMatchObject({ experience: 12 });
     const bets = (await site.visitor().get("/api/games/bets", position)).as(endpoints.liveBets);
+    expect(bets.filter((bet) => bet.id === id).map(({ currency }) => currency)).toEqual(["TIX", "TIX"]);
     expect(
       bets
         .filter((bet) => bet.id === id)

@@ -40,6 +40,18 @@ describe("the history", () => {
     expect(link.getAttribute("href")).toBe(`/games/${id}`);
   });
 
+  it("names the game, the opponent, and the side, bet and currency that were staked", async () => {
+    const opponent = { id: "p_bob", username: "bob", profileImageUrl: null };
+    const game = { ...newest!.game, gameType: "live_coinflip", currency: "TIX", opponent } as const;
+    showHistory({ "GET /games/history": [game] });
+    const [row] = await rows();
+    for (const text of ["Live coinflip", "vs bob", "RBX", "10.00", "TIX"])
+      expect(row?.textContent).toContain(text);
+    // What narrow views show in place of the columns that they have no room for.
+    const narrow = [...row!.querySelectorAll(".sm\\:hidden")].map(({ textContent }) => textContent);
+    expect(narrow).toContain("RBXBet 10.00TIX");
+  });
+
   it("is paged by position, and the page stays in the address", async () => {
     const { api } = showHistory();
     await rows();

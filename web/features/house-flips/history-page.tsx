@@ -44,6 +44,9 @@ function Games({ games, verifications, isStale }: GamesProps) {
             Time
           </th>
           <th scope="col" className="pl-2 md:pl-0">
+            Game
+          </th>
+          <th scope="col" className="hidden sm:table-cell">
             Called
           </th>
           <th scope="col" className="hidden sm:table-cell">

@@ -2,7 +2,8 @@ import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
-import { gameCurrency } from "#web/features/house-flips/game-currency.ts";
+import { gameName, opponentName } from "#web/features/house-flips/game-words.ts";
+import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import type { Verification } from "#web/features/house-flips/verification.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
@@ -13,7 +14,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 /** Columns of the table, for rows that go across. */
-const COLUMNS = 7;
+const COLUMNS = 8;
 
 interface StateProps {
   readonly game: GameHistoryEntry;
@@ -121,8 +122,9 @@ export function HistoryRow(props: StateProps) {
         <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
-        <td className="pr-2 pl-2 sm:pr-3 md:pl-0">
-          <SideBadge side={game.betSide} />
+        <td className="max-w-0 pr-3 pl-2 md:w-full md:pl-0">
+          <span className="block truncate text-ink text-sm">{gameName(game)}</span>
+          <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
           <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
             {shortTime(game.createdAt)}
           </time>
@@ -135,14 +137,30 @@ export function HistoryRow(props: StateProps) {
           </Link>
         </td>
         <td className="hidden pr-3 sm:table-cell">
+          <SideBadge side={game.betSide} />
+        </td>
+        <td className="hidden pr-3 sm:table-cell">
           <SideBadge side={game.result} />
         </td>
         <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell">
-          {money(readMoney(game.betAmount))}
+          <span className="mr-2">{money(readMoney(game.betAmount))}</span>
+          <StakedBadge game={game} />
         </td>
         <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
-          <Amount signed value={profitOf(game)} className="font-semibold" />
-          <span className="ml-1 hidden text-muted text-xs sm:inline">{gameCurrency(game)}</span>
+          <Amount
+            signed
+            value={profitOf(game)}
+            {...(game.currency && { currency: game.currency })}
+            className="font-semibold"
+          />
+          <span className="mt-0.5 flex items-center justify-end gap-1.5 text-muted text-xs sm:hidden">
+            <SideBadge side={game.betSide} className="text-xs!" />
+            <span>
+              <span className="sr-only">Bet </span>
+              {money(readMoney(game.betAmount))}
+            </span>
+            <StakedBadge game={game} />
+          </span>
         </td>
         <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">
           <VerifyCell {...props} />

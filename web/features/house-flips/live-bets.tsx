@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
-import { gameCurrency } from "#web/features/house-flips/game-currency.ts";
+import { figureNote, figureOf } from "#web/features/house-flips/game-words.ts";
 import { LIVE_BETS, liveBetsQuery, recentGamesQuery } from "#web/features/house-flips/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
@@ -13,6 +13,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
 
 /**
  * The feed as the player may see it: a bet of one's own appears once it is among one's games, which is when its
@@ -51,8 +52,8 @@ function BetRow({ bet }: { bet: LiveBet }) {
           bet.won ? "text-gain" : "text-loss",
         )}
       >
-        {bet.won ? `+${money(readMoney(bet.winAmount))}` : `-${money(readMoney(bet.betAmount))}`}
-        <span className="sr-only"> {gameCurrency(bet)}</span>
+        <Noted note={figureNote(bet)}>{figureOf(bet)}</Noted>
+        <span className="ml-1 font-normal text-muted text-xs">{bet.currency}</span>
       </td>
       <td className="hidden w-px whitespace-nowrap pl-6 text-right text-faint text-xs md:table-cell">
         <time dateTime={bet.createdAt}>{timeOfDay(bet.createdAt)}</time>

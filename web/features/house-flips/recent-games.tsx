@@ -2,36 +2,43 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { figureNote, figureOf, gameName, opponentName } from "#web/features/house-flips/game-words.ts";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
 import { RECENT_GAMES, recentGamesQuery } from "#web/features/house-flips/queries.ts";
+import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
+import { timeOfDay } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
 
 function Game({ game }: { game: GameHistoryEntry }) {
-  const figure = game.won ? `+${money(readMoney(game.winAmount))}` : `-${money(readMoney(game.betAmount))}`;
   return (
-    <li>
+    <li className="relative -mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-lg px-2 py-2 transition-colors hover:bg-raised">
+      <span className="flex items-center gap-2">
+        <SideBadge side={game.betSide} />
+        <StakedBadge game={game} />
+      </span>
+      <span className="text-right">
+        <Noted
+          note={figureNote(game)}
+          className={cx("relative z-10 font-semibold text-sm", game.won ? "text-gain" : "text-loss")}
+        >
+          {figureOf(game)}
+        </Noted>
+      </span>
+      {/* Its box covers the whole row, so that all of it leads to the proof; the figure stands above it. */}
       <Link
         href={`/games/${game.id}`}
-        className="-mx-2 flex min-h-12 items-center gap-3 rounded-lg px-2 transition-colors hover:bg-raised"
+        className="truncate text-faint text-xs after:absolute after:inset-0 after:rounded-lg"
       >
-        <SideBadge side={game.betSide} />
-        <span className="ml-auto text-right leading-tight">
-          <span
-            title={game.won ? "Pay-out, your bet included" : "The bet you lost"}
-            className={cx("block font-semibold text-sm", game.won ? "text-gain" : "text-loss")}
-          >
-            {figure}
-          </span>
-          <time dateTime={game.createdAt} className="text-faint text-xs">
-            {timeOfDay(game.createdAt)}
-          </time>
-        </span>
+        {gameName(game)} vs {opponentName(game)}
       </Link>
+      <time dateTime={game.createdAt} className="text-right text-faint text-xs">
+        {timeOfDay(game.createdAt)}
+      </time>
     </li>
   );
 }
@@ -40,7 +47,7 @@ function Game({ game }: { game: GameHistoryEntry }) {
 export function RecentGames() {
   const { data, error, refetch } = useQuery(recentGamesQuery);
   if (!data && error) return <LoadError error={error} what="Your games" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={RECENT_GAMES} className="h-12.25" />;
+  if (!data) return <SkeletonRows rows={RECENT_GAMES} className="h-14.25" />;
   if (data.length === 0) return <EmptyState icon={Coins} text={NO_GAMES} />;
   return (
     <ul className="divide-y divide-line">

@@ -1,0 +1,42 @@
+import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
+import { lostMoney, money, readMoney, signedMoney } from "#web/lib/format.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  coinflip: "Coin flip",
+  live_coinflip: "Live coinflip",
+  limiteds_coinflip: "Limiteds coinflip",
+  coinflip_vs_bot: "Bot game",
+};
+const OF_ITEMS: readonly string[] = ["limiteds_coinflip", "coinflip_vs_bot"];
+
+/** What kind of game it was, in words. */
+export const gameName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
+
+/** Whether items were staked; their figures count in RBX. */
+export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
+  OF_ITEMS.includes(gameType);
+
+/** Whom a player played against. @example opponentName(game) // "bob" */
+export function opponentName({
+  gameType,
+  opponent,
+}: Pick<GameHistoryEntry, "gameType" | "opponent">): string {
+  if (opponent) return opponent.username;
+  return gameType === "coinflip_vs_bot" ? "the bot" : "the house";
+}
+
+type Figures = Pick<SettledGame, "won" | "winAmount" | "betAmount" | "currency">;
+
+/** A game's figure as lists show it: the pay-out of a win, the bet of a loss. @example "+19.75", "-10.00" */
+export const figureOf = ({ won, winAmount, betAmount }: Figures): string =>
+  won ? signedMoney(readMoney(winAmount)) : lostMoney(readMoney(betAmount));
+
+/** What the figure leaves out: bet, pay-out and what the game came to. */
+export function figureNote({ won, winAmount, betAmount, currency }: Figures): string {
+  const [bet, payout] = [readMoney(betAmount), readMoney(winAmount)];
+  const unit = currency === null ? "" : ` ${currency}`;
+  const net = payout - bet;
+  return won
+    ? `Pay-out ${money(payout)}${unit}, bet of ${money(bet)}${unit} included. Net ${signedMoney(net)}${unit}.`
+    : `The bet of ${money(bet)}${unit} was lost. Net ${signedMoney(net)}${unit}.`;
+}
