@@ -48,6 +48,44 @@ journey("bets that cannot be are refused before they are sent", async ({ page, s
   expectThat(sent === 0, "nothing was sent");
 });
 
+journey("the last bet is repeated with one click, and by R", async ({ page, signIn }) => {
+  await signIn();
+  const repeat = page.getByRole("button", { name: /^Repeat the last bet/ });
+  expectThat(await repeat.isDisabled(), "there is nothing to repeat yet");
+  await bet(page, "TIX", "2");
+  await landed(page);
+  await page.getByRole("button", { name: "RBX", exact: true }).click();
+  await page.getByRole("button", { name: "Repeat the last bet, 2.00 TIX" }).click();
+  await page.getByRole("button", { name: "Flipping..." }).waitFor();
+  await landed(page);
+  await page.getByLabel("Bet amount").press("r");
+  expectThat(await repeat.isEnabled(), "R does nothing while one types");
+  await page.getByLabel("Bet amount").blur();
+  await page.keyboard.press("r");
+  await page.getByRole("button", { name: "Flipping..." }).waitFor();
+  await landed(page);
+  const history = (await (await page.request.get("/api/games/history")).json()) as { betAmount: string }[];
+  expectThat(
+    history.map(({ betAmount }) => betAmount).join() === "2.00,2.00,2.00",
+    "three like bets were taken",
+  );
+});
+
+journey("the reason why an amount is no bet stands under the field", async ({ page, signIn }) => {
+  await signIn();
+  const input = page.getByLabel("Bet amount");
+  for (const [text, reason] of [
+    ["0.5", "The minimum bet is 1.00 RBX."],
+    ["1000.01", "You have 1,000.00 RBX."],
+  ] as const) {
+    await input.fill(text);
+    await see(page, reason);
+    expectThat((await input.getAttribute("aria-invalid")) === "true", `${text} is invalid`);
+  }
+  await input.fill("10");
+  expectThat((await input.getAttribute("aria-invalid")) === null, "10 is valid");
+});
+
 journey("quick bets, half, double and all-in fill the bet", async ({ page, signIn }) => {
   await signIn();
   const input = page.getByLabel("Bet amount");

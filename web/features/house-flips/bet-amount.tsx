@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/bet.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { money } from "#web/lib/format.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useUser } from "#web/lib/session.ts";
-import { balanceOf, type Side } from "#web/lib/stake.ts";
+import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stake.ts";
 import { inputClass } from "#web/ui/field.tsx";
 
 interface BetAmountProps {
@@ -27,10 +30,29 @@ function Chip({ label, name, onClick }: { label: ReactNode; name?: string; onCli
   );
 }
 
+/** What a bet against the house may be, as the service tells it. */
+function useHouseBounds(side: Side): Omit<StakeBounds, "balance"> {
+  const { data } = useQuery(gameLimitsQuery);
+  const currency = side === "rbx" ? "RBX" : "TIX";
+  return {
+    currency,
+    least: data ? readMoney(data.stakeMin) : STAKE_MIN,
+    most: data ? readMoney(data.bank[currency].largestStake) : null,
+  };
+}
+
+function boundsText({ currency, least, most }: Omit<StakeBounds, "balance">): string {
+  if (most === null) return `From ${money(least)} ${currency}`;
+  if (most === 0n) return `No ${currency} bets are taken at the moment.`;
+  return `${money(least)} to ${money(most)} ${currency}`;
+}
+
 /** How much to bet: typed, halved, doubled, by quick bet, or everything. */
 export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
   const id = useId();
   const balance = balanceOf(useUser(), side);
+  const bounds = { ...useHouseBounds(side), balance };
+  const reason = stakeReason(text, bounds);
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm">
@@ -51,6 +73,8 @@ export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
           placeholder={BET_PLACEHOLDER}
           autoComplete="off"
           value={text}
+          aria-invalid={reason !== null || undefined}
+          aria-describedby={`${id}-note`}
           onChange={(event) => onChange(event.target.value)}
           className={cx(
             inputClass,
@@ -62,7 +86,15 @@ export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
           <Chip label="2×" name="Double the bet" onClick={() => onChange(doubled(text, balance))} />
         </div>
       </div>
-      <div className="mt-2 flex gap-2">
+      {/* Always one line, so that nothing moves when there is a reason to show. */}
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={cx("mt-1.5 min-h-5 text-xs sm:text-sm", reason === null ? "text-faint" : "text-loss")}
+      >
+        {reason ?? boundsText(bounds)}
+      </p>
+      <div className="mt-1.5 flex gap-2">
         {QUICK_BETS.map((amount) => (
           <Chip key={amount} label={amount} onClick={() => onChange(amount)} />
         ))}

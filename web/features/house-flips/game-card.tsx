@@ -6,8 +6,10 @@ import { coinOf } from "#web/features/house-flips/flip-state.ts";
 import { EDGE_NOTE, FLIP, FLIPPING, TAGLINE, TITLE } from "#web/features/house-flips/messages.ts";
 import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
 import { PayOut } from "#web/features/house-flips/pay-out.tsx";
+import { RepeatButton } from "#web/features/house-flips/repeat-button.tsx";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { useGame } from "#web/features/house-flips/use-game.ts";
+import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Coin } from "#web/ui/coin.tsx";
@@ -45,7 +47,7 @@ export function GameCard() {
     setHelpWanted(true);
     setHelpOpen(true);
   };
-  const { state, isFlipping, side, setSide, text, setText, submit } = useGame(showHelp);
+  const { state, isFlipping, side, setSide, text, setText, submit, last, repeat } = useGame(showHelp);
   return (
     <Card aria-label="Game" className="overflow-hidden">
       <Title onHelp={showHelp} />
@@ -69,9 +71,18 @@ export function GameCard() {
           <SidePicker side={side} disabled={isFlipping} onChoose={setSide} />
           <BetAmount side={side} text={text} disabled={isFlipping} onChange={setText} />
           <PayOut text={text} side={side} />
-          <Button type="submit" variant="primary" size="lg" disabled={isFlipping} className="w-full text-lg!">
-            {isFlipping ? FLIPPING : FLIP}
-          </Button>
+          <div {...KEEP_CLEAR} className="flex gap-3">
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              disabled={isFlipping}
+              className="min-w-0 grow text-lg!"
+            >
+              {isFlipping ? FLIPPING : FLIP}
+            </Button>
+            <RepeatButton last={last} disabled={isFlipping} onRepeat={repeat} />
+          </div>
         </form>
       </div>
       <SeedNotice />

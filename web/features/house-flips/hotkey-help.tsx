@@ -4,7 +4,8 @@ import { Dialog } from "#web/ui/dialog.tsx";
 
 const KEYS = [
   { keys: ["Space", "Enter"], does: "Flip the coin" },
-  { keys: ["R"], does: "Choose RBX" },
+  { keys: ["R"], does: "Repeat the last bet" },
+  { keys: ["B"], does: "Choose RBX" },
   { keys: ["T"], does: "Choose TIX" },
   { keys: ["H"], does: "Half the bet" },
   { keys: ["D"], does: "Double the bet" },

@@ -19,6 +19,8 @@ export function setHotkeys(on: boolean): void {
 }
 
 function isMeantForSomethingElse(event: KeyboardEvent): boolean {
+  // With Shift only what needs it: "?" is typed so, a letter is meant for something else.
+  if (event.shiftKey && /^[a-z]$/i.test(event.key)) return true;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
   if (document.querySelector("[role='dialog']")) return true;
   const target = event.target instanceof Element ? event.target : null;

@@ -5,7 +5,16 @@ import { celebrate } from "#web/lib/confetti.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { playSound } from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aBet, aFairness, aFlip, aGame, aLostFlip, aUser, someStats } from "#web/testing/fixtures.ts";
+import {
+  aBet,
+  aFairness,
+  aFlip,
+  aGame,
+  aLostFlip,
+  aUser,
+  someLimits,
+  someStats,
+} from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
@@ -25,6 +34,7 @@ async function showPage(answers: FakeAnswers = {}, user = aUser()) {
     "GET /games/history": [aGame({ id: "01JOLD", position: 40 })],
     "GET /games/bets": [aBet()],
     "GET /fairness": aFairness(),
+    "GET /games/limits": someLimits(),
     "POST /games/coinflip": aFlip(),
     ...answers,
   });
@@ -256,6 +266,121 @@ describe("the hotkeys", () => {
     fireEvent.keyDown(document.body, { key: "a" });
     expect(amount().value).toBe("");
   });
+});
+
+describe("the last bet", () => {
+  const repeat = () => screen.getByRole("button", { name: /^Repeat/ }) as HTMLButtonElement;
+  const land = async () => {
+    enter("10");
+    fireEvent.click(flipButton());
+    await pass(2500);
+  };
+  const bets = (api: Awaited<ReturnType<typeof showPage>>["api"]) =>
+    api.requestsOf("POST /games/coinflip").map(({ body }) => body);
+  const BET = { betAmount: 10, betSide: "rbx" };
+
+  it("can be repeated once there is one, with its side and stake, and the input stays cleared", async () => {
+    const { api } = await showPage();
+    expect(repeat().disabled).toBe(true);
+    await land();
+    expect(amount().value).toBe("");
+    fireEvent.keyDown(document.body, { key: "t" });
+    expect(repeat().textContent).toContain("10.00 RBX");
+    fireEvent.click(repeat());
+    expect(repeat().disabled).toBe(true);
+    await pass(2500);
+    expect(bets(api)).toEqual([BET, BET]);
+    expect(amount().value).toBe("");
+    const keys = api.requestsOf("POST /games/coinflip").map(({ headers }) => headers.get("idempotency-key"));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it("is repeated by R, but not before there is one, while typing, or with a modifier", async () => {
+    const { api } = await showPage();
+    fireEvent.keyDown(document.body, { key: "r" });
+    await pass(2500);
+    expect(bets(api)).toEqual([]);
+    await land();
+    fireEvent.keyDown(amount(), { key: "r" });
+    for (const modifier of ["ctrlKey", "metaKey", "altKey", "shiftKey"])
+      fireEvent.keyDown(document.body, { key: "r", [modifier]: true });
+    await pass(2500);
+    expect(bets(api)).toHaveLength(1);
+    fireEvent.keyDown(document.body, { key: "r" });
+    await pass(2500);
+    expect(bets(api)).toEqual([BET, BET]);
+  });
+
+  it("is not repeated when the balance no longer covers it", async () => {
+    const { api } = await showPage({ "POST /games/coinflip": aLostFlip({ rbxBalance: "5.00" }) });
+    await land();
+    fireEvent.click(repeat());
+    expect(screen.getByText("Insufficient Balance")).toBeTruthy();
+    await pass(2500);
+    expect(bets(api)).toHaveLength(1);
+  });
+});
+
+describe("the reason why an amount is no bet", () => {
+  const note = () => {
+    const id = amount().getAttribute("aria-describedby");
+    return id === null ? null : document.getElementById(id)?.textContent;
+  };
+
+  it.each([
+    ["0.99", "The minimum bet is 1.00 RBX."],
+    ["0", "The minimum bet is 1.00 RBX."],
+    ["1000.01", "You have 1,000.00 RBX."],
+    ["600000", "The maximum bet is 100,000.00 RBX at the moment."],
+    ["1.001", "Enter an amount with at most two decimals."],
+  ])("stands under the field for %s", async (text, reason) => {
+    await showPage();
+    enter(text);
+    expect([note(), amount().getAttribute("aria-invalid")]).toEqual([reason, "true"]);
+  });
+
+  it("is none for a bet that can be made, and before anything is entered", async () => {
+    await showPage();
+    for (const text of ["", "1", "1000"]) {
+      enter(text);
+      expect([note(), amount().getAttribute("aria-invalid")]).toEqual(["1.00 to 100,000.00 RBX", null]);
+    }
+  });
+
+  it("follows what the house takes now, of each currency", async () => {
+    const bank = { RBX: { largestStake: "50.00" }, TIX: { largestStake: "0.00" } };
+    await showPage({ "GET /games/limits": { ...someLimits(), bank } });
+    enter("50.01");
+    expect(note()).toBe("The maximum bet is 50.00 RBX at the moment.");
+    fireEvent.keyDown(document.body, { key: "t" });
+    expect(note()).toBe("No TIX bets are taken at the moment.");
+  });
+});
+
+describe("the recent games", () => {
+  it("name the currency that was staked, the game and the opponent, and the net figure in a note", async () => {
+    const bob = { id: "p_bob", username: "bob", profileImageUrl: null };
+    await showPage({
+      "GET /games/history": [
+        // Alice held RBX in a game that Bob opened for TIX.
+        aGame({ id: "g1", gameType: "live_coinflip", currency: "TIX", opponent: bob }),
+        aGame({ id: "g2", gameType: "coinflip_vs_bot", won: false, result: "tix", winAmount: "0.00" }),
+      ],
+    });
+    const [pvp, bot] = within(screen.getByRole("region", { name: "Recent Games" })).getAllByRole("listitem");
+    expect(pvp?.textContent).toContain("RBXTIX+19.75Live coinflip vs bob");
+    expect(bot?.textContent).toContain("RBXItems-10.00Bot game vs the bot");
+    expect(within(pvp!).getByRole("link").getAttribute("href")).toBe("/games/g1");
+    fireEvent.click(within(pvp!).getByRole("button", { name: "+19.75" }));
+    expect(screen.getByRole("tooltip").textContent).toBe(
+      "Pay-out 19.75 TIX, bet of 10.00 TIX included. Net +9.75 TIX.",
+    );
+  });
+});
+
+it("nothing lost is 0.00, not -0.00", async () => {
+  await showPage({ "GET /games/stats": { ...someStats(), totalLost: "0.00" } });
+  expect(document.body.textContent).not.toContain("-0.00");
 });
 
 describe("what a new player sees", () => {

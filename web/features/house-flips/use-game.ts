@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { allIn, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
 import { useHotkeys } from "#web/features/house-flips/hotkeys.ts";
 import { useFlip } from "#web/features/house-flips/use-flip.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -30,12 +31,22 @@ export function useGame(showHelp: () => void) {
   const keepFocus = useFocusKept(isFlipping);
   const balance = balanceOf(user, side);
 
-  const submit = () => {
+  /** The bet of this visit that can be made again. */
+  const [last, setLast] = useState<Bet | null>(null);
+
+  const place = (entered: { text: string; side: Side }) => {
     if (isFlipping) return;
-    const read = readBet({ text, side }, user);
+    const read = readBet(entered, user);
     if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
     keepFocus();
+    setLast(read.bet);
     flip(read.bet);
+  };
+  const submit = () => place({ text, side });
+  const repeat = () => {
+    if (last === null || isFlipping) return;
+    setSide(last.side);
+    place({ text: formatMinor(last.stake), side: last.side });
   };
   const unlessFlipping = (change: () => void) => () => {
     if (!isFlipping) change();
@@ -44,7 +55,8 @@ export function useGame(showHelp: () => void) {
   useHotkeys({
     " ": submit,
     Enter: submit,
-    r: unlessFlipping(() => setSide("rbx")),
+    r: repeat,
+    b: unlessFlipping(() => setSide("rbx")),
     t: unlessFlipping(() => setSide("tix")),
     h: unlessFlipping(() => setText(halved(text))),
     d: unlessFlipping(() => setText(doubled(text, balance))),
@@ -53,5 +65,5 @@ export function useGame(showHelp: () => void) {
     "?": showHelp,
   });
 
-  return { state, isFlipping, side, setSide, text, setText, submit };
+  return { state, isFlipping, side, setSide, text, setText, submit, last, repeat };
 }

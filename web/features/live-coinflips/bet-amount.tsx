@@ -1,4 +1,8 @@
-import { money } from "#web/lib/format.ts";
+import { useQuery } from "@tanstack/react-query";
+import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
+import { stakeReason } from "#web/lib/stake.ts";
 import { Field } from "#web/ui/field.tsx";
 
 interface BetAmountProps {
@@ -13,6 +17,13 @@ interface BetAmountProps {
 
 /** Where an amount of a currency is put at stake against another player. */
 export function BetAmount({ value, onChange, balance, currency, disabled }: BetAmountProps) {
+  const { data } = useQuery(gameLimitsQuery);
+  const reason = stakeReason(value, {
+    currency,
+    balance,
+    least: data ? readMoney(data.stakeMin) : STAKE_MIN,
+    most: data ? readMoney(data.stakeMax) : null,
+  });
   return (
     <Field
       label="Bet Amount"
@@ -25,7 +36,7 @@ export function BetAmount({ value, onChange, balance, currency, disabled }: BetA
       value={value}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
-      hint={`${money(balance)} ${currency} available`}
+      {...(reason === null ? { hint: `${money(balance)} ${currency} available` } : { error: reason })}
     />
   );
 }

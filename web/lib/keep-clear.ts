@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Marks what nothing that floats may cover. */
+export const KEEP_CLEAR = { "data-keep-clear": true } as const;
+/** What floats keeps this distance from the edge of the view, in pixels. */
+const MARGIN_PX = 16;
+
+/** Whether a box of a height at the foot of the view would cover what is marked. */
+function isFootTaken(floating: HTMLElement): boolean {
+  const { left, right, height } = floating.getBoundingClientRect();
+  const top = window.innerHeight - height - MARGIN_PX;
+  return [...document.querySelectorAll("[data-keep-clear]")].some((marked) => {
+    const at = marked.getBoundingClientRect();
+    return at.bottom > top && at.top < window.innerHeight && at.right > left && at.left < right;
+  });
+}
+
+/**
+ * The edge of the view at which something that floats covers nothing that is marked: the foot, unless that is taken.
+ * @param isShown whether there is anything to be seen of it
+ */
+export function useFreeEdge(floating: RefObject<HTMLElement | null>, isShown: boolean): "top" | "bottom" {
+  const [edge, setEdge] = useState<"top" | "bottom">("bottom");
+  useEffect(() => {
+    if (!isShown) return;
+    const look = () => floating.current && setEdge(isFootTaken(floating.current) ? "top" : "bottom");
+    look();
+    // Its own height changes, and so does the page's.
+    const sizes = new ResizeObserver(look);
+    if (floating.current) sizes.observe(floating.current);
+    sizes.observe(document.body);
+    window.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("resize", look);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener("scroll", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [floating, isShown]);
+  return edge;
+}
