@@ -1,13 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import { STAKE_MAX, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { STARTING_BALANCES } from "#domain/features/players/rules.ts";
+import type { Minor } from "#domain/kernel/money.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelsCard } from "#web/features/info/levels-card.tsx";
-import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, SAMPLE_STAKES } from "#web/features/info/odds.ts";
+import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, stakesUpTo } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { money, percent } from "#web/lib/format.ts";
+import { money, percent, readMoney } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Stake, pay-out and return; profit and edge follow from them. */
 const NARROW_COLUMNS = 3;
@@ -21,13 +26,28 @@ const FIGURES = [
     value: percent(RETURN_MOST),
     note: `${percent(AT_MINIMUM.returns)} at the minimum stake`,
   },
-  { label: "Stakes", value: `${money(STAKE_MIN)} – ${money(STAKE_MAX)}`, note: "Two decimals at most" },
 ] as const;
 
+/** Stakes as they are taken now, or what the rules say at most while that is not known. */
+function useStakes(): {
+  readonly least: Minor;
+  readonly most: Minor;
+  readonly limits: GameLimits | undefined;
+} {
+  const { data: limits } = useQuery(gameLimitsQuery);
+  return {
+    least: limits ? readMoney(limits.stakeMin) : STAKE_MIN,
+    most: limits ? readMoney(limits.stakeMax) : STAKE_MAX,
+    limits,
+  };
+}
+
 function KeyFigures() {
+  const { least, most } = useStakes();
+  const stakes = { label: "Stakes", value: `${money(least)} – ${money(most)}`, note: "Two decimals at most" };
   return (
     <dl className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
-      {FIGURES.map(({ label, value, note }) => (
+      {[...FIGURES, stakes].map(({ label, value, note }) => (
         <div key={label} className="flex flex-col bg-panel p-5">
           <dt className="text-muted text-sm">{label}</dt>
           <dd className="mt-1 whitespace-nowrap font-bold text-2xl text-ink tracking-tight lg:text-xl xl:text-2xl">
@@ -62,6 +82,7 @@ function CoinFlipRules() {
 }
 
 function Payouts() {
+  const { most } = useStakes();
   return (
     <Card aria-labelledby="payouts">
       <CardHeader
@@ -73,16 +94,55 @@ function Payouts() {
         caption="What a flip pays, by stake"
         head={["Stake", "Pay-out on a win", "Return", "Profit", "Edge"]}
         narrowColumns={NARROW_COLUMNS}
-        rows={SAMPLE_STAKES.map(payoutRow).map(({ stake, payout, profit, edge, returns }) => [
-          money(stake),
-          <span key="payout" className="font-semibold text-ink">
-            {money(payout)}
-          </span>,
-          percent(returns),
-          `+${money(profit)}`,
-          money(edge),
-        ])}
+        rows={stakesUpTo(most)
+          .map(payoutRow)
+          .map(({ stake, payout, profit, edge, returns }) => [
+            money(stake),
+            <span key="payout" className="font-semibold text-ink">
+              {money(payout)}
+            </span>,
+            percent(returns),
+            `+${money(profit)}`,
+            money(edge),
+          ])}
       />
+    </Card>
+  );
+}
+
+const limitText = (largest: string, currency: string): string =>
+  largest === "0.00" ? "None at the moment" : `${money(readMoney(largest))} ${currency}`;
+
+/** The largest stakes that are taken now: they follow the settings and what the house has in its bank. */
+function Limits() {
+  const { limits } = useStakes();
+  return (
+    <Card aria-labelledby="limits">
+      <CardHeader
+        id="limits"
+        title="Largest stakes at the moment"
+        description="One bet may cost the house a small share of its bank at most, so these figures follow the bank."
+      />
+      {limits === undefined ? (
+        <Skeleton className="h-40 rounded-control" />
+      ) : (
+        <FigureTable
+          caption="Largest stakes at the moment"
+          head={["Game", "Largest stake"]}
+          rows={[
+            ["Coin flip for RBX", limitText(limits.bank.RBX.largestStake, "RBX")],
+            ["Coin flip for TIX", limitText(limits.bank.TIX.largestStake, "TIX")],
+            ["Items against the bot", limitText(limits.bot.largestStake, "RBX")],
+            ["Coinflip between players", `${money(readMoney(limits.stakeMax))} RBX or TIX`],
+          ]}
+        />
+      )}
+      {limits && (
+        <p className="mt-3 text-faint text-xs">
+          An open coinflip waits{" "}
+          {limits.coinflipOpenHours === 1 ? "1 hour" : `${limits.coinflipOpenHours} hours`} for an opponent.
+        </p>
+      )}
     </Card>
   );
 }
@@ -99,6 +159,7 @@ export default function GameInfoPage() {
         <KeyFigures />
         <CoinFlipRules />
         <Payouts />
+        <Limits />
         <LevelsCard />
         <Card aria-labelledby="start">
           <CardHeader id="start" title="What you start with" />

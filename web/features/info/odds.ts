@@ -13,16 +13,15 @@ const PERCENT = 100;
 /** The edge as people write it. @example EDGE_TEXT // "2.5%" */
 export const EDGE_TEXT = `${Number(HOUSE_EDGE_BASIS_POINTS) / PERCENT}%`;
 
-/** Stakes that the tables show, from the least to the most. */
-export const SAMPLE_STAKES: readonly Minor[] = [
+const SAMPLE_STAKES: readonly Minor[] = [
   STAKE_MIN,
-  minor("5.00"),
-  minor("10.00"),
-  minor("50.00"),
-  minor("100.00"),
-  minor("500.00"),
-  minor("1000.00"),
-  STAKE_MAX,
+  ...["5.00", "10.00", "50.00", "100.00", "500.00", "1000.00"].map(minor),
+];
+
+/** Stakes that the tables show, from the least to the most that is taken. */
+export const stakesUpTo = (most: Minor): readonly Minor[] => [
+  ...SAMPLE_STAKES.filter((stake) => stake < most),
+  most,
 ];
 
 /** One line of the table of pay-outs. */
