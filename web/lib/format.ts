@@ -69,6 +69,9 @@ export const winRate = (wins: number, games: number): string =>
 /** Basis points as a percentage. @example percent(9875n) // "98.75%" */
 export const percent = (basisPoints: bigint): string => `${money(basisPoints)}%`;
 
+/** The same without zeros that say nothing. @example shortPercent(1000n) // "10%" */
+export const shortPercent = (basisPoints: bigint): string => `${money(basisPoints).replace(/\.?0+$/, "")}%`;
+
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const shortFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",

@@ -11,7 +11,7 @@ export type CoinState =
   | { readonly phase: "flipping" | "result"; readonly face: Side | null };
 
 /** How long a coin is in the air, unless it is told otherwise. */
-const FLIGHT_MS = 2500;
+export const FLIGHT_MS = 2500;
 const SIZE = "size-28 xs:size-36 md:size-52 xl:size-68";
 
 /** The coin's thickness as discs behind one another. */

@@ -10,6 +10,7 @@ import { anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 
 const BOT = "POST /games/coinflip-vs-bot";
 const won = {
@@ -30,17 +31,28 @@ async function showDialog(answers: FakeAnswers = {}, itemValue = "1500.00") {
     [BOT]: won,
     ...answers,
   });
-  renderAs(aUser(), <LiveCoinflipsPanel />);
+  const { live } = renderAs(aUser(), <LiveCoinflipsPanel />);
   fireEvent.click((await screen.findAllByRole("button", { name: "Create Coinflip" }))[0]!);
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("radio", { name: "Limiteds" }));
   await screen.findByRole("checkbox");
-  return { api, dialog };
+  return { api, dialog, live };
 }
 const bot = () => screen.queryByRole("button", { name: "🤖 Play vs Bot (1.8x)" });
 const choose = () => fireEvent.click(screen.getByRole("checkbox"));
+const toStep = async () => {
+  choose();
+  fireEvent.click(bot()!);
+  await screen.findByRole("dialog", { name: "Play vs Bot" });
+};
+const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Stake 1 item and flip" }));
+// Whoever asks for little motion sees the face at once: no test waits for the coin.
+const calm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 
-beforeEach(() => vi.clearAllMocks());
+beforeEach(() => {
+  calm();
+  vi.clearAllMocks();
+});
 
 describe("the game against the bot", () => {
   it("is offered once an item is chosen, and only in limiteds mode", async () => {
@@ -55,23 +67,47 @@ describe("the game against the bot", () => {
     expect(bot()).toBeNull();
   });
 
-  it("stakes the chosen items, says what came of it, and goes back to currency with nothing chosen", async () => {
+  it("says odds, edge, gain and loss before anything is staked, and can be left", async () => {
+    const { api } = await showDialog();
+    await toStep();
+    const step = screen.getByRole("dialog", { name: "Play vs Bot" }).textContent;
+    for (const text of [
+      "1 item, 1,500.00 RBX",
+      "50%, exactly even",
+      "+1,200.00 RBX, items kept",
+      "-1,500.00 RBX, items gone",
+      "House edge10%",
+    ])
+      expect(step).toContain(text);
+    fireEvent.click(screen.getByRole("button", { name: "10%" }));
+    expect(screen.getByRole("tooltip").textContent).toContain("a tenth of the value");
+    fireEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(await screen.findByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
+    expect(api.requestsOf(BOT)).toEqual([]);
+  });
+
+  it("stakes the chosen items once confirmed, shows the coin, and says what came of it with the proof", async () => {
     let answer = (): void => undefined;
     const held = new Promise<typeof won>((resolve) => {
       answer = () => resolve(won);
     });
-    const { api, dialog } = await showDialog({ [BOT]: () => held });
-    choose();
-    fireEvent.click(bot()!);
-    expect(await screen.findByRole("button", { name: "Playing..." })).toBeTruthy();
+    const { api } = await showDialog({ [BOT]: () => held });
+    await toStep();
+    confirm();
+    expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
+    expect(screen.getByText("Playing...")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /and flip$/ })).toBeNull();
     answer();
-    expect(await screen.findByText("Victory!")).toBeTruthy();
-    expect(screen.getByText(`Result: RBX. ${won.message}`)).toBeTruthy();
-    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["win"]);
-    expect(api.requestsOf(BOT)[0]?.body).toEqual({
-      betSide: "rbx",
-      betItems: [{ limitedId: 1029025, quantity: 1, inventoryId: 1 }],
-    });
+    expect((await screen.findAllByText("Victory!")).length).toBeGreaterThan(0);
+    expect(screen.getByRole("img", { name: "Coin showing RBX" })).toBeTruthy();
+    expect(screen.getAllByText(`Result: RBX. ${won.message}`).length).toBeGreaterThan(0);
+    expect(screen.getByRole("link", { name: "Proof" }).getAttribute("href")).toBe("/games/game_1");
+    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]);
+    expect(api.requestsOf(BOT).map(({ body }) => body)).toEqual([
+      { betSide: "rbx", betItems: [{ limitedId: 1029025, quantity: 1, inventoryId: 1 }] },
+    ]);
+    fireEvent.click(screen.getByRole("button", { name: "Play again" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Create New Coinflip" }));
     expect((dialog.getByRole("radio", { name: "Currency" }) as HTMLInputElement).checked).toBe(true);
     fireEvent.click(dialog.getByRole("radio", { name: "Limiteds" }));
     expect(await screen.findByText("Select Limiteds to Bet (0 selected)")).toBeTruthy();
@@ -80,10 +116,27 @@ describe("the game against the bot", () => {
   it("says that it was lost", async () => {
     const message = "You lost your items. Better luck next time!";
     await showDialog({ [BOT]: { ...won, won: false, result: "tix", winAmount: "0.00", message } });
-    choose();
-    fireEvent.click(bot()!);
-    expect(await screen.findByText("Defeat!")).toBeTruthy();
-    expect(screen.getByText(`Result: TIX. ${message}`)).toBeTruthy();
+    await toStep();
+    confirm();
+    expect((await screen.findAllByText("Defeat!")).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(`Result: TIX. ${message}`).length).toBeGreaterThan(0);
+  });
+
+  it("tells of the result at once when the dialog is closed while the coin is in the air", async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<typeof won>((resolve) => {
+      answer = () => resolve(won);
+    });
+    const { live } = await showDialog({ [BOT]: () => held });
+    await toStep();
+    confirm();
+    await screen.findByRole("img", { name: "Coin in the air" });
+    expect(live.isHeld("balance")).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    answer();
+    expect(await screen.findByText("Victory!")).toBeTruthy();
+    expect(live.isHeld("balance")).toBe(false);
   });
 
   it("says in time that the items are worth too much", async () => {
@@ -105,18 +158,19 @@ describe("the game against the bot", () => {
 
   it("says why the server refused, and keeps what was chosen", async () => {
     await showDialog({ [BOT]: refused(409, "items_in_play", "Of item 7 you have 0 free and 1 in play.") });
-    choose();
-    fireEvent.click(bot()!);
+    await toStep();
+    confirm();
     expect(await screen.findByText("Of item 7 you have 0 free and 1 in play.")).toBeTruthy();
-    expect(screen.getByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(await screen.findByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
   });
 
   it("is asked for again under the same key when the answer is lost", async () => {
     let asked = 0;
     const { api } = await showDialog({ [BOT]: () => (asked++ === 0 ? lost : won) });
-    choose();
-    fireEvent.click(bot()!);
-    expect(await screen.findByText("Victory!")).toBeTruthy();
+    await toStep();
+    confirm();
+    expect((await screen.findAllByText("Victory!")).length).toBeGreaterThan(0);
     const keys = api.requestsOf(BOT).map(({ headers }) => headers.get("Idempotency-Key"));
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });

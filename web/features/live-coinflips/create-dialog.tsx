@@ -1,4 +1,6 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { BotGame } from "#web/features/bot-flips/bot-game.tsx";
+import { BOT_DESCRIPTION, BOT_TITLE } from "#web/features/bot-flips/messages.ts";
 import { PlayBot } from "#web/features/bot-flips/play-bot.tsx";
 import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
@@ -12,12 +14,13 @@ import {
   insufficientBalance,
   NO_ITEMS_SELECTED,
 } from "#web/features/live-coinflips/messages.ts";
-import { betItemsOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
+import { betItemsOf, itemTerms, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
+import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { type NewFlip, tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { useUser } from "#web/lib/session.ts";
-import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
+import { balanceOf, isNothing, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
@@ -34,13 +37,13 @@ export interface Draft {
   readonly entryId?: number;
 }
 
-interface CreateFormProps {
+interface CreateDialogProps {
   readonly draft: Draft;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 /** The new coinflip as its form holds it. */
-function useDraft({ draft, onDone }: CreateFormProps) {
+function useDraft({ draft, onClose }: CreateDialogProps) {
   const user = useUser();
   const [betType, setBetType] = useState<BetType>(draft.betType ?? "currency");
   const [amount, setAmount] = useState(draft.amount ?? "");
@@ -48,7 +51,7 @@ function useDraft({ draft, onDone }: CreateFormProps) {
   const selection = useSelection(draft.entryId);
   const { mutate, isPending } = useCreate((error) => tellFailure(error, CREATE_FAILED));
   const stake = readStake(amount);
-  const isEmpty = betType === "limiteds" && selection.selected.length === 0;
+  const isEmpty = betType === "limiteds" ? selection.selected.length === 0 : isNothing(amount);
 
   const bodyOf = (): NewFlip | null => {
     const refuse = (notice: { title: string; description: string }) => {
@@ -71,7 +74,7 @@ function useDraft({ draft, onDone }: CreateFormProps) {
       onSuccess: () => {
         setAmount("");
         toast(CREATED);
-        onDone();
+        onClose();
       },
     });
   };
@@ -97,16 +100,20 @@ function useDraft({ draft, onDone }: CreateFormProps) {
   };
 }
 
-function CreateForm(props: CreateFormProps) {
-  const form = useDraft(props);
-  const id = useId();
-  const { betType, side, stake, isPending, isEmpty } = form;
+interface CreateFormProps {
+  readonly form: ReturnType<typeof useDraft>;
+  /** Goes on to the game against the bot, with what is chosen. */
+  readonly onBot: () => void;
+}
+
+function CreateForm({ form, onBot }: CreateFormProps) {
+  const { betType, side, stake, isPending, isEmpty, selection } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
   };
   return (
-    <form id={id} noValidate onSubmit={submit} className="space-y-5">
+    <form noValidate onSubmit={submit} className="space-y-5">
       <Radios
         legend="Bet Type"
         options={{ currency: "Currency", limiteds: "Limiteds" }}
@@ -123,7 +130,7 @@ function CreateForm(props: CreateFormProps) {
           disabled={isPending}
         />
       ) : (
-        <ItemPicker selection={form.selection} />
+        <ItemPicker selection={selection} />
       )}
       <Select
         label="Side"
@@ -135,9 +142,10 @@ function CreateForm(props: CreateFormProps) {
       <Terms
         side={side}
         stake={betType === "currency" ? { amount: stake ?? 0n, currency: side.toUpperCase() } : null}
+        items={itemTerms(selection.selected)}
       />
       <DialogEnd>
-        {/* It looks disabled while nothing is chosen, and says so when it is pressed all the same. */}
+        {/* Disabled while nothing is staked, and says so when it is pressed all the same. */}
         <Button
           type="submit"
           variant="primary"
@@ -147,35 +155,44 @@ function CreateForm(props: CreateFormProps) {
           {isPending ? CREATING : CREATE}
         </Button>
         {betType === "limiteds" && !isEmpty && (
-          <PlayBot
-            betItems={betItemsOf(form.selection.selected)}
-            value={valueOfCopies(form.selection.selected)}
-            side={side}
-            isDisabled={isPending}
-            onPlayed={form.reset}
-            onFailed={tellFailure}
-          />
+          <PlayBot value={valueOfCopies(selection.selected)} isDisabled={isPending} onPlay={onBot} />
         )}
       </DialogEnd>
     </form>
   );
 }
 
-interface CreateDialogProps {
-  readonly draft: Draft;
-  readonly onClose: () => void;
-}
-
-/** Asks for a new coinflip and opens it. */
-export default function CreateDialog({ draft, onClose }: CreateDialogProps) {
+/** Asks for a new coinflip and opens it, or plays the chosen items against the bot. */
+export default function CreateDialog(props: CreateDialogProps) {
+  const form = useDraft(props);
+  const [isBot, setIsBot] = useState(false);
+  const { selected } = form.selection;
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
-      title={CREATE_TITLE}
-      description="Anybody may join it for the same on the other side. Until then you can take it back."
+      onOpenChange={(open) => !open && props.onClose()}
+      title={isBot ? BOT_TITLE : CREATE_TITLE}
+      description={
+        isBot
+          ? BOT_DESCRIPTION
+          : "Anybody may join it for the same on the other side. Until then you can take it back."
+      }
     >
-      <CreateForm draft={draft} onDone={onClose} />
+      {isBot ? (
+        <BotGame
+          betItems={betItemsOf(selected)}
+          value={valueOfCopies(selected)}
+          side={form.side}
+          onPlayed={form.reset}
+          onFailed={tellFailure}
+          onBack={() => setIsBot(false)}
+          onClose={props.onClose}
+        >
+          <StakedItems items={selected.map(stakedOf)} />
+        </BotGame>
+      ) : (
+        <CreateForm form={form} onBot={() => setIsBot(true)} />
+      )}
     </Dialog>
   );
 }

@@ -4,11 +4,11 @@ import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { cx } from "#web/lib/cx.ts";
-import { money } from "#web/lib/format.ts";
 import { inventoryQuery } from "#web/lib/items.ts";
 import { ItemPicture } from "#web/ui/item-picture.tsx";
 import { ItemValue } from "#web/ui/item-value.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { Rounded } from "#web/ui/rounded.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** What is chosen of an inventory, and the ways to change it. */
@@ -113,7 +113,10 @@ export function ItemPicker({ selection }: { selection: Selection }) {
         )}
       </div>
       <p role="status" className="mt-2 flex flex-wrap justify-between gap-x-3 text-sm">
-        <span className="font-semibold text-ink">Total Value: {money(valueOfCopies(selected))} RBX</span>
+        <span className="font-semibold text-ink">
+          Total Value:{" "}
+          <Rounded as="compact" amount={valueOfCopies(selected)} currency="RBX" isCurrencyShown />
+        </span>
         {selected.length >= STAKED_ITEMS_MAX && (
           <span className="text-warn">{STAKED_ITEMS_MAX} items are the most.</span>
         )}

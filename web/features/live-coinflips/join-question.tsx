@@ -6,7 +6,7 @@ import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
 import { insufficientBalance } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/staked-copy.ts";
 import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
-import { Term, Terms } from "#web/features/live-coinflips/terms.tsx";
+import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
 import type { FullSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { money, readMoney, signedMoney } from "#web/lib/format.ts";
@@ -16,6 +16,7 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { DialogEnd } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { Term } from "#web/ui/term.tsx";
 
 interface JoinQuestionProps {
   readonly flip: LiveCoinflip;
@@ -107,7 +108,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
         {unmatched}
       </p>
       <ItemPicker selection={selection} />
-      <Terms side={joinersSide(flip)} stake={null}>
+      <Terms side={joinersSide(flip)} stake={null} items={{ own: value, least: theirs, most: theirs }}>
         <Term label={`${creatorName(flip)} stakes`}>{money(theirs)} RBX</Term>
         <Term label="You stake">{money(value)} RBX</Term>
         <Term label="Difference">

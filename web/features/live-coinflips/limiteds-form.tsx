@@ -12,7 +12,12 @@ import {
   insufficientBalance,
   NO_ITEMS_SELECTED,
 } from "#web/features/live-coinflips/messages.ts";
-import { betItemsOf, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
+import {
+  betItemsOf,
+  itemTerms,
+  type StakeableCopy,
+  valueOfCopies,
+} from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { tellFailure } from "#web/features/live-coinflips/use-commands.ts";
 import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
@@ -21,7 +26,7 @@ import { useKeyed } from "#web/lib/ask-again.ts";
 import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useUser } from "#web/lib/session.ts";
-import { balanceOf, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
+import { balanceOf, isNothing, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios } from "#web/ui/choice.tsx";
@@ -80,14 +85,15 @@ function useForm({ side }: LimitedsFormProps) {
     selection.choose([]);
   });
   const stake = readStake(amount);
-  const isEmpty = betType === "limiteds" && selection.selected.length === 0;
+  const isEmpty = betType === "limiteds" ? selection.selected.length === 0 : isNothing(amount);
   const submit = () => {
     if (isPending) return;
     const refuse = (notice: { title: string; description: string }) => {
       toast({ ...notice, variant: "destructive" });
     };
     if (betType === "limiteds") {
-      return isEmpty ? refuse(NO_ITEMS_SELECTED) : mutate(itemsBody(side, selection.selected));
+      if (isEmpty) return refuse(NO_ITEMS_SELECTED);
+      return mutate(itemsBody(side, selection.selected));
     }
     if (stake === null) return refuse(INVALID_BET);
     if (stake > balanceOf(user, side)) return refuse(insufficientBalance(side.toUpperCase()));
@@ -129,8 +135,12 @@ export default function LimitedsForm(props: LimitedsFormProps) {
         />
       )}
       <SidePicker side={side} disabled={isPending} onChoose={onSide} />
-      <Terms side={side} stake={betType === "currency" ? { amount: stake ?? 0n, currency } : null} />
-      {/* It looks disabled while nothing is chosen, and says so when it is pressed all the same. */}
+      <Terms
+        side={side}
+        stake={betType === "currency" ? { amount: stake ?? 0n, currency } : null}
+        items={itemTerms(selection.selected)}
+      />
+      {/* Disabled while nothing is staked, and says so when it is pressed all the same. */}
       <Button
         type="submit"
         variant="primary"

@@ -1,8 +1,9 @@
+import { FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
 import { errorText } from "#web/lib/api.ts";
 import type { SyncTexts } from "#web/lib/use-sync.ts";
 
 export const TITLE = "Limiteds Coinflip";
-export const SUBTITLE = "Stake limited items or currency against another player. The winner takes it all.";
+export const SUBTITLE = `Stake limited items or currency against another player. ${FAIR_NOTE}.`;
 export const NO_GAMES = "No active limiteds games";
 
 export const INVALID_BET = {

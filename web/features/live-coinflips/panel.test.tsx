@@ -60,7 +60,7 @@ describe("the open coinflips", () => {
     expect(currency).toContain("Total Value10.00");
     expect(currency).toMatch(/23h 59m/);
     expect(items).toContain("1 Limited(s)");
-    expect(items).toContain("Items Value100,000.00");
+    expect(items).toContain("Items Value100.0K RBX");
   });
 
   it("show up to three pictures and count the others", async () => {
@@ -159,6 +159,48 @@ describe("creating a coinflip", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("is off while the amount is empty or 0, and while nothing is selected", async () => {
+    showPanel({ "GET /user/limiteds": [anOwned({ id: 1 })] });
+    await openCreate();
+    const isOff = async () =>
+      within(await dialog())
+        .getByRole("button", { name: "Create Coinflip" })
+        .getAttribute("aria-disabled");
+    for (const [text, off] of [
+      ["", "true"],
+      ["0", "true"],
+      ["0.00", "true"],
+      ["1", null],
+    ] as const) {
+      fireEvent.change(await amount(), { target: { value: text } });
+      expect(await isOff(), text).toBe(off);
+    }
+    fireEvent.click(screen.getByRole("radio", { name: "Limiteds" }));
+    expect(await isOff()).toBe("true");
+    fireEvent.click(await screen.findByRole("checkbox"));
+    expect(await isOff()).toBeNull();
+  });
+
+  it("says under the field why an amount is no stake", async () => {
+    showPanel();
+    await openCreate();
+    fireEvent.change(await amount(), { target: { value: "0.5" } });
+    expect((await amount()).getAttribute("aria-invalid")).toBe("true");
+    expect(within(await dialog()).getByRole("alert").textContent).toBe("The minimum bet is 1.00 RBX.");
+    fireEvent.change(await amount(), { target: { value: "5" } });
+    expect((await amount()).getAttribute("aria-invalid")).toBeNull();
+  });
+
+  it("names the totals of both where items are staked", async () => {
+    showPanel({ "GET /user/limiteds": [anOwned({ id: 1, itemValue: "1500.00" })] });
+    await openCreate();
+    fireEvent.click(screen.getByRole("radio", { name: "Limiteds" }));
+    fireEvent.click(await screen.findByRole("checkbox"));
+    expect((await dialog()).textContent).toContain(
+      "Potential winAll items of bothYours 1,500.00 RBX, theirs 1,500.00 to 1,650.00 RBX",
+    );
+  });
+
   it.each([
     ["", "Invalid Amount", "Please enter a valid bet amount"],
     ["0", "Invalid Amount", "Please enter a valid bet amount"],
@@ -201,7 +243,7 @@ describe("creating a coinflip", () => {
     fireEvent.click(boxes[0]!);
     fireEvent.click(boxes[1]!);
     expect(screen.getByText("Select Limiteds to Bet (2 selected)")).toBeTruthy();
-    expect(screen.getByText("Total Value: 3,000.00 RBX")).toBeTruthy();
+    expect((await dialog()).textContent).toContain("Total Value: 3.0K RBX");
     await submit();
     const item = { limitedId: 1029025, quantity: 1, inventoryId: 1 };
     await waitFor(() =>

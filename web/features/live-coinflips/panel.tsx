@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
-import { CREATE } from "#web/features/live-coinflips/messages.ts";
+import { CREATE, FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ export default function LiveCoinflipsPanel() {
         title="Live Coinflips"
         description={
           <>
-            Against another player: both stake the same. Provably fair, 50/50, winner takes all.{" "}
+            {FAIR_NOTE}. Both players stake the same.{" "}
             <Link
               href="/spectator"
               className="whitespace-nowrap rounded text-accent underline underline-offset-4"

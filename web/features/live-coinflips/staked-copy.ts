@@ -1,5 +1,5 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
+import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import { type FreeCopy, joinerRange, pickCopies } from "#domain/features/live-coinflips/items.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { copyOf } from "#domain/ledger/item.ts";
@@ -26,6 +26,26 @@ export const copiesIn = (entries: readonly UserLimited[]): readonly StakeableCop
 /** What copies are worth in all. */
 export const valueOfCopies = (copies: readonly StakeableCopy[]): Minor =>
   copies.reduce((sum, { entry }) => sum + readMoney(entry.itemValue), 0n);
+
+/** A chosen copy as lists of staked items show it. */
+export const stakedOf = ({ entry }: StakeableCopy): StakedItem => ({
+  limitedId: entry.limitedId,
+  quantity: 1,
+  name: entry.itemName,
+  imageUrl: entry.limited.imageUrl,
+  value: entry.itemValue,
+  serialNumber: entry.serialNumber,
+});
+
+/** What items of both are worth when these are staked: a joiner's may be worth as much and little more. */
+export function itemTerms(copies: readonly StakeableCopy[]): {
+  readonly own: Minor;
+  readonly least: Minor;
+  readonly most: Minor;
+} {
+  const own = valueOfCopies(copies);
+  return { own, ...joinerRange(own) };
+}
 
 /** Chosen copies as a request names them, each with quantity 1. */
 export const betItemsOf = (copies: readonly StakeableCopy[]): BetItem[] =>

@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import type { Minor } from "#domain/kernel/money.ts";
 import { termsOf } from "#web/features/live-coinflips/flip.ts";
-import { money } from "#web/lib/format.ts";
+import { money, signedMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { SideBadge } from "#web/ui/side-badge.tsx";
-
-/** A name and what it is, at the two ends of a line. */
-export function Term({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold text-ink">{children}</dd>
-    </div>
-  );
-}
+import { Term } from "#web/ui/term.tsx";
+import { Noted } from "#web/ui/tooltip.tsx";
 
 interface TermsProps {
   /** The side that the player takes. */
   readonly side: Side;
   /** What each of the two stakes of a currency; null where items are staked. */
   readonly stake: { readonly amount: Minor; readonly currency: string } | null;
+  /** What the items of both are worth in RBX, where items are staked: one's own, and the other's, from least to most. */
+  readonly items?: { readonly own: Minor; readonly least: Minor; readonly most: Minor };
   readonly children?: ReactNode;
 }
 
+/** The totals of both, in one line. @example "Yours 10.00 RBX, theirs 10.00 to 11.00 RBX" */
+function bothTotals({ own, least, most }: NonNullable<TermsProps["items"]>): string {
+  const theirs = least === most ? money(least) : `${money(least)} to ${money(most)}`;
+  return `Yours ${money(own)} RBX, theirs ${theirs} RBX`;
+}
+
 /** The odds of a coinflip, and what it can bring, before anything is staked. */
-export function Terms({ side, stake, children }: TermsProps) {
+export function Terms({ side, stake, items, children }: TermsProps) {
   const terms = stake && termsOf(stake.amount);
   return (
     <dl className="rounded-control border border-line bg-sunken px-4 py-2 text-sm">
@@ -33,8 +33,21 @@ export function Terms({ side, stake, children }: TermsProps) {
         <SideBadge side={side} />
       </Term>
       <Term label="Chance to win">50%, exactly even</Term>
-      <Term label="Winner gets">
-        {stake && terms ? `${money(terms.payout)} ${stake.currency}` : "All items of both"}
+      <Term label="Potential win">
+        {stake && terms ? (
+          <Noted
+            note={`Your stake included. Net ${signedMoney(terms.payout - stake.amount)} ${stake.currency}.`}
+          >
+            {money(terms.payout)} {stake.currency}
+          </Noted>
+        ) : (
+          <>
+            All items of both
+            {items && items.own > 0n && (
+              <span className="block pb-1 font-normal text-faint text-xs">{bothTotals(items)}</span>
+            )}
+          </>
+        )}
       </Term>
       <Term label="House keeps">{stake && terms ? `${money(terms.edge)} ${stake.currency}` : "Nothing"}</Term>
     </dl>

@@ -16,9 +16,8 @@ import { celebrate } from "#web/lib/confetti.ts";
 import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import { playSound } from "#web/lib/sound.ts";
+import { FLIGHT_MS } from "#web/ui/coin.tsx";
 
-/** The coin is in the air for so long at least. */
-const FLIGHT_MS = 2500;
 /** Figures that would give the result away before the coin lands. */
 const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
+import type { Topic } from "#domain/features/live/contract.ts";
+import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
+import { BOT_FAILED, botResultText, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
+import { call } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { ensureOwnSeed } from "#web/lib/client-seed.ts";
+import { celebrate } from "#web/lib/confetti.ts";
+import { useLive } from "#web/lib/live.ts";
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { playSound } from "#web/lib/sound.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { toast } from "#web/lib/toast.ts";
+import { FLIGHT_MS } from "#web/ui/coin.tsx";
+
+/** Figures that would give the result away before the coin lands. */
+const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
+/** Everything that a game against the bot changes. */
+const CHANGED: readonly Topic[] = [...HELD, "fairness"];
+
+/** Where a game against the bot stands: being asked about, its coin in the air, or over. */
+export type BotGameState =
+  | { readonly stage: "asking" }
+  | { readonly stage: "flying"; readonly answer: BotFlipAnswer | null }
+  | { readonly stage: "over"; readonly answer: BotFlipAnswer };
+
+export interface BotFlip {
+  readonly betItems: BetItem[];
+  readonly betSide: Side;
+}
+
+export interface BotGameHandlers {
+  /** The game was taken: what was chosen for it is staked. */
+  readonly onPlayed: () => void;
+  /** Tells why there was no game. */
+  readonly onFailed: (error: unknown, fallback: string) => void;
+}
+
+function tell({ won, result, message }: BotFlipAnswer): () => void {
+  playSound("coin-land");
+  playSound(won ? "win" : "lose");
+  const description = botResultText(result, message);
+  toast(won ? { title: VICTORY, description } : { title: DEFEAT, description, variant: "destructive" });
+  return won ? celebrate() : () => undefined;
+}
+
+/** What is under way: the figures held back, and what is left to do when the coin lands. */
+interface Flight {
+  readonly begunAt: number;
+  readonly release: () => void;
+  timer?: ReturnType<typeof setTimeout>;
+  land?: () => void;
+}
+
+/** One game against the bot, from the question to the coin that has landed. Whoever leaves early is told at once. */
+export function useBotGame({ onPlayed, onFailed }: BotGameHandlers) {
+  const [state, setState] = useState<BotGameState>({ stage: "asking" });
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const flight = useRef<Flight | null>(null);
+  const isGone = useRef(false);
+  const endCelebration = useRef(() => {});
+  const send = useKeyed((body: BotFlip, idempotencyKey) =>
+    call("POST /games/coinflip-vs-bot", { body, idempotencyKey }),
+  );
+
+  const land = (answer: BotFlipAnswer) => {
+    flight.current?.release();
+    flight.current = null;
+    setState({ stage: "over", answer });
+    const end = tell(answer);
+    if (!isGone.current) endCelebration.current = end;
+  };
+
+  const { mutate } = useMutation({
+    mutationFn: async (body: BotFlip) => {
+      await ensureOwnSeed(queryClient);
+      return send(body);
+    },
+    onSuccess: (answer) => {
+      onPlayed();
+      const under = flight.current;
+      if (under === null || isGone.current) return land(answer);
+      setState({ stage: "flying", answer });
+      const flownMs = performance.now() - under.begunAt;
+      under.land = () => land(answer);
+      under.timer = setTimeout(under.land, prefersReducedMotion() ? 0 : Math.max(0, FLIGHT_MS - flownMs));
+    },
+    onError: (error) => {
+      flight.current?.release();
+      flight.current = null;
+      setState({ stage: "asking" });
+      onFailed(error, BOT_FAILED);
+    },
+    // A refusal, too, says that the items are not what they were.
+    onSettled: () => live.changed(CHANGED, null),
+  });
+
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      clearTimeout(flight.current?.timer);
+      flight.current?.land?.();
+      endCelebration.current();
+    };
+  }, []);
+
+  const play = (flip: BotFlip) => {
+    if (state.stage !== "asking") return;
+    flight.current = { begunAt: performance.now(), release: live.hold(HELD) };
+    setState({ stage: "flying", answer: null });
+    playSound("bet-place");
+    playSound("coin-flip");
+    mutate(flip);
+  };
+  return { state, play };
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A name and what it is, at the two ends of a line of a `dl`. */
+export function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-semibold text-ink">{children}</dd>
+    </div>
+  );
+}
