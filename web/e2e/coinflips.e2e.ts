@@ -231,13 +231,39 @@ journey("a coinflip that was taken back cannot be joined any more", async (trave
   await other.getByRole("button", { name: new RegExp(`^Join ${person}:`) }).waitFor({ state: "detached" });
 });
 
-journey("both players of a game may want a rematch", async (travel) => {
+journey("whoever follows the link of an open game signs in there and joins", async (travel) => {
   const { page, person, signIn, another } = travel;
+  const visitor = await another();
+  await signIn();
+  const id = await create(page, "15");
+  await visitor.goto(`/games/${id}`);
+  await see(visitor, "This game is open");
+  const signInLink = visitor.getByRole("link", { name: "Sign in to join" });
+  const address = new URL((await signInLink.getAttribute("href")) ?? "", visitor.url());
+  expectThat(address.searchParams.get("returnTo") === `/games/${id}`, "sign-in comes back to the game");
+  await expectAccessible(visitor, "the link of an open game");
+  const joiner = await another(`${person}_b`);
+  await joiner.goto(`/games/${id}`);
+  await (await ask(joiner, person)).getByRole("button", { name: "Join for 15.00 RBX" }).click();
+  expectThat((await ended(joiner)) !== null, "the game was played");
+  await joiner.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await see(joiner, /^Landed on (RBX|TIX)$/);
+});
+
+journey("both players of a game may want a rematch", async (travel) => {
+  const { page, person, signIn, another, screenshot } = travel;
   await signIn();
   await create(page, "5");
   const joiner = await another(`${person}_b`);
   await (await ask(joiner, person)).getByRole("button", { name: "Join for 5.00 RBX" }).click();
+  // The creator looks on: the coin falls there too, and covers nothing of the game beside it.
+  const results = page.getByRole("list", { name: "Results of your coinflips" });
+  await results.getByRole("img", { name: "Coin in the air" }).waitFor();
+  await page.getByRole("button", { name: "Flip Coin!" }).click({ trial: true });
   await ended(joiner);
+  await results.getByText(/^You (Won|Lost)!$/).waitFor();
+  await page.getByRole("button", { name: "Flip Coin!" }).click({ trial: true });
+  await screenshot("creator-sees-result");
   await page.getByRole("button", { name: "Rematch" }).click();
   await joiner.getByRole("dialog").getByRole("button", { name: "Rematch" }).click();
   for (const one of [page, joiner]) {
@@ -299,9 +325,15 @@ async function playBot(page: Page): Promise<boolean> {
   await dialog.getByRole("checkbox").first().check();
   const answered = page.waitForResponse((response) => response.url().endsWith("/api/games/coinflip-vs-bot"));
   await dialog.getByRole("button", { name: "🤖 Play vs Bot (1.8x)" }).click();
+  const step = page.getByRole("dialog", { name: "Play vs Bot" });
+  for (const text of ["50%, exactly even", "10%"]) await step.getByText(text).waitFor();
+  await step.getByRole("button", { name: "Stake 1 item and flip" }).click();
+  await step.getByRole("img", { name: "Coin in the air" }).waitFor();
   const { won, message } = (await (await answered).json()) as { won: boolean; message: string };
   await see(page, won ? "Victory!" : "Defeat!");
   await see(page, new RegExp(`^Result: (RBX|TIX)\\. ${message.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
+  await step.getByRole("link", { name: "Proof" }).waitFor();
+  await step.getByRole("button", { name: "Play again" }).click();
   return won;
 }
 

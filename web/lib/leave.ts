@@ -2,6 +2,9 @@
 export const LOGIN_PATH = "/api/login";
 export const LOGOUT_PATH = "/api/logout";
 
+/** Sign-in that comes back to a page of the site. @example loginTo("/games/g1") */
+export const loginTo = (path: string): string => `${LOGIN_PATH}?${new URLSearchParams({ returnTo: path })}`;
+
 let leaving = false;
 // A page that the browser kept may be come back to.
 window.addEventListener("pageshow", () => {

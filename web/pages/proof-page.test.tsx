@@ -1,22 +1,25 @@
 import "#web/features/live-coinflips/check-flip.ts";
 import "#web/features/live-coinflips/pvp-proof.tsx";
 import "#web/pages/proof-page.tsx";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import "#web/features/live-coinflips/join-dialog.tsx";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
-import { aSettledProof } from "#web/testing/coinflips.ts";
-import { fakeApi, unauthorized } from "#web/testing/fake-api.ts";
+import { aCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
+import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
+import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const proof = aSettledProof();
 const unsettled = { result: null, serverSeed: null, digest: null, settledAt: null } as const;
 
-function showProof(change: Partial<CoinflipProof> = {}) {
+function showProof(change: Partial<CoinflipProof> = {}, answers: FakeAnswers = {}) {
   const api = fakeApi({
     "GET /auth/user": unauthorized,
     "GET /games/{id}/proof": { ...proof, ...change },
     "GET /ledger/keys": vectorKeys,
+    ...answers,
   });
   return { api, ...renderSite(`/games/${proof.id}`) };
 }
@@ -80,5 +83,60 @@ describe("the proof of a game between players", () => {
     expect(await screen.findByText(`Void; it would have been ${proof.result!.toUpperCase()}`)).toBeTruthy();
     await verify();
     expect(await screen.findByText(/the void game would have had/)).toBeTruthy();
+  });
+});
+
+describe("the link of an open game", () => {
+  const openProof = {
+    status: "open",
+    ...unsettled,
+    beacon: null,
+    receipt: null,
+    participants: proof.participants.slice(0, 1),
+  } as const;
+
+  it("shows a visitor the stake, and the sign-in that comes back to it", async () => {
+    showProof(openProof, { "GET /live-coinflips/{id}": aCoinflip() });
+    const link = await screen.findByRole("link", { name: "Sign in to join" });
+    expect(link.getAttribute("href")).toBe(`/api/login?returnTo=${encodeURIComponent(`/games/${proof.id}`)}`);
+    expect(
+      within(screen.getByRole("list", { name: "Open game" })).getByText("10.00 RBX on RBX"),
+    ).toBeTruthy();
+  });
+
+  it("shows a player the way in", async () => {
+    showProof(openProof, {
+      "GET /auth/user": aUser(),
+      "GET /fairness": aFairness(),
+      "GET /games/history": [],
+      "GET /live-coinflips/{id}": aCoinflip(),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /^Join Bob/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Join Coinflip" }));
+    expect(dialog.getByRole("button", { name: "Join for 10.00 RBX" })).toBeTruthy();
+  });
+
+  it("keeps the result from whoever joined until the dialog with the coin is closed", async () => {
+    const { api, live } = showProof(openProof, {
+      "GET /auth/user": aUser(),
+      "GET /fairness": aFairness(),
+      "GET /games/history": [],
+      "GET /live-coinflips/{id}": aCoinflip(),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /^Join Bob/ }));
+    await screen.findByRole("dialog", { name: "Join Coinflip" });
+    api.answer("GET /games/{id}/proof", proof);
+    act(() => live.changed(["coinflips"], 61));
+    await waitFor(() => expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(2));
+    const landed = `Landed on ${proof.result!.toUpperCase()}`;
+    expect(screen.queryByText(landed)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(await screen.findByText(landed)).toBeTruthy();
+  });
+
+  it("shows no way in once the game is over", async () => {
+    showProof();
+    await screen.findByText(`Landed on ${proof.result!.toUpperCase()}`);
+    expect(screen.queryByText("This game is open")).toBeNull();
   });
 });

@@ -1,15 +1,22 @@
 import { Timer } from "lucide-react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
 import { creatorName, currencyOf, kindOf, subtitleOf, timeLeft } from "#web/features/live-coinflips/flip.ts";
 import { CANCEL_FAILED, CANCELLED } from "#web/features/live-coinflips/messages.ts";
 import { ItemIcons } from "#web/features/live-coinflips/staked-items.tsx";
 import { tellFailure, useCancel } from "#web/features/live-coinflips/use-commands.ts";
-import { LOGIN_PATH } from "#web/lib/leave.ts";
+import { cx } from "#web/lib/cx.ts";
+import { readMoney } from "#web/lib/format.ts";
+import { loginTo } from "#web/lib/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Amount } from "#web/ui/amount.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Rounded } from "#web/ui/rounded.tsx";
+
+/** Values from here on are written as x.xK. */
+const SHORT_FROM = minor("1000.00");
 
 interface FlipCardProps {
   readonly flip: LiveCoinflip;
@@ -52,7 +59,7 @@ function Own({ flip, onCancelled }: Pick<FlipCardProps, "flip" | "onCancelled">)
 function Actions({ flip, playerId, onJoin, onCancelled }: Omit<FlipCardProps, "now">) {
   if (playerId === null) {
     return (
-      <a href={LOGIN_PATH} className={buttonClass({ size: "sm" })}>
+      <a href={loginTo(`/games/${flip.id}`)} className={buttonClass({ size: "sm" })}>
         Sign in to join
       </a>
     );
@@ -62,6 +69,22 @@ function Actions({ flip, playerId, onJoin, onCancelled }: Omit<FlipCardProps, "n
     <Button size="sm" onClick={onJoin} aria-label={`Join ${creatorName(flip)}: ${subtitleOf(flip)}`}>
       Join
     </Button>
+  );
+}
+
+/** What is at stake: to the cent below a thousand, short and with the exact figure as its note from there on. */
+function Worth({ flip }: { flip: LiveCoinflip }) {
+  const [amount, currency] = [readMoney(flip.totalValue), currencyOf(kindOf(flip))];
+  const look = "font-semibold text-ink text-sm";
+  if (amount < SHORT_FROM) return <Amount value={amount} currency={currency} className={look} />;
+  return (
+    <Rounded
+      as="compact"
+      amount={amount}
+      currency={currency}
+      isCurrencyShown
+      className={cx("whitespace-nowrap", look)}
+    />
   );
 }
 
@@ -82,11 +105,7 @@ export function FlipCard(props: FlipCardProps) {
       </div>
       <div className="text-right @3xl:min-w-28">
         <p className="text-faint text-xs">{kind === "items" ? "Items Value" : "Total Value"}</p>
-        <Amount
-          value={flip.totalValue}
-          currency={currencyOf(kind)}
-          className="font-semibold text-ink text-sm"
-        />
+        <Worth flip={flip} />
       </div>
       <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2 @3xl:basis-auto @3xl:flex-nowrap">
         <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs @3xl:w-20">

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { useRef } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { PvpCheck } from "#web/features/live-coinflips/check-flip.ts";
+import { OpenGame } from "#web/features/live-coinflips/open-game.tsx";
 import { PvpInputs } from "#web/features/live-coinflips/pvp-inputs.tsx";
 import { PvpSteps } from "#web/features/live-coinflips/pvp-steps.tsx";
 import { PvpSummary } from "#web/features/live-coinflips/pvp-summary.tsx";
+import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { errorText } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -90,11 +93,22 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
   );
 }
 
+/** Keeps a proof as it was for as long as the coin in front of it must not be given away. */
+function useFrozen(newest: CoinflipProof, isFrozen: boolean): CoinflipProof {
+  const shown = useRef(newest);
+  if (!isFrozen) shown.current = newest;
+  return shown.current;
+}
+
 /** The proof of a game between players: how it came out, what went in, and the check. */
-export default function PvpProof({ proof }: { proof: CoinflipProof }) {
+export default function PvpProof({ proof: newest }: { proof: CoinflipProof }) {
+  const { join, isJoining, dialogs } = useFlipDialogs();
+  const proof = useFrozen(newest, isJoining);
   return (
     <div className="grid gap-4 lg:gap-6">
       <PvpSummary proof={proof} />
+      {proof.status === "open" && <OpenGame id={proof.id} onJoin={join} />}
+      {dialogs}
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <PvpInputs proof={proof} />
         {/* A game that went on meanwhile is checked anew. */}

@@ -18,6 +18,10 @@ export const openFlipsQuery = apiQuery("GET /live-coinflips", OPEN_FLIPS);
 /** The same list, as the page of limiteds asks for it. */
 export const limitedsFlipsQuery = apiQuery("GET /coinflips/live", OPEN_FLIPS);
 
+/** One coinflip between players. */
+export const flipQuery = (id: string) =>
+  apiQuery("GET /live-coinflips/{id}", { input: { params: { id } }, ...ON_CHANGE });
+
 /** All inputs of one game, which grow as it goes on. */
 export const flipProofQuery = (id: string) =>
   apiQuery("GET /games/{id}/proof", { input: { params: { id } }, ...ON_CHANGE });

@@ -1,15 +1,21 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import "#web/features/live-coinflips/create-dialog.tsx";
+import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { ownGamesQuery } from "#web/features/live-coinflips/queries.ts";
 import ResultWatcher from "#web/features/live-coinflips/result-watcher.tsx";
 import { showHere } from "#web/features/live-coinflips/shown-here.ts";
-import { aCoinflip } from "#web/testing/coinflips.ts";
+import { aCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost } from "#web/testing/fake-api.ts";
 import { aGame, aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
+
+vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
+// Whoever asks for little motion sees the face at once: no test waits for the coin.
+const fakeCalm = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
 
 const flip = aCoinflip({ creatorId: aUser().id, status: "settled" });
 const old = aGame({ id: "old", position: 10, gameType: "live_coinflip" });
@@ -72,5 +78,96 @@ describe("the result of a coinflip that somebody joined", () => {
     tell(settled);
     await waitFor(() => expect(api.requestsOf("GET /live-coinflips/{id}")).toHaveLength(1));
     expect(screen.queryByText("You Won!")).toBeNull();
+  });
+});
+
+describe("the coin of a coinflip that somebody joins while its creator looks on", () => {
+  const own = aCoinflip({ creatorId: aUser().id });
+  const proof = aSettledProof();
+  const locked = { ...proof, status: "locked", result: null, serverSeed: null, digest: null } as const;
+
+  async function lookOn(now: CoinflipProof) {
+    fakeCalm();
+    const api = fakeApi({
+      "GET /auth/user": aUser(),
+      "GET /games/history": [old],
+      "GET /live-coinflips": [own],
+      "GET /live-coinflips/{id}": flip,
+      "GET /games/{id}/proof": now,
+      "GET /user/limiteds": [],
+    });
+    const page = renderAs(
+      aUser(),
+      <>
+        <LiveCoinflipsPanel />
+        <ResultWatcher />
+      </>,
+    );
+    await screen.findByRole("button", { name: "Your Game" });
+    const leave = () => {
+      api.answer("GET /live-coinflips", []);
+      act(() => page.live.changed(["coinflips"], 55));
+    };
+    const settle = () => {
+      api.answer("GET /games/{id}/proof", proof);
+      api.answer("GET /games/history", [settled, old]);
+      act(() => page.live.changed(["coinflips", "games", "balance"], 60));
+    };
+    return { api, leave, settle, ...page };
+  }
+
+  it("is in the air from the join on, and lands with the result, which is told once", async () => {
+    const { api, leave, settle, live } = await lookOn(locked);
+    leave();
+    expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
+    expect(live.isHeld("balance")).toBe(true);
+    expect(screen.queryByText(/^You (Won|Lost)!$/)).toBeNull();
+    settle();
+    const told = proof.result === own.betSide ? "You Won!" : "You Lost!";
+    expect(await screen.findByText(told)).toBeTruthy();
+    expect(live.isHeld("balance")).toBe(false);
+    await waitFor(() => expect(api.requestsOf("GET /games/history").length).toBeGreaterThan(1));
+    expect(screen.getAllByText(told)).toHaveLength(1);
+  });
+
+  it("is told of elsewhere when it is closed before it has landed", async () => {
+    const { leave, settle, live } = await lookOn(locked);
+    leave();
+    await screen.findByRole("img", { name: "Coin in the air" });
+    fireEvent.click(screen.getByRole("button", { name: "Close result" }));
+    expect(live.isHeld("balance")).toBe(false);
+    settle();
+    expect(await screen.findByText("You Won!")).toBeTruthy();
+  });
+
+  it("does not fly for a game that was cancelled, and holds nothing back", async () => {
+    const { api, leave, live } = await lookOn({ ...locked, status: "cancelled" });
+    leave();
+    await waitFor(() => expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(1));
+    await waitFor(() => expect(live.isHeld("balance")).toBe(false));
+    expect(screen.queryByRole("img", { name: "Coin in the air" })).toBeNull();
+  });
+});
+
+describe("the place of the results", () => {
+  const boxOf = (element: Element, box: Partial<DOMRect>) =>
+    vi.spyOn(element, "getBoundingClientRect").mockReturnValue({ ...new DOMRect(), ...box } as DOMRect);
+
+  it.each([
+    ["at the foot", { top: 100, bottom: 150, left: 20, right: 300 }, "bottom-4"],
+    ["at the top while Flip Coin is at the foot", { top: 700, bottom: 750, left: 20, right: 300 }, "top-18"],
+    ["at the foot beside Flip Coin", { top: 700, bottom: 750, left: 500, right: 800 }, "bottom-4"],
+  ])("is %s", async (_where, box, expected) => {
+    const button = document.createElement("div");
+    button.dataset.keepClear = "true";
+    document.body.append(button);
+    boxOf(button, box);
+    const { tell } = await watch();
+    const list = screen.getByRole("list", { name: "Results of your coinflips" });
+    boxOf(list, { left: 16, right: 368, height: 120 });
+    tell(settled);
+    await screen.findByText("You Won!");
+    await waitFor(() => expect(list.className).toContain(expected));
+    button.remove();
   });
 });

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { rematchOf } from "#web/features/live-coinflips/join-result.tsx";
 import { messageOf } from "#web/features/live-coinflips/join-state.ts";
-import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
+import { OwnFlightCard } from "#web/features/live-coinflips/own-flight.tsx";
 import { ownGamesQuery } from "#web/features/live-coinflips/queries.ts";
+import { ResultCard } from "#web/features/live-coinflips/result-card.tsx";
 import { isShownHere } from "#web/features/live-coinflips/shown-here.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { useOwnFlights } from "#web/features/live-coinflips/use-own-flights.ts";
 import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
+import { useFreeEdge } from "#web/lib/keep-clear.ts";
 import { playSound } from "#web/lib/sound.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
 import { CoinFace } from "#web/ui/coin-face.tsx";
 
 const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"];
@@ -48,69 +48,49 @@ function useNews() {
     }
   }, [data]);
   const dismiss = (id: string) => setNews((others) => others.filter(({ game }) => game.id !== id));
-  return { news, dismiss };
+  const isTold = (id: string) => data?.some((game) => game.id === id) ?? false;
+  return { news, dismiss, isTold };
 }
 
-function Item({ item, onClose, onRematch }: { item: News; onClose: () => void; onRematch: () => void }) {
-  const { game, flip } = item;
-  return (
-    <li
-      className={cx(
-        "pointer-events-auto flex animate-rise items-start gap-3 rounded-control border bg-raised p-3 shadow-float",
-        game.won ? "border-gain/40" : "border-loss/50",
-      )}
-    >
-      <CoinFace face={game.result} className="size-10 shrink-0" />
-      <div className="min-w-0 flex-1">
-        <p className="sr-only">Your coinflip was joined.</p>
-        <p className={cx("font-semibold text-sm", game.won ? "text-gain" : "text-loss")}>
-          {game.won ? YOU_WON : YOU_LOST}
-        </p>
-        <p className="text-muted text-sm">{resultText(game.result, messageOf(flip, game.won))}</p>
-        <div className="mt-2 flex gap-2">
-          <Button size="sm" onClick={onRematch}>
-            Rematch
-          </Button>
-          <Link
-            href={`/games/${game.id}`}
-            onClick={onClose}
-            className={buttonClass({ variant: "ghost", size: "sm" })}
-          >
-            Proof
-          </Link>
-        </div>
-      </div>
-      <button
-        type="button"
-        aria-label="Close result"
-        onClick={onClose}
-        className="-m-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
-      >
-        <X className="size-4" aria-hidden="true" />
-      </button>
-    </li>
-  );
-}
-
-/** Tells a player, on whatever page, how coinflips ended that somebody joined. */
+/** Tells a player, on whatever page, how coinflips ended that somebody joined, and shows the coin to who looks on. */
 export default function ResultWatcher() {
-  const { news, dismiss } = useNews();
+  const { news, dismiss, isTold } = useNews();
+  const flights = useOwnFlights(isTold);
   const { create, dialogs } = useFlipDialogs();
+  const list = useRef<HTMLUListElement>(null);
+  const edge = useFreeEdge(list, news.length + flights.length > 0);
   return (
     <>
       <ul
+        ref={list}
         aria-label="Results of your coinflips"
         aria-live="polite"
-        className="pointer-events-none fixed bottom-4 left-4 z-30 grid w-[min(22rem,calc(100vw-2rem))] gap-2"
+        className={cx(
+          "pointer-events-none fixed left-4 z-20 grid max-h-[36dvh] w-[min(22rem,calc(100vw-2rem))] gap-2 overflow-y-auto",
+          edge === "bottom" ? "bottom-4" : "top-18",
+        )}
       >
-        {news.map((item) => (
-          <Item
-            key={item.game.id}
-            item={item}
-            onClose={() => dismiss(item.game.id)}
+        {news.map(({ game, flip }) => (
+          <ResultCard
+            key={game.id}
+            gameId={game.id}
+            coin={<CoinFace face={game.result} className="size-10 shrink-0" />}
+            outcome={{ won: game.won, result: game.result, message: messageOf(flip, game.won) }}
+            onClose={() => dismiss(game.id)}
             onRematch={() => {
-              dismiss(item.game.id);
-              create(rematchOf(item.flip));
+              dismiss(game.id);
+              create(rematchOf(flip));
+            }}
+          />
+        ))}
+        {flights.map((flight) => (
+          <OwnFlightCard
+            key={flight.flip.id}
+            flight={flight}
+            onClose={flight.drop}
+            onRematch={() => {
+              flight.drop();
+              create(rematchOf(flight.flip));
             }}
           />
         ))}

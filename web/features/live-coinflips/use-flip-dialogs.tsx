@@ -9,6 +9,8 @@ const JoinDialog = lazy(() => import("#web/features/live-coinflips/join-dialog.t
 export interface FlipDialogs {
   readonly create: (draft: Draft) => void;
   readonly join: (flip: LiveCoinflip) => void;
+  /** Whether the dialog of a join is open. */
+  readonly isJoining: boolean;
   readonly dialogs: ReactNode;
 }
 
@@ -23,6 +25,7 @@ export function useFlipDialogs(): FlipDialogs {
   return {
     create: setDraft,
     join: setJoining,
+    isJoining: joining !== null,
     dialogs: (
       <Suspense fallback={null}>
         {draft && <CreateDialog draft={draft} onClose={() => setDraft(null)} />}

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { FlipCard } from "#web/features/live-coinflips/flip-card.tsx";
+import { FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
+import { flipQuery } from "#web/features/live-coinflips/queries.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const TICK_MS = 1000;
+
+/** An open coinflip on the page of its link: what is staked, and the way in. */
+export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinflip) => void }) {
+  const { data, error, refetch } = useQuery(flipQuery(id));
+  const session = useSession();
+  const now = useNow(TICK_MS);
+  return (
+    <Card aria-labelledby="open-game">
+      <CardHeader id="open-game" title="This game is open" description={`${FAIR_NOTE}.`} />
+      {!data && error && <LoadError error={error} what="This game" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={1} className="h-16" />}
+      {data && (
+        <ul aria-label="Open game" className="@container">
+          <FlipCard
+            flip={data}
+            playerId={session.status === "signed-in" ? session.user.id : null}
+            now={now}
+            onJoin={() => onJoin(data)}
+            onCancelled={() => undefined}
+          />
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { messageOf, outcomeOf } from "#web/features/live-coinflips/join-state.ts";
+import { VOID_TEXT } from "#web/features/live-coinflips/messages.ts";
+import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
+import { ResultCard, type ResultCardActions } from "#web/features/live-coinflips/result-card.tsx";
+import type { OwnFlight } from "#web/features/live-coinflips/use-own-flights.ts";
+import { celebrate } from "#web/lib/confetti.ts";
+import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { playSound } from "#web/lib/sound.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { Coin, type CoinState, FLIGHT_MS } from "#web/ui/coin.tsx";
+
+/** The face of a game once its coin has been in the air long enough; sounds and confetti come with it. */
+function useLanding({ flip, begunAt, land }: OwnFlight, face: Side | null): boolean {
+  const [hasLanded, setHasLanded] = useState(false);
+  const endCelebration = useRef(() => {});
+  const latest = useRef(land);
+  latest.current = land;
+  useEffect(() => playSound("coin-flip"), []);
+  useEffect(() => {
+    if (face === null) return;
+    const leftMs = prefersReducedMotion() ? 0 : Math.max(0, FLIGHT_MS - (performance.now() - begunAt));
+    const timer = setTimeout(() => {
+      latest.current();
+      setHasLanded(true);
+      playSound("coin-land");
+      playSound(face === flip.betSide ? "win" : "lose");
+      if (face === flip.betSide) endCelebration.current = celebrate();
+    }, leftMs);
+    return () => clearTimeout(timer);
+  }, [face, begunAt, flip.betSide]);
+  useEffect(() => () => endCelebration.current(), []);
+  return hasLanded;
+}
+
+/** Gives the game back once its card is gone; a moment later, for React takes cards away for a try in development. */
+function useDropped({ drop }: OwnFlight): void {
+  const latest = useRef(drop);
+  latest.current = drop;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    clearTimeout(timer.current);
+    return () => {
+      timer.current = setTimeout(() => latest.current(), 0);
+    };
+  }, []);
+}
+
+/** The coin of one's own coinflip as it falls, and what came of it. */
+export function OwnFlightCard({ flight, ...actions }: { flight: OwnFlight } & ResultCardActions) {
+  const { flip } = flight;
+  const { data: proof } = useQuery(flipProofQuery(flip.id));
+  const game = proof?.scheme === "rt1|pvp" ? proof : null;
+  const face = game === null ? null : (outcomeOf(flip, game)?.result ?? null);
+  const hasLanded = useLanding(flight, face);
+  const isVoid = game?.status === "void";
+  useDropped(flight);
+  const coin: CoinState = isVoid ? { phase: "idle" } : { phase: hasLanded ? "result" : "flipping", face };
+  const won = face === flip.betSide;
+  return (
+    <ResultCard
+      gameId={flip.id}
+      coin={<Coin state={coin} className="my-1 ml-1 size-20" />}
+      {...(hasLanded && face && { outcome: { won, result: face, message: messageOf(flip, won) } })}
+      waiting={isVoid ? VOID_TEXT : "Somebody joined your coinflip. The coin is in the air…"}
+      {...actions}
+    />
+  );
+}

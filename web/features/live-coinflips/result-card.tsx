@@ -1,0 +1,68 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
+import { cx } from "#web/lib/cx.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+
+export interface ResultCardActions {
+  readonly onClose: () => void;
+  readonly onRematch: () => void;
+}
+
+interface ResultCardProps extends ResultCardActions {
+  readonly gameId: string;
+  readonly coin: ReactNode;
+  /** What came of the game; not there while its coin is in the air. */
+  readonly outcome?: { readonly won: boolean; readonly result: Side; readonly message: string };
+  /** Stands in for the outcome. */
+  readonly waiting?: string;
+}
+
+/** A coinflip of one's own that somebody joined: its coin, what came of it, and what to do next. */
+export function ResultCard({ gameId, coin, outcome, waiting, onClose, onRematch }: ResultCardProps) {
+  return (
+    <li
+      className={cx(
+        "pointer-events-auto flex animate-rise items-start gap-3 rounded-control border bg-raised p-3 shadow-float",
+        outcome === undefined ? "border-line-strong" : outcome.won ? "border-gain/40" : "border-loss/50",
+      )}
+    >
+      {coin}
+      <div className="min-w-0 flex-1">
+        {outcome === undefined ? (
+          <p className="text-muted text-sm">{waiting}</p>
+        ) : (
+          <>
+            <p className="sr-only">Your coinflip was joined.</p>
+            <p className={cx("font-semibold text-sm", outcome.won ? "text-gain" : "text-loss")}>
+              {outcome.won ? YOU_WON : YOU_LOST}
+            </p>
+            <p className="text-muted text-sm">{resultText(outcome.result, outcome.message)}</p>
+          </>
+        )}
+        <div className={cx("mt-2 flex gap-2", outcome === undefined && "invisible")}>
+          <Button size="sm" onClick={onRematch}>
+            Rematch
+          </Button>
+          <Link
+            href={`/games/${gameId}`}
+            onClick={onClose}
+            className={buttonClass({ variant: "ghost", size: "sm" })}
+          >
+            Proof
+          </Link>
+        </div>
+      </div>
+      <button
+        type="button"
+        aria-label="Close result"
+        onClick={onClose}
+        className="-m-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

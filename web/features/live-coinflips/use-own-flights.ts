@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Topic } from "#domain/features/live/contract.ts";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { flipProofQuery, limitedsFlipsQuery, openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
+import { isShownHere, showHere } from "#web/features/live-coinflips/shown-here.ts";
+import { useLive } from "#web/lib/live.ts";
+import { useUser } from "#web/lib/session.ts";
+
+/** Figures that would give the result away before the coin lands. */
+const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
+
+/** A coinflip of one's own that somebody joined a moment ago. */
+export interface OwnFlight {
+  readonly flip: LiveCoinflip;
+  /** On the clock of the page. */
+  readonly begunAt: number;
+  /** The coin has landed: the figures follow. */
+  readonly land: () => void;
+  /** It is no longer shown. Before the coin has landed, other places tell of the result. */
+  readonly drop: () => void;
+}
+
+/** Calls `onGone` with each of a player's own coinflips that leaves a list. */
+function useGone(
+  list: readonly LiveCoinflip[] | undefined,
+  playerId: string,
+  onGone: (flip: LiveCoinflip) => void,
+): void {
+  const before = useRef<readonly LiveCoinflip[]>([]);
+  const latest = useRef(onGone);
+  latest.current = onGone;
+  useEffect(() => {
+    if (!list) return;
+    const ids = new Set(list.map(({ id }) => id));
+    for (const flip of before.current) if (!ids.has(flip.id)) latest.current(flip);
+    before.current = list.filter(({ creatorId }) => creatorId === playerId);
+  }, [list, playerId]);
+}
+
+/**
+ * Coinflips of one's own that somebody joined while a list of open coinflips was in sight. The lists are read as pages
+ * ask for them: where none is shown, nothing is asked for.
+ * @param isTold whether the player was told already how a game ended
+ */
+export function useOwnFlights(isTold: (gameId: string) => boolean): readonly OwnFlight[] {
+  const { id: playerId } = useUser();
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const [flights, setFlights] = useState<readonly OwnFlight[]>([]);
+  const open = useQuery({ ...openFlipsQuery, enabled: false }).data;
+  const ofLimiteds = useQuery({ ...limitedsFlipsQuery, enabled: false }).data;
+
+  const begin = (flip: LiveCoinflip) => {
+    if (isShownHere(flip.id) || isTold(flip.id)) return;
+    const begunAt = performance.now();
+    const unshow = showHere(flip.id);
+    const release = live.hold(HELD);
+    const drop = () => {
+      release();
+      unshow();
+      setFlights((others) => others.filter((other) => other.flip.id !== flip.id));
+    };
+    queryClient.fetchQuery({ ...flipProofQuery(flip.id), staleTime: 0 }).then(({ scheme, ...proof }) => {
+      const isJoined =
+        scheme === "rt1|pvp" &&
+        "status" in proof &&
+        (proof.status === "locked" || proof.status === "settled");
+      if (isJoined) setFlights((others) => [...others, { flip, begunAt, land: release, drop }]);
+      else drop();
+    }, drop);
+  };
+  useGone(open, playerId, begin);
+  useGone(ofLimiteds, playerId, begin);
+  return flights;
+}
