@@ -51,7 +51,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "stakes.ts",
     "settings-command.ts",
   ],
-  web: ["check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx"],
+  web: ["bot-game.tsx", "check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx"],
 };
 
 const roomOf = (path: string): Room => path.split("/")[0] as Room;

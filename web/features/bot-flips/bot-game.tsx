@@ -17,6 +17,12 @@ import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Term } from "#web/ui/term.tsx";
 import { Noted } from "#web/ui/tooltip.tsx";
 
+/** The dialog around the game. */
+export const BOT_DIALOG = {
+  title: "Play vs Bot",
+  description: "The coin falls as soon as you confirm. It cannot be taken back.",
+} as const;
+
 interface BotGameProps extends BotGameHandlers {
   /** The chosen items, at least one, and what they are worth in all. */
   readonly betItems: BetItem[];

@@ -6,8 +6,6 @@ export const VICTORY = "Victory!";
 export const DEFEAT = "Defeat!";
 export const BOT_FAILED = "Failed to play against bot";
 
-export const BOT_TITLE = "Play vs Bot";
-export const BOT_DESCRIPTION = "The coin falls as soon as you confirm. It cannot be taken back.";
 export const EDGE_NOTE =
   "A win adds 0.8 of the items' value, a loss costs all of it, and both are equally likely: on average a tenth of the value stays with the house.";
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { BotGame } from "#web/features/bot-flips/bot-game.tsx";
-import { BOT_DESCRIPTION, BOT_TITLE } from "#web/features/bot-flips/messages.ts";
+import { BOT_DIALOG, BotGame } from "#web/features/bot-flips/bot-game.tsx";
 import { PlayBot } from "#web/features/bot-flips/play-bot.tsx";
 import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
@@ -25,6 +24,11 @@ import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+
+const CREATE_DIALOG = {
+  title: CREATE_TITLE,
+  description: "Anybody may join it for the same on the other side. Until then you can take it back.",
+} as const;
 
 type BetType = "currency" | "limiteds";
 
@@ -168,16 +172,7 @@ export default function CreateDialog(props: CreateDialogProps) {
   const [isBot, setIsBot] = useState(false);
   const { selected } = form.selection;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && props.onClose()}
-      title={isBot ? BOT_TITLE : CREATE_TITLE}
-      description={
-        isBot
-          ? BOT_DESCRIPTION
-          : "Anybody may join it for the same on the other side. Until then you can take it back."
-      }
-    >
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} {...(isBot ? BOT_DIALOG : CREATE_DIALOG)}>
       {isBot ? (
         <BotGame
           betItems={betItemsOf(selected)}
