@@ -1,14 +1,20 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_KEYS } from "./demo-keys.ts";
+import { createHeadSigner } from "./ledger/head-signer.ts";
+import { isPublishedKey } from "./published-keys.ts";
+import { repositoryFiles } from "./tidy/repository.ts";
 
-const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`;
+const key = (id: string, bytes = randomBytes(32)) => `${id}:${bytes.toString("base64")}`;
+const shared = randomBytes(32);
 
 const safe = {
   PUBLIC_URL: "https://florin.example",
-  MASTER_KEYS: key("m1", 1),
-  TOKEN_KEYS: key("t1", 2),
-  HEAD_KEYS: key("h1", 3),
+  DATABASE_URL: "postgres://florin:secret@localhost:5432/florin",
+  MASTER_KEYS: key("m1", shared),
+  TOKEN_KEYS: key("t1"),
+  HEAD_KEYS: key("h1"),
   ROBLOX_CLIENT_ID: "id",
   ROBLOX_CLIENT_SECRET: "secret",
   ROBLOX_REDIRECT_URI: "https://florin.example/api/callback",
@@ -29,7 +35,7 @@ describe("the settings", () => {
     const config = readConfig(safe, "production");
     expect(config.port).toBe(3000);
     expect(config.host).toBe("127.0.0.1");
-    expect(config.databaseUrl).toBeNull();
+    expect(config.metricsToken).toBeNull();
     expect(config.bankFunds).toBe(1_000_000_000n);
     expect(config.signIn?.issuer).toBe("https://apis.roblox.com/oauth/");
     expect(config.headsFile).toMatch(/\.data-heads\.jsonl$/);
@@ -88,19 +94,45 @@ describe("the settings", () => {
     for (const name of ["MASTER_KEYS", "HEAD_KEYS", "PORT", "BANK_FUNDS"]) expect(message).toContain(name);
   });
 
+  it("name what is malformed and what is unsafe at once, a line for each", () => {
+    const message = refusal({
+      PORT: "70000",
+      BEACON_RELAYS: "nowhere",
+      ROBLOX_ISSUER: "http://a.example/",
+      TOKEN_KEYS: DEMO_KEYS.TOKEN_KEYS,
+      DATABASE_URL: undefined,
+      METRICS: "on",
+      TRUSTED_PROXIES: "proxy.example",
+      HOST: "0.0.0.0",
+      PUBLIC_URL: undefined,
+    });
+    expect(message.split("\n").map((line) => line.slice(0, line.indexOf(":")))).toEqual([
+      "PORT",
+      "TRUSTED_PROXIES",
+      "BEACON_RELAYS",
+      "PUBLIC_URL",
+      "ROBLOX_ISSUER",
+      "TOKEN_KEYS",
+      "DATABASE_URL",
+      "METRICS_TOKEN",
+    ]);
+  });
+
   it.each(["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS"] as const)(
     "refuse the published demo key as %s in production",
     (name) => {
-      expect(refusal({ [name]: DEMO_KEYS[name] })).toContain(`${name}: holds a published demo key`);
+      expect(refusal({ [name]: DEMO_KEYS[name] })).toContain(`${name}: holds a published key`);
       expect(readConfig({ ...safe, BEACON: "drand", [name]: DEMO_KEYS[name] }, "demo").mode).toBe("demo");
     },
   );
 
   it("refuse a public address without encryption, except on this machine", () => {
     expect(refusal({ PUBLIC_URL: "http://florin.example" })).toContain("PUBLIC_URL: must be https");
-    expect(readConfig({ ...safe, PUBLIC_URL: "http://localhost:3000" }, "production").publicUrl.port).toBe(
-      "3000",
-    );
+    const here = {
+      PUBLIC_URL: "http://localhost:3000",
+      ROBLOX_REDIRECT_URI: "http://localhost:3000/callback",
+    };
+    expect(readConfig({ ...safe, ...here }, "production").publicUrl.port).toBe("3000");
   });
 
   it("refuse a provider without encryption", () => {
@@ -110,7 +142,7 @@ describe("the settings", () => {
   });
 
   it("refuse one key for two purposes", () => {
-    expect(refusal({ TOKEN_KEYS: key("t9", 1) })).toContain("must all be different keys");
+    expect(refusal({ TOKEN_KEYS: key("t9", shared) })).toContain("must all be different keys");
   });
 
   it("take drand for the beacon in production, and one of their own in the demo and in tests", () => {
@@ -125,9 +157,9 @@ describe("the settings", () => {
 
   it("refuse a local beacon without a key, and relays that are no addresses", () => {
     expect(refusal({ BEACON: "local" })).toContain("BEACON_KEYS: is needed");
-    expect(
-      readConfig({ ...safe, BEACON: "local", BEACON_KEYS: key("b1", 9) }, "production").beacon.kind,
-    ).toBe("local");
+    expect(readConfig({ ...safe, BEACON: "local", BEACON_KEYS: key("b1") }, "production").beacon.kind).toBe(
+      "local",
+    );
     expect(refusal({ BEACON_RELAYS: "nowhere" })).toContain("BEACON_RELAYS: must be web addresses");
     expect(refusal({ BEACON_RELAYS: " , " })).toContain("BEACON_RELAYS: must be web addresses");
   });
@@ -136,5 +168,126 @@ describe("the settings", () => {
     expect(readConfig(safe, "production").coinflipOpenMs).toBe(86_400_000);
     for (const hours of ["0", "721", "1.5"])
       expect(refusal({ COINFLIP_OPEN_HOURS: hours })).toContain("COINFLIP_OPEN_HOURS");
+  });
+
+  it.each(["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS", "RETIRED_HEAD_KEYS"] as const)(
+    "refuse as %s, in production, a key that nobody drew at random",
+    (name) => {
+      for (const bytes of [
+        Buffer.alloc(32),
+        Buffer.alloc(32, 9),
+        Buffer.from("0123456789abcde".repeat(3)).subarray(0, 32),
+      ])
+        expect(refusal({ [name]: key("k1", bytes) })).toContain(`${name}: holds a key that is not random`);
+      const sixteen = Buffer.from("0123456789abcdef".repeat(2));
+      expect(readConfig({ ...safe, [name]: key("k1", sixteen) }, "production").mode).toBe("production");
+    },
+  );
+
+  it("refuse the public half of a published head key among the retired ones", () => {
+    const published = createHeadSigner({
+      keys: [{ keyId: "demo", privateKey: DEMO_KEYS.HEAD_KEYS.slice("demo:".length) }],
+    }).publicKeys().keys[0];
+    expect(refusal({ RETIRED_HEAD_KEYS: `demo:${published?.publicKey}` })).toContain(
+      "RETIRED_HEAD_KEYS: holds a published key",
+    );
+  });
+
+  it("refuse base64 of a key that is not canonical, which another program would read as another key", () => {
+    const good = randomBytes(32).toString("base64");
+    const last = good.at(-2) ?? "";
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const otherLast = alphabet[alphabet.indexOf(last) + 1] ?? "";
+    const bad = [
+      good.slice(0, -1),
+      `${good}=`,
+      `${good.slice(0, -2)}${otherLast}=`,
+      `${good.slice(0, 10)} ${good.slice(10)}`,
+      `${good.slice(0, 10)}*${good.slice(10)}`,
+      `_${good.slice(1)}`,
+    ];
+    for (const text of bad)
+      expect(refusal({ MASTER_KEYS: `m1:${text}` })).toContain("MASTER_KEYS: must be id");
+  });
+
+  it.each([
+    "proxy.example",
+    "10.0.0.1/33",
+    "10.0.0/8",
+    "0.0.0.0/0",
+    "::/0",
+    "fd00::/129",
+    "10.0.0.1/",
+    "10.0.0.1/8/8",
+  ])("refuse %s as a trusted proxy", (proxy) => {
+    expect(refusal({ TRUSTED_PROXIES: `10.0.0.1, ${proxy}` })).toContain("TRUSTED_PROXIES: ");
+  });
+
+  it("trust proxies by address and by range, of either family", () => {
+    const ranges = "10.1.0.0/16, 192.0.2.7, fd00:1::/64, 2001:db8::7";
+    const { trustedProxies } = readConfig({ ...safe, TRUSTED_PROXIES: ranges }, "production");
+    for (const address of ["10.1.255.1", "192.0.2.7", "fd00:1::9", "2001:db8:0:0::7"])
+      expect([address, trustedProxies.has(address)]).toEqual([address, true]);
+    for (const address of [
+      "10.2.0.1",
+      "192.0.2.8",
+      "fd00:1:0:1::9",
+      "2001:db8::8",
+      "unknown",
+      "",
+      "10.1.0.0/16",
+    ])
+      expect([address, trustedProxies.has(address)]).toEqual([address, false]);
+  });
+
+  it("refuse that people come back from signing in to another origin than theirs", () => {
+    for (const uri of ["https://other.example/api/callback", "https://florin.example:444/api/callback"])
+      expect(refusal({ ROBLOX_REDIRECT_URI: uri })).toContain("ROBLOX_REDIRECT_URI: must be on the origin");
+  });
+
+  it("ask for the public address when others than this machine can reach the service", () => {
+    const nowhere = { PUBLIC_URL: undefined, ROBLOX_REDIRECT_URI: undefined };
+    for (const HOST of ["0.0.0.0", "::", "10.0.0.5"])
+      expect(refusal({ ...nowhere, HOST })).toContain("PUBLIC_URL: is needed");
+    expect(readConfig({ ...safe, ...nowhere, HOST: "::1" }, "production").host).toBe("::1");
+  });
+
+  it("keep data in PGlite only where that is allowed in so many words", () => {
+    const without = { DATABASE_URL: undefined };
+    expect(refusal(without)).toContain("ALLOW_PGLITE=yes");
+    expect(refusal({ ...without, ALLOW_PGLITE: "true" })).toContain("ALLOW_PGLITE");
+    expect(readConfig({ ...safe, ...without, ALLOW_PGLITE: "yes" }, "production").databaseUrl).toBeNull();
+    expect(readConfig({ ...safe, ...without, BEACON: "drand" }, "demo").databaseUrl).toBeNull();
+  });
+
+  it("have metrics by a token alone", () => {
+    const token = "0123456789abcdef";
+    const tokenOf = (env: Record<string, string>) =>
+      readConfig({ ...safe, ...env }, "production").metricsToken;
+    expect(refusal({ METRICS: "on" })).toContain("METRICS_TOKEN: is needed");
+    expect(tokenOf({ METRICS: "on", METRICS_TOKEN: token })).toBe(token);
+    expect(tokenOf({ METRICS_TOKEN: token })).toBe(token);
+    expect(tokenOf({ METRICS: "off", METRICS_TOKEN: token })).toBeNull();
+  });
+});
+
+describe("keys that the repository shows", () => {
+  /** 32 bytes as base64, wherever they stand. */
+  const KEY = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{43}=(?![A-Za-z0-9+/=])/g;
+  const shown = new Map(
+    repositoryFiles().flatMap(({ path, text }) =>
+      [...text.matchAll(KEY)].map(([base64]) => [base64, path] as const),
+    ),
+  );
+
+  it("are found in its settings and its vectors", () => {
+    expect(new Set(shown.values())).toContain(".env.example");
+    expect(new Set(shown.values())).toContain("docs/vectors/log.json");
+  });
+
+  it.each([...shown])("are refused in production: %s of %s", (base64) => {
+    expect(isPublishedKey(Buffer.from(base64, "base64"))).toBe(true);
+    for (const name of ["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS", "RETIRED_HEAD_KEYS"])
+      expect(refusal({ [name]: `mine:${base64}` })).toContain(`${name}: holds a published key`);
   });
 });

@@ -5,25 +5,12 @@ import { ITEMS_STAKED, type ItemsStaked } from "#domain/features/game-limits/con
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import type { BeaconKey } from "#service/beacon/local-beacon.ts";
 import type { SealKey } from "#service/crypto/seal.ts";
-import { isDemoKey } from "#service/demo-keys.ts";
+import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
+import { namedKeys } from "#service/named-keys.ts";
+import { unsafeSettings } from "#service/unsafe-settings.ts";
 
-const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
-
-/** `id:base64`, several separated by commas, newest first. */
-const namedKeys = z.string().transform((text, context) => {
-  const keys = text.split(",").map((part) => {
-    const at = part.indexOf(":");
-    return { id: part.slice(0, at).trim(), bytes: Buffer.from(part.slice(at + 1), "base64") };
-  });
-  for (const { id, bytes } of keys) {
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || bytes.length !== KEY_BYTES) {
-      context.addIssue(`must be id:base64 of ${KEY_BYTES} bytes, several separated by commas`);
-    }
-  }
-  return keys;
-});
 
 const list = z.string().transform((text) =>
   text
@@ -61,6 +48,14 @@ const amountText = (unset: string) =>
       return amount ?? 0n;
     });
 
+/** How many proxies, or ranges of them, the settings may name. */
+const PROXIES_MAX = 100;
+const proxyList = list.pipe(
+  z
+    .array(z.string().refine(isAddressOrRange, "must be addresses or CIDR ranges, separated by commas"))
+    .max(PROXIES_MAX),
+);
+
 /** The environment, key by key. What is not set takes the default that `.env.example` shows. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
@@ -71,6 +66,7 @@ export const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional(),
   DATA_DIR: z.string().default(".data"),
+  ALLOW_PGLITE: z.enum(["yes", "no"]).default("no"),
   HEADS_FILE: z.string().optional(),
   HEADS_DIR: z.string().optional(),
   ROBLOX_CLIENT_ID: z.string().min(1).optional(),
@@ -95,7 +91,7 @@ export const environmentSchema = z.object({
   BEACON_KEYS: namedKeys.optional(),
   COINFLIP_OPEN_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   ADMIN_PLATFORM_IDS: list.default([]),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: proxyList.default([]),
   BANK_FUNDS: amountText("10000000.00"),
   SECOND_APPROVAL_ABOVE: amountText("10000.00"),
   SUPPORT_CONTACT: z
@@ -106,10 +102,14 @@ export const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9_]{3,20}$/, "must be a user name of the platform")
     .optional(),
   DEPOSIT_ACCOUNT_URL: webAddress.optional(),
+  METRICS: z.enum(["on", "off"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
+
+/** The settings as far as they are well formed. */
+export type Settings = z.infer<typeof environmentSchema>;
 
 /** What signing in needs; absent when sign-in is not configured. */
 export interface SignInSettings {
@@ -152,7 +152,7 @@ export interface Config {
   /** How long a coinflip waits for somebody to join, in milliseconds. */
   readonly coinflipOpenMs: number;
   readonly adminPlatformIds: ReadonlySet<string>;
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: Proxies;
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
   readonly secondApprovalAbove: Minor;
@@ -160,7 +160,7 @@ export interface Config {
   readonly supportContact: string | null;
   /** The platform's account that receives trades; null closes deposits of items. */
   readonly depositAccount: { readonly name: string; readonly url: string | null } | null;
-  /** Who has it may read metrics; null for programs on this machine alone. */
+  /** Who has it may read metrics; null for nobody. */
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
   readonly nightlyHour: number;
@@ -183,15 +183,10 @@ export function readConfig(
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
-    );
-  }
-  const e = parsed.data;
+  const { settings: e, wrong } = settingsOf(given, mode);
+  if (e === null || wrong.length > 0) throw new ConfigError(wrong.join("\n"));
   const dataFolder = resolve(e.DATA_DIR);
-  const config: Config = {
+  return {
     mode,
     port: e.PORT,
     host: e.HOST,
@@ -218,20 +213,42 @@ export function readConfig(
     beacon: beaconOf(e, mode),
     coinflipOpenMs: e.COINFLIP_OPEN_HOURS * HOUR_MS,
     adminPlatformIds: new Set(e.ADMIN_PLATFORM_IDS),
-    trustedProxies: new Set(e.TRUSTED_PROXIES),
+    trustedProxies: proxiesOf(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
     secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,
     supportContact: e.SUPPORT_CONTACT ?? null,
-    depositAccount: depositAccountOf(e, mode),
-    metricsToken: e.METRICS_TOKEN ?? null,
+    depositAccount: depositAccountOf(e),
+    metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
     logLevel: e.LOG_LEVEL,
   };
-  if (mode === "production") refuseUnsafe(e, config);
-  return config;
 }
 
-function signInOf(e: z.infer<typeof environmentSchema>): SignInSettings | null {
+/** The settings, and all that is wrong with them: each by itself, and where they are well formed also together. */
+function settingsOf(
+  given: { readonly [key: string]: string | undefined },
+  mode: Config["mode"],
+): { readonly settings: Settings | null; readonly wrong: readonly string[] } {
+  const parsed = environmentSchema.safeParse(given);
+  const wrong = parsed.success
+    ? []
+    : [...new Set(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))];
+  // What is wrong with one setting must not hide what is unsafe about another.
+  const settings = parsed.success ? parsed.data : wellFormed(given);
+  wrong.push(...wrongBeacon(settings, mode), ...wrongDepositAccount(settings, mode));
+  if (mode === "production") wrong.push(...unsafeSettings(settings));
+  return { settings: parsed.success ? parsed.data : null, wrong };
+}
+
+/** Those settings that are well formed, with their defaults. */
+function wellFormed(given: { readonly [key: string]: string | undefined }): Partial<Settings> {
+  const parsed = Object.entries(environmentSchema.shape).map(
+    ([key, schema]) => [key, schema.safeParse(given[key])] as const,
+  );
+  return Object.fromEntries(parsed.flatMap(([key, { success, data }]) => (success ? [[key, data]] : [])));
+}
+
+function signInOf(e: Settings): SignInSettings | null {
   const {
     ROBLOX_CLIENT_ID: clientId,
     ROBLOX_CLIENT_SECRET: clientSecret,
@@ -241,56 +258,38 @@ function signInOf(e: z.infer<typeof environmentSchema>): SignInSettings | null {
   return { issuer: e.ROBLOX_ISSUER, clientId, clientSecret, redirectUri };
 }
 
-function depositAccountOf(
-  { DEPOSIT_ACCOUNT: name, DEPOSIT_ACCOUNT_URL: url, ROBLOX_API_ORIGIN }: z.infer<typeof environmentSchema>,
+function wrongDepositAccount(
+  { DEPOSIT_ACCOUNT: name, DEPOSIT_ACCOUNT_URL: url, ROBLOX_API_ORIGIN }: Partial<Settings>,
   mode: Config["mode"],
-): Config["depositAccount"] {
-  if (url !== undefined && name === undefined)
-    throw new ConfigError("DEPOSIT_ACCOUNT: is needed where DEPOSIT_ACCOUNT_URL is set");
-  if (url !== undefined && !isTradeUrl(url, mode === "production" ? null : (ROBLOX_API_ORIGIN ?? null)))
-    throw new ConfigError("DEPOSIT_ACCOUNT_URL: must be https at roblox.com");
-  return name === undefined ? null : { name, url: url ?? null };
+): string[] {
+  if (url === undefined) return [];
+  if (name === undefined) return ["DEPOSIT_ACCOUNT: is needed where DEPOSIT_ACCOUNT_URL is set"];
+  return isTradeUrl(url, mode === "production" ? null : (ROBLOX_API_ORIGIN ?? null))
+    ? []
+    : ["DEPOSIT_ACCOUNT_URL: must be https at roblox.com"];
 }
 
-function beaconOf(e: z.infer<typeof environmentSchema>, mode: Config["mode"]): BeaconSettings {
-  const kind = e.BEACON ?? (mode === "production" ? "drand" : "local");
-  if (kind === "drand") {
-    const wrong = e.BEACON_RELAYS.filter((relay) => !isWebAddress(relay));
-    if (wrong.length > 0 || e.BEACON_RELAYS.length === 0)
-      throw new ConfigError("BEACON_RELAYS: must be web addresses, separated by commas");
-    return { kind, relays: e.BEACON_RELAYS.map((relay) => relay.replace(/\/+$/, "")) };
-  }
-  if (e.BEACON_KEYS === undefined) throw new ConfigError("BEACON_KEYS: is needed for a local beacon");
-  return { kind, keys: e.BEACON_KEYS.map(({ id, bytes }) => ({ keyId: id, bytes })) };
+const depositAccountOf = ({
+  DEPOSIT_ACCOUNT: name,
+  DEPOSIT_ACCOUNT_URL: url,
+}: Settings): Config["depositAccount"] => (name === undefined ? null : { name, url: url ?? null });
+
+const beaconKind = (e: Partial<Settings>, mode: Config["mode"]): "drand" | "local" =>
+  e.BEACON ?? (mode === "production" ? "drand" : "local");
+
+function wrongBeacon(e: Partial<Settings>, mode: Config["mode"]): string[] {
+  if (beaconKind(e, mode) === "local")
+    return e.BEACON_KEYS === undefined ? ["BEACON_KEYS: is needed for a local beacon"] : [];
+  const relays = e.BEACON_RELAYS ?? [];
+  return relays.length > 0 && relays.every(isWebAddress)
+    ? []
+    : ["BEACON_RELAYS: must be web addresses, separated by commas"];
+}
+
+function beaconOf(e: Settings, mode: Config["mode"]): BeaconSettings {
+  const kind = beaconKind(e, mode);
+  if (kind === "drand") return { kind, relays: e.BEACON_RELAYS.map((relay) => relay.replace(/\/+$/, "")) };
+  return { kind, keys: (e.BEACON_KEYS ?? []).map(({ id, bytes }) => ({ keyId: id, bytes })) };
 }
 
 const isWebAddress = (text: string): boolean => webAddress.safeParse(text).success;
-
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
-
-function refuseUnsafe(e: z.infer<typeof environmentSchema>, config: Config): void {
-  const wrong: string[] = [];
-  const { publicUrl } = config;
-  if (publicUrl.protocol !== "https:" && !isLoopback(publicUrl.hostname)) {
-    wrong.push("PUBLIC_URL: must be https, for sessions must not travel in the clear");
-  }
-  if (new URL(e.ROBLOX_ISSUER).protocol !== "https:") wrong.push("ROBLOX_ISSUER: must be https");
-  if (e.ROBLOX_API_ORIGIN?.startsWith("http:"))
-    wrong.push("ROBLOX_API_ORIGIN: must be https, for tokens are sent there");
-  if (e.PICTURE_ORIGINS.some((origin) => origin.startsWith("http:")))
-    wrong.push("PICTURE_ORIGINS: must all be https");
-  const keys = {
-    MASTER_KEYS: e.MASTER_KEYS,
-    TOKEN_KEYS: e.TOKEN_KEYS,
-    HEAD_KEYS: e.HEAD_KEYS,
-    BEACON_KEYS: e.BEACON_KEYS ?? [],
-  };
-  for (const [name, named] of Object.entries(keys)) {
-    if (named.some(({ bytes }) => isDemoKey(bytes)))
-      wrong.push(`${name}: holds a published demo key; make your own`);
-  }
-  const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
-  if (new Set(all).size < all.length)
-    wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS, BEACON_KEYS: must all be different keys");
-  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
-}

@@ -1,0 +1,61 @@
+import type { Settings } from "./config.ts";
+import { isLowEntropy, type NamedKey } from "./named-keys.ts";
+import { isPublishedKey } from "./published-keys.ts";
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;
+
+/**
+ * What production refuses, each in one line that says what to set. Takes what is well formed, so that everything that
+ * is wrong is said at once.
+ */
+export function unsafeSettings(e: Partial<Settings>): string[] {
+  return [...unsafeAddresses(e), ...unsafeKeys(e), ...unsafeOperation(e)];
+}
+
+function unsafeAddresses(e: Partial<Settings>): string[] {
+  const wrong: string[] = [];
+  const publicUrl = new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT ?? 0}`);
+  if (e.PUBLIC_URL === undefined && e.HOST !== undefined && !isLoopback(e.HOST))
+    wrong.push("PUBLIC_URL: is needed when HOST is not this machine, such as https://florin.example");
+  if (publicUrl.protocol !== "https:" && !isLoopback(publicUrl.hostname))
+    wrong.push("PUBLIC_URL: must be https, for sessions must not travel in the clear");
+  const redirect = e.ROBLOX_REDIRECT_URI;
+  const isKnown = e.PUBLIC_URL !== undefined || (e.HOST !== undefined && isLoopback(e.HOST));
+  if (redirect !== undefined && isKnown && new URL(redirect).origin !== publicUrl.origin)
+    wrong.push(`ROBLOX_REDIRECT_URI: must be on the origin of PUBLIC_URL, ${publicUrl.origin}`);
+  if (isPlain(e.ROBLOX_ISSUER)) wrong.push("ROBLOX_ISSUER: must be https");
+  if (isPlain(e.ROBLOX_API_ORIGIN)) wrong.push("ROBLOX_API_ORIGIN: must be https, for tokens are sent there");
+  if (e.PICTURE_ORIGINS?.some(isPlain)) wrong.push("PICTURE_ORIGINS: must all be https");
+  return wrong;
+}
+
+function unsafeKeys(e: Partial<Settings>): string[] {
+  const wrong: string[] = [];
+  const keys: { readonly [name: string]: readonly NamedKey[] } = {
+    MASTER_KEYS: e.MASTER_KEYS ?? [],
+    TOKEN_KEYS: e.TOKEN_KEYS ?? [],
+    HEAD_KEYS: e.HEAD_KEYS ?? [],
+    BEACON_KEYS: e.BEACON_KEYS ?? [],
+  };
+  // Retired keys are public halves: whoever has the published private half could sign heads that count.
+  for (const [name, named] of Object.entries({ ...keys, RETIRED_HEAD_KEYS: e.RETIRED_HEAD_KEYS ?? [] })) {
+    if (named.some(({ bytes }) => isPublishedKey(bytes)))
+      wrong.push(`${name}: holds a published key; make your own with: openssl rand -base64 32`);
+    else if (named.some(isLowEntropy))
+      wrong.push(`${name}: holds a key that is not random; make one with: openssl rand -base64 32`);
+  }
+  const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
+  if (new Set(all).size < all.length)
+    wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS, BEACON_KEYS: must all be different keys");
+  return wrong;
+}
+
+function unsafeOperation(e: Partial<Settings>): string[] {
+  const wrong: string[] = [];
+  if (e.DATABASE_URL === undefined && e.ALLOW_PGLITE === "no")
+    wrong.push("DATABASE_URL: is needed; PGlite is for trying out, and needs ALLOW_PGLITE=yes");
+  if (e.METRICS === "on" && e.METRICS_TOKEN === undefined)
+    wrong.push("METRICS_TOKEN: is needed while METRICS is on");
+  return wrong;
+}
