@@ -82,11 +82,25 @@ describe("telling of items", () => {
     expect(decision.events.map(({ payload }) => (payload.items as object[]).length)).toEqual([100, 100, 50]);
   });
 
-  it("is refused when the catalogue would hold too many, and fails on more than a command may tell of", () => {
+  it("lists as many new ones as there is room for, and is refused when there is none", () => {
     const many = Array.from({ length: 2 }, (_, n) => ({ ...helm, assetId: n + 1 }));
     expect(listLimiteds(many, { count: LIMITEDS_MAX - 1, items: {} })).toMatchObject({
-      refused: { code: "catalogue_full" },
+      events: [{ payload: { items: [{ assetId: 1, id: LIMITEDS_MAX }] } }],
+      answer: { listed: 1, valued: 0 },
     });
+    for (const count of [LIMITEDS_MAX, LIMITEDS_MAX + 1])
+      expect(listLimiteds(many, { count, items: {} })).toMatchObject({ refused: { code: "catalogue_full" } });
+  });
+
+  it("values known ones anew in a full catalogue, though it is told of new ones too", () => {
+    const listed = evolveCatalogue(emptyCatalogue, limitedsListed([{ ...helm, id: 1 }]));
+    const full = { ...listed, count: LIMITEDS_MAX };
+    const decision = listLimiteds([crown, valuedAt("6000", NOON + 1)], full);
+    const values = [{ assetId: helm.assetId, value: "6000", source: helm.source, valueAt: NOON + 1 }];
+    expect(decision).toMatchObject({ events: [limitedsValued(values)], answer: { listed: 0, valued: 1 } });
+  });
+
+  it("fails on more than a command may tell of", () => {
     const over = Array.from({ length: LIMITEDS_PER_COMMAND_MAX + 1 }, () => helm);
     expect(() => listLimiteds(over, emptyCatalogue)).toThrow("at most");
   });

@@ -13,7 +13,7 @@ export type ListAnswer = { readonly listed: number; readonly valued: number };
 
 /**
  * Takes over what the platform tells of items: new ones are listed under the next numbers, known ones valued anew where
- * the value is another or the one before is old. Nothing new is a refusal, so that telling the same twice adds nothing.
+ * the value is another or the one before is old; of new ones as many as there is room for. Nothing new is a refusal, so that telling the same twice adds nothing.
  */
 export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {
   invariant(
@@ -33,10 +33,13 @@ export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue)
       valued.push({ assetId, value, source, valueAt });
     }
   }
-  if (catalogue.count + listed.length > LIMITEDS_MAX) {
-    return refuse("catalogue_full", `The catalogue has room for ${LIMITEDS_MAX} items.`);
-  }
+  // A full catalogue takes no new items, and goes on to follow the values of those it has.
+  const room = Math.max(0, LIMITEDS_MAX - catalogue.count);
+  const isFull = listed.length > room;
+  listed.splice(room);
   const events: NewEvent[] = [...inParts(listed).map(limitedsListed), ...inParts(valued).map(limitedsValued)];
+  if (events.length === 0 && isFull)
+    return refuse("catalogue_full", `The catalogue has room for ${LIMITEDS_MAX} items.`);
   if (events.length === 0) return refuse("catalogue_unchanged", "The catalogue has all of this already.");
   return accept(events, { listed: listed.length, valued: valued.length });
 }
