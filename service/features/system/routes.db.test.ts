@@ -112,6 +112,17 @@ describeEachEngine("the service itself", (engine) => {
     await whenRebuilt(["game-history", "leaderboard"][taken] as string);
   });
 
+  it("keeps its one place free when the request is refused before it became a command", async () => {
+    const bad = await admin.post(
+      `${PROJECTIONS}/leaderboard/rebuild`,
+      { reason: "Mine" },
+      { "Idempotency-Key": "é" },
+    );
+    expect(bad.status).toBe(400);
+    expect((await rebuild("leaderboard")).status).toBe(202);
+    await whenRebuilt("leaderboard");
+  });
+
   it("refuses what is no read model, no reason, and others than admins", async () => {
     expect((await rebuild("nothing")).status).toBe(404);
     for (const name of ["Player-Stats", "a%00b", "x'--"])

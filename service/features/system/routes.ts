@@ -35,10 +35,6 @@ export function systemRoutes(app: Hono<Env>, deps: Deps): void {
     const { projections } = await deps.reads.health();
     if (!projections.some((projection) => projection.name === name)) throw notFound();
     const actor = await personOf(call.caller.playerId, deps);
-    if (!rebuilds.take(name)) {
-      const detail = `${rebuilds.running} is built anew at the moment. Ask again when that is done.`;
-      throw new HttpProblem(409, { code: "rebuild_running", detail });
-    }
     const command: Submission<{ readonly name: string }> = {
       ...call.origin(),
       reads: () => ({
@@ -48,6 +44,11 @@ export function systemRoutes(app: Hono<Env>, deps: Deps): void {
       decide: (view) =>
         askRebuild({ by: actor.playerId, name, reason: call.body.reason }, actorIn(view, actor)),
     };
+    // Only now: whatever is wrong with the request must not keep the one place there is.
+    if (!rebuilds.take(name)) {
+      const detail = `${rebuilds.running} is built anew at the moment. Ask again when that is done.`;
+      throw new HttpProblem(409, { code: "rebuild_running", detail });
+    }
     const { position } = await perform(command, { call, deps }).catch((error: unknown) => {
       rebuilds.leave();
       throw error;
