@@ -30,12 +30,13 @@ import { systemRoutes } from "#service/features/system/routes.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { firstStep } from "#service/http/guards.ts";
+import { firstStep, siteDoor } from "#service/http/guards.ts";
 import { metricsRoute } from "#service/http/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { cookiesOf } from "#service/http/session.ts";
 import { staticSite } from "#service/http/static.ts";
+import { tagged, taggedAnswer } from "#service/http/tagged.ts";
 import { contactRoutes } from "./features/contacts/routes.ts";
 
 const SESSION_RETRY_SECONDS = 1;
@@ -54,6 +55,7 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   metricsRoute(app, deps);
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
+    app.use(siteDoor(deps, problemAnswer));
     staticSite(app, options.siteFolder);
   }
   return app;
@@ -111,8 +113,8 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   settingsRoutes(api, deps);
   systemRoutes(api, deps);
   liveRoutes(api, deps);
-  const document = openApiDocument(endpoints, cookiesOf(deps.config).name);
-  api.get("/openapi.json", (context) => context.json(document));
+  const document = tagged(openApiDocument(endpoints, cookiesOf(deps.config).name));
+  api.get("/openapi.json", (context) => taggedAnswer(context, document));
   api.all("*", (context) => {
     throw unknownPath(api, context.req.path, context.req.method);
   });

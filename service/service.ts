@@ -33,6 +33,7 @@ import { Sessions } from "#service/features/players/sessions.ts";
 import { Watchers } from "#service/features/spectator/watchers.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { Limits } from "#service/http/limits.ts";
 import { LiveHub } from "#service/http/live-hub.ts";
 import { Positions } from "#service/http/positions.ts";
 import { RequestCounts } from "#service/http/request-counts.ts";
@@ -149,7 +150,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const keepers = startKeepers({ config, db, writer, signer, now, onTrouble });
   coinflips.start();
-  const streams = await startStreams({ db, live, now, onTrouble, head: () => writer.head });
+  const streams = await startStreams({ config, db, live, now, onTrouble, head: () => writer.head });
   const signIn = signInOf(options);
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   const deps: Deps = {
@@ -168,6 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     beacon,
     coinflips,
     live,
+    limits: new Limits(),
     requests: new RequestCounts(),
     log,
     now,
@@ -222,6 +224,7 @@ function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf)
 }
 
 interface StreamsOf {
+  readonly config: Config;
   readonly db: OpenDatabase;
   readonly live: LiveHub;
   readonly now: () => number;
@@ -231,9 +234,10 @@ interface StreamsOf {
 }
 
 /** Starts what live streams live with: sessions that end them, and the count of who watches which game. */
-async function startStreams({ db, live, now, onTrouble, head }: StreamsOf) {
+async function startStreams({ config, db, live, now, onTrouble, head }: StreamsOf) {
+  const key = config.tokenKeys[0]?.bytes ?? Buffer.alloc(0);
   const onChange = () => live.spectatorsChanged(head().position);
-  const watchers = new Watchers({ db, onChange, onTrouble });
+  const watchers = new Watchers({ key, db, onChange, onTrouble });
   await watchers.start();
   const sessions = new Sessions(db, now, (ended) => live.endSessions(new Set([ended])));
   const guard = new SessionGuard({ live, sessions, onTrouble });

@@ -2,9 +2,17 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
+import { compressSite } from "#service/cli/compress-site.ts";
 
 /** Everything that can change what is built. */
-const SOURCES = ["web", "domain", "vite.config.ts", "package.json", "package-lock.json"];
+const SOURCES = [
+  "service/cli/compress-site.ts",
+  "web",
+  "domain",
+  "vite.config.ts",
+  "package.json",
+  "package-lock.json",
+];
 
 /** Beside what was built, so that a build by other means takes it away and nothing old is ever taken for new. */
 const STAMP = "dist/web/.vite/sources.sha256";
@@ -16,6 +24,7 @@ if (digest !== built) {
   // Whatever this process was started for, the site is built as it is served.
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });
+  await compressSite("dist/web");
   await writeFile(STAMP, digest);
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
 import type { Env } from "./caller.ts";
+import { COMPRESSED_FROM_BYTES, gzipped, isAccepted } from "./encodings.ts";
 
 /** Headers of an answer by name. A plain record, which the server writes as it is: `Headers` cost more than a bet. */
 export type AnswerHeaders = Record<string, string>;
@@ -55,4 +56,22 @@ export function jsonAnswer(
   headers["Content-Type"] = type;
   context.set("hasAnswerHeaders", true);
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/**
+ * An answer of text that is JSON already, with the headers gathered so far; sent smaller where it is long and whoever
+ * asks takes that. Its length tells nobody a secret: no body holds one (sessions live in cookies alone), and what a
+ * page of another site has a browser ask comes without cookies (SameSite=Lax) but for a change of page.
+ */
+export async function sentText(context: Context<Env>, text: string): Promise<Response> {
+  const headers = context.get("answerHeaders");
+  headers["Content-Type"] = JSON_TYPE;
+  context.set("hasAnswerHeaders", true);
+  if (text.length < COMPRESSED_FROM_BYTES) return new Response(text, { status: 200, headers });
+  headers.Vary = "Accept-Encoding";
+  if (!isAccepted(context.req.header("Accept-Encoding"), "gzip"))
+    return new Response(text, { status: 200, headers });
+  const body = await gzipped(text);
+  headers["Content-Encoding"] = "gzip";
+  return new Response(body, { status: 200, headers });
 }

@@ -13,6 +13,7 @@ import type { HeadSigner } from "#service/ledger/head-signer.ts";
 import type { PlatformGateway } from "#service/platform/gateway.ts";
 import type { Pictures } from "#service/platform/pictures.ts";
 import type { SignIn } from "#service/platform/sign-in.ts";
+import type { Limits } from "./limits.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Positions } from "./positions.ts";
 import type { RequestCounts } from "./request-counts.ts";
@@ -40,6 +41,7 @@ export interface Deps {
   readonly coinflips: CoinflipKeeper;
   readonly live: LiveHub;
   readonly watchers: Watchers;
+  readonly limits: Limits;
   readonly requests: RequestCounts;
   readonly log: Logger;
   readonly now: () => number;

@@ -4,11 +4,16 @@ import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { EXPORT_SLICE_ITEMS, EXPORTS_MAX, pageOrExport } from "./export.ts";
+import { Limits } from "./limits.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** A list of so many numbers that counts its pages, on an app of its own. */
 function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; failsAt?: number }) {
-  const deps = { log: { warn: () => {} } } as unknown as Deps;
+  const deps = {
+    log: { warn: () => {} },
+    limits: new Limits(),
+    config: { mode: "test", trustedProxies: new Set() },
+  } as unknown as Deps;
   let pages = 0;
   let mostAtOnce = 0;
   const page = async ({ limit = 0, next }: PageQuery) => {

@@ -4,6 +4,7 @@ import { addHeader } from "./answer.ts";
 import type { Env } from "./caller.ts";
 import { type Column, csvLine } from "./csv.ts";
 import type { Deps } from "./deps.ts";
+import { isAccepted } from "./encodings.ts";
 import { unavailableProblem } from "./problem.ts";
 
 /** A whole list is read, and held in memory, so many items at a time. */
@@ -44,6 +45,7 @@ export async function pageOrExport<T, P extends Page<T>>(
   const format = formatOf(context, asked);
   if (format === null) return list.page({ limit, next });
   // The first slice comes before the answer begins, so that what is wrong with the request is told as ever.
+  deps.limits.demandCostly("export", context, deps);
   const done = begin(deps);
   const first = await list.page({ limit: EXPORT_SLICE_ITEMS, next }).catch((error: unknown) => {
     done();
@@ -142,7 +144,15 @@ function fileAnswer(
   { name, format }: { readonly name: string; readonly format: Format },
 ): Response {
   addHeader(context, "Content-Type", TYPES[format]);
+  addHeader(context, "Vary", "Accept, Accept-Encoding");
   addHeader(context, "Content-Disposition", `attachment; filename="${name}.${format}"`);
+  const isSmaller = isAccepted(context.req.header("Accept-Encoding"), "gzip");
+  if (isSmaller) addHeader(context, "Content-Encoding", "gzip");
   context.set("hasAnswerHeaders", true);
-  return new Response(body, { headers: context.get("answerHeaders") });
+  const sent = isSmaller ? body.pipeThrough<Uint8Array>(gzipStream()) : body;
+  return new Response(sent, { headers: context.get("answerHeaders") });
 }
+
+/** As the platform declares it, it takes more than the bytes that it is given here. */
+const gzipStream = (): ReadableWritablePair<Uint8Array, Uint8Array> =>
+  new CompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;

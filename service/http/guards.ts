@@ -3,10 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import type { Config } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
 import { timeOrderedId } from "#service/ids.ts";
+import { watchForwarding } from "./address.ts";
 import { addHeader, beginningHeaders, completeHeaders } from "./answer.ts";
 import type { Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
-import { HttpProblem, setupRequired } from "./problem.ts";
+import { demandKnownHost } from "./hosts.ts";
+import { HttpProblem, setupRequired, tooMany } from "./problem.ts";
 
 type Step = MiddlewareHandler<Env>;
 
@@ -26,12 +28,14 @@ export function firstStep(
 ): MiddlewareHandler<Env> {
   const { log, now, requests } = deps;
   const beginHeaders = beginningHeaders(deps.config);
+  const lookAtForwarding = watchForwarding(deps);
   return async function begin(context, next) {
     const requestId = timeOrderedId("req", now());
     context.set("requestId", requestId);
     beginHeaders(context);
     addHeader(context, "X-Request-Id", requestId);
     const began = performance.now();
+    lookAtForwarding(context);
     try {
       await checkRequest(context, next, deps);
     } catch (error) {
@@ -49,11 +53,35 @@ export function firstStep(
   };
 }
 
+/** What stands before the files of the site: its host, and how often one address may ask. */
+export function siteDoor(
+  deps: Deps,
+  answerProblem: (error: Error, context: Context<Env>) => Response,
+): MiddlewareHandler<Env> {
+  const { config, limits, now } = deps;
+  return async function door(context, next) {
+    try {
+      demandKnownHost(context, config);
+      const wait = limits.takeFile(context, deps);
+      if (wait > 0) throw tooMany(`Too many requests. Try again in ${wait} s.`, wait);
+    } catch (error) {
+      context.set("requestId", timeOrderedId("req", now()));
+      context.set("answerHeaders", {});
+      return answerProblem(asError(error), context);
+    }
+    return next();
+  };
+}
+
 /**
- * Goes on with a request, unless it is anything but health while sign-in is not configured, an unsafe method from
- * another site or without JSON, or a body that is too large.
+ * Goes on with a request, unless it is for another host, one too many, anything but health while sign-in is not
+ * configured, an unsafe method from another site or without JSON, or a body that is too large.
  */
-function checkRequest(context: Context<Env>, next: Next, { signIn, config }: Deps): ReturnType<Step> {
+function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType<Step> {
+  const { signIn, config, limits } = deps;
+  // Balancers ask for health by whatever name they know.
+  if (context.req.path !== "/api/health") demandKnownHost(context, config);
+  limits.demandRequest(context, deps);
   if (signIn === null && context.req.path !== "/api/health") throw setupRequired();
   if (SAFE_METHODS.has(context.req.method)) return next();
   refuseForeign(context, config);
@@ -92,15 +120,3 @@ const withinLimit: Step = (context, next) => {
   if (!(Number(length) <= BODY_BYTES_MAX)) refuseLarge();
   return next();
 };
-
-/** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
-export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
-  const peer = (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
-  if (!trustedProxies.has(peer)) return peer;
-  const hops = (context.req.header("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => hop !== "" && !trustedProxies.has(hop)) ?? peer;
-}
-
-/** Whether a request's rate is not limited: from this machine, outside production. */
-export const isExempt = (address: string, { mode }: Config): boolean =>
-  mode !== "production" && (address === "127.0.0.1" || address === "::1" || address === "unknown");

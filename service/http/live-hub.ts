@@ -11,6 +11,8 @@ import { isCopy } from "#domain/ledger/item.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {
+  /** The network of somebody who is not signed in, for counting; null for a player, and where no rate is limited. */
+  readonly network: string | null;
   /** Null for somebody who is not signed in, and hears public topics only. */
   readonly playerId: string | null;
   /** The session that the stream was opened with, and ends with; null for somebody who is not signed in. */
@@ -33,6 +35,9 @@ export interface ReviewerEar {
 
 export const LISTENERS_PER_PLAYER_MAX = 6;
 export const LISTENERS_MAX = 5_000;
+/** Of these, visitors who are not signed in have so many at most, together and from one address; players the rest. */
+export const VISITORS_MAX = 2_000;
+export const VISITORS_PER_ADDRESS_MAX = 10;
 /** Public topics change with every bet of anybody; they are told at most this often, in milliseconds. */
 export const PUBLIC_EVERY_MS = 250;
 
@@ -103,6 +108,8 @@ const PLAYER = "player:";
 export class LiveHub {
   readonly #listeners = new Set<Listener>();
   readonly #ofPlayer = new Map<string, Set<Listener>>();
+  readonly #ofNetwork = new Map<string, number>();
+  #visitors = 0;
   readonly #spectators = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
   readonly #forReviewers = new Map<Topic, number>();
@@ -114,18 +121,38 @@ export class LiveHub {
 
   /** Adds a listener. @returns how to remove it, or null when it is one too many */
   add(listener: Listener): (() => void) | null {
-    const own = listener.playerId === null ? null : (this.#ofPlayer.get(listener.playerId) ?? new Set());
+    const { playerId, network } = listener;
+    const own = playerId === null ? null : (this.#ofPlayer.get(playerId) ?? new Set());
     if (this.#listeners.size >= LISTENERS_MAX || (own?.size ?? 0) >= LISTENERS_PER_PLAYER_MAX) return null;
+    if (playerId === null && !this.#hasRoomForVisitor(network)) return null;
     this.#listeners.add(listener);
     if (listener.isSpectator) this.#spectators.add(listener);
-    if (own !== null && listener.playerId !== null) this.#ofPlayer.set(listener.playerId, own.add(listener));
+    if (own !== null && playerId !== null) this.#ofPlayer.set(playerId, own.add(listener));
+    else this.#countVisitor(network, 1);
     return () => this.#remove(listener);
   }
 
+  #hasRoomForVisitor(network: string | null): boolean {
+    if (this.#visitors >= VISITORS_MAX) return false;
+    return network === null || (this.#ofNetwork.get(network) ?? 0) < VISITORS_PER_ADDRESS_MAX;
+  }
+
+  #countVisitor(network: string | null, change: 1 | -1): void {
+    this.#visitors += change;
+    if (network === null) return;
+    const count = (this.#ofNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.#ofNetwork.set(network, count);
+    else this.#ofNetwork.delete(network);
+  }
+
   #remove(listener: Listener): void {
-    this.#listeners.delete(listener);
+    // A stream that was ended with its session is removed once more when it closes.
+    if (!this.#listeners.delete(listener)) return;
     this.#spectators.delete(listener);
-    if (listener.playerId === null) return;
+    if (listener.playerId === null) {
+      this.#countVisitor(listener.network, -1);
+      return;
+    }
     const own = this.#ofPlayer.get(listener.playerId);
     own?.delete(listener);
     if (own?.size === 0) this.#ofPlayer.delete(listener.playerId);

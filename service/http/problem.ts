@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Problem } from "#domain/kernel/contract.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 503;
 
 const TITLES: { readonly [S in ProblemStatus]: string } = {
   400: "Bad Request",
@@ -13,6 +13,7 @@ const TITLES: { readonly [S in ProblemStatus]: string } = {
   409: "Conflict",
   413: "Content Too Large",
   415: "Unsupported Media Type",
+  421: "Misdirected Request",
   422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RateLimit } from "./rate-limit.ts";
+import { KEYS_MAX, RateLimit } from "./rate-limit.ts";
 
 const RATE = { perSecond: 5, burst: 3 };
 
@@ -54,10 +54,22 @@ describe("a rate limit", () => {
     expect(limit.take("a", 100)).toBeGreaterThan(0);
   });
 
-  it("forgets the oldest of very many keys and no other", () => {
+  it("forgets the least recently used of very many keys and no other", () => {
     const limit = new RateLimit({ perSecond: 0.001, burst: 1 });
-    for (let i = 0; i <= 50_000; i += 1) limit.take(`key ${i}`, 0);
-    expect(limit.take("key 50000", 0)).toBeGreaterThan(0);
-    expect(limit.take("key 0", 0)).toBe(0);
+    for (let i = 0; i < KEYS_MAX; i += 1) limit.take(`key ${i}`, 0);
+    expect(limit.take("key 0", 0)).toBeGreaterThan(0);
+    limit.take("one more", 0);
+    expect(limit.take("key 0", 0)).toBeGreaterThan(0);
+    expect(limit.take(`key ${KEYS_MAX - 1}`, 0)).toBeGreaterThan(0);
+    expect(limit.take("key 1", 0)).toBe(0);
+  });
+
+  it("tells what is left, and when all of it is there again", () => {
+    const limit = new RateLimit(RATE);
+    expect(limit.left("a")).toEqual({ remaining: 3, resetSeconds: 0 });
+    limit.take("a", 0);
+    expect(limit.left("a")).toEqual({ remaining: 2, resetSeconds: 1 });
+    for (let i = 0; i < 9; i += 1) limit.take("a", 0);
+    expect(limit.left("a")).toEqual({ remaining: 0, resetSeconds: 1 });
   });
 });

@@ -9,12 +9,20 @@ interface Bucket {
   at: number;
 }
 
-/** Keys are forgotten, oldest first, beyond this many; a forgotten key begins with a full bucket. */
-const KEYS_MAX = 50_000;
+/** What is left of a key's quota. */
+export interface Quota {
+  readonly remaining: number;
+  /** Whole seconds until all of it is there again. */
+  readonly resetSeconds: number;
+}
+
+/** Keys are forgotten, least recently used first, beyond this many; a forgotten key begins with a full bucket. */
+export const KEYS_MAX = 50_000;
 
 /** Token buckets by key. Time comes in, in milliseconds. */
 export class RateLimit {
   readonly #rate: Rate;
+  /** In the order of use. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: Rate) {
@@ -24,12 +32,10 @@ export class RateLimit {
   /** Takes one token of a key. @returns 0 when there was one, else the whole seconds until there is */
   take(key: string, now: number): number {
     const { perSecond, burst } = this.#rate;
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) {
-      bucket = { tokens: burst, at: now };
-      this.#buckets.set(key, bucket);
-      if (this.#buckets.size > KEYS_MAX) this.#forgetOldest();
-    }
+    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size > KEYS_MAX) this.#forgetLeastRecent();
     bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     bucket.at = now;
     if (bucket.tokens >= 1) {
@@ -39,7 +45,14 @@ export class RateLimit {
     return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
   }
 
-  #forgetOldest(): void {
+  /** What was left of a key's quota when it was last used. */
+  left(key: string): Quota {
+    const { perSecond, burst } = this.#rate;
+    const tokens = this.#buckets.get(key)?.tokens ?? burst;
+    return { remaining: Math.floor(tokens), resetSeconds: Math.ceil((burst - tokens) / perSecond) };
+  }
+
+  #forgetLeastRecent(): void {
     for (const key of this.#buckets.keys()) {
       this.#buckets.delete(key);
       return;

@@ -7,10 +7,11 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import { demandAdmin, demandFreshSignIn } from "./access.ts";
-import { addHeader, jsonAnswer } from "./answer.ts";
+import { addHeader, sentText } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { originOf } from "./idempotency.ts";
+import { costlyOf } from "./limits.ts";
 import {
   HttpProblem,
   invalidInput,
@@ -23,6 +24,8 @@ import { callerOf, knownCaller } from "./session.ts";
 
 /** A read waits so long for its projection, then answers with what is there, in milliseconds. */
 export const READ_WAIT_MS = 500;
+/** What an id in a path may be, whatever it names: the ids, accounts and names that there are, and nothing stranger. */
+const PATH_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 const MIN_POSITION = /^\d{1,15}$/;
 
 type Input<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] extends z.ZodType
@@ -54,6 +57,7 @@ export function route<const E extends Endpoint>(
 ): void {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
   const validations = validators(endpoint);
+  const costly = costlyOf(endpoint);
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
@@ -65,11 +69,25 @@ export function route<const E extends Endpoint>(
       if (endpoint.access === "admin") await demandAdmin(caller, deps);
       if (endpoint.isSensitive === true) await demandFreshSignIn(caller, deps);
     }
+    if (costly !== null) deps.limits.demandCostly(costly, context, deps);
+    demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
     const answer = await handle(callOf(context, { deps, endpoint, caller }));
-    return answer instanceof Response ? answer : jsonAnswer(context, answer as object);
+    return answer instanceof Response ? answer : sentText(context, JSON.stringify(answer));
   };
   app.on(endpoint.method, path, run);
+}
+
+/** Turns away ids that nothing here can have, before anything is asked about them. @throws HttpProblem 400 */
+function demandPathIds(context: Context<Env>): void {
+  const all = Object.entries(context.req.param() as Record<string, string>);
+  const wrong = all
+    .filter(([, id]) => !PATH_ID.test(id))
+    .map(([path]) => ({ path, message: "Must be an id" }));
+  const [first] = wrong;
+  if (first === undefined) return;
+  const detail = `${first.path}: ${first.message}`;
+  throw new HttpProblem(400, { code: "invalid_request", detail, issues: wrong });
 }
 
 /** Validators are called one after the other: the next step is not theirs to take. */
@@ -118,19 +136,22 @@ function callOf<E extends Endpoint>(
   } as Call<E>;
 }
 
+/** The position that a read has to show, 0 for none in particular. @throws HttpProblem 400 */
+export function askedPosition(context: Context<Env>): number {
+  const asked = context.req.header("Ledger-Min-Position") ?? "0";
+  if (MIN_POSITION.test(asked)) return Number(asked);
+  const detail = "Ledger-Min-Position: must be a position, a whole number.";
+  throw new HttpProblem(400, { code: "invalid_position", detail });
+}
+
 function freshModels(
   context: Context<Env>,
   { reads, positions, readWaitMs }: Deps,
   caller: Caller | null,
 ): ReadModels {
   const own = caller === null ? 0 : positions.of(caller.session);
-  const asked = context.req.header("Ledger-Min-Position");
-  if (asked !== undefined && !MIN_POSITION.test(asked)) {
-    const detail = "Ledger-Min-Position: must be a position, a whole number.";
-    throw new HttpProblem(400, { code: "invalid_position", detail });
-  }
   // What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
-  const wanted = Math.max(own, Number(asked ?? 0));
+  const wanted = Math.max(own, askedPosition(context));
   return wanted === 0 ? reads : reads.reaching(wanted, readWaitMs);
 }
 

@@ -1,8 +1,10 @@
-import type { Server, ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import { timeOrderedId } from "#service/ids.ts";
 import type { Env } from "./caller.ts";
+import { HttpProblem } from "./problem.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -22,7 +24,12 @@ export async function listen(
   app: Hono<Env>,
   at: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
+  // A request without a host is refused below, in the words of every other refusal.
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void listener(request, response),
+  );
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -45,6 +52,24 @@ export async function listen(
         server.closeIdleConnections();
       }),
   };
+}
+
+/** The answer to what is no request at all: without a host, or with one that cannot be. */
+function refuseMalformed(): Response {
+  const problem = new HttpProblem(400, {
+    code: "malformed_request",
+    detail: "The request has no valid host.",
+  });
+  const document = problem.document(timeOrderedId("req", Date.now()));
+  return new Response(JSON.stringify(document), {
+    status: 400,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "X-Content-Type-Options": "nosniff",
+      // Nobody knows what else comes on such a connection.
+      Connection: "close",
+    },
+  });
 }
 
 /** @returns how to end every connection with the answer that is under way or comes next on it */

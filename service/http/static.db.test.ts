@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createApp } from "#service/app.ts";
+import { compressSite } from "#service/cli/compress-site.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, SITE_ORIGIN } from "#service/testing/site.ts";
 
@@ -22,6 +24,81 @@ describeEachEngine("the built site", (engine) => {
     expect(await policyOf("/")).toContain("default-src 'none'");
     expect(await policyOf("/api/health")).toContain("default-src 'none'");
     await rm(folder, { recursive: true });
+    await site.close();
+  });
+
+  it("is sent in the smaller form that the build made and the browser takes, each with a tag of its own", async () => {
+    const site = await createSite(engine);
+    const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
+    await mkdir(join(folder, "assets"));
+    const script = "export const all = [1, 2, 3];\n".repeat(500);
+    await writeFile(join(folder, "index.html"), `<!doctype html>${" ".repeat(5_000)}`);
+    await writeFile(join(folder, "assets/app-x.js"), script);
+    await writeFile(join(folder, "assets/small-x.js"), "1");
+    await compressSite(folder);
+    const app = createApp(site.service.deps, { siteFolder: folder });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      app.fetch(new Request(`${SITE_ORIGIN}${path}`, { headers }));
+    const tags = new Set<string>();
+    for (const [accepted, encoding, decode] of [
+      ["gzip, deflate, br", "br", brotliDecompressSync],
+      ["gzip", "gzip", gunzipSync],
+      ["br;q=0, gzip;q=0", null, (bytes: Buffer) => bytes],
+    ] as const) {
+      const answer = await get("/assets/app-x.js", { "Accept-Encoding": accepted });
+      expect(answer.headers.get("Content-Encoding")).toBe(encoding);
+      expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+      expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(decode(bytes).toString()).toBe(script);
+      if (encoding !== null) expect(bytes.length).toBeLessThan(script.length / 10);
+      const etag = answer.headers.get("ETag") ?? "";
+      tags.add(etag);
+      const known = await get("/assets/app-x.js", { "Accept-Encoding": accepted, "If-None-Match": etag });
+      expect([known.status, await known.text()]).toEqual([304, ""]);
+    }
+    expect(tags.size).toBe(3);
+    const page = await get("/history", { "Accept-Encoding": "gzip" });
+    expect([page.headers.get("Content-Encoding"), page.headers.get("Cache-Control")]).toEqual([
+      "gzip",
+      "no-cache",
+    ]);
+    expect(
+      (await get("/assets/small-x.js", { "Accept-Encoding": "br" })).headers.get("Content-Encoding"),
+    ).toBeNull();
+    expect((await get("/assets/app-x.js.br")).status).toBe(404);
+    await rm(folder, { recursive: true });
+    await site.close();
+  });
+
+  it("and its data are sent smaller where they are long and that is asked for, and no stream of events is", async () => {
+    const site = await createSite(engine, { remoteAddress: "203.0.113.5" });
+    const admin = await site.player("admin");
+    for (let game = 0; game < 20; game += 1)
+      await admin.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const get = (path: string, accepted = "gzip, br") =>
+      admin.fetch({ method: "GET", path, headers: { "Accept-Encoding": accepted } });
+    for (const path of ["/api/games/history", "/api/openapi.json", "/api/admin/events?export=1"]) {
+      const [smaller, plain] = [await get(path), await get(path, "identity")];
+      expect([path, smaller.headers.get("Content-Encoding"), plain.headers.get("Content-Encoding")]).toEqual([
+        path,
+        "gzip",
+        null,
+      ]);
+      for (const { headers } of [smaller, plain]) expect(headers.get("Vary")).toContain("Accept-Encoding");
+      const bytes = Buffer.from(await smaller.arrayBuffer());
+      const text = await plain.text();
+      expect(gunzipSync(bytes).toString()).toBe(text);
+      expect(bytes.length).toBeLessThan(text.length / 2);
+    }
+    expect((await get("/api/auth/user")).headers.get("Content-Encoding")).toBeNull();
+    const live = await get("/api/live");
+    expect(live.headers.get("Content-Encoding")).toBeNull();
+    await live.body?.cancel();
+    const door = await createApp(site.service.deps, { siteFolder: "nowhere" }).fetch(
+      new Request("http://rebound.example/"),
+    );
+    expect([door.status, door.headers.get("Content-Type")]).toEqual([421, "application/problem+json"]);
     await site.close();
   });
 });

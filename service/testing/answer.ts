@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** The statuses that a problem document may have. A 500 is never among them. */
-const PROBLEM_STATUSES = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]);
+const PROBLEM_STATUSES = new Set([400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 503]);
 
 /** Pages and documents that no endpoint declares, by path, with the status of their success. */
 const UNDECLARED: { readonly [path: string]: number } = {

@@ -12,8 +12,9 @@ export type ToldLimited = Omit<ListedLimited, "id">;
 export type ListAnswer = { readonly listed: number; readonly valued: number };
 
 /**
- * Takes over what the platform tells of items: new ones are listed under the next numbers, known ones valued anew where
- * the value is another or the one before is old; of new ones as many as there is room for. Nothing new is a refusal, so that telling the same twice adds nothing.
+ * Takes over what the platform tells of items: new ones are listed under the next numbers, as many as there is room
+ * for, known ones valued anew where the value is another or the one before is old. Nothing new is a refusal, so that
+ * telling the same twice adds nothing.
  */
 export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue): Decision<ListAnswer> {
   invariant(

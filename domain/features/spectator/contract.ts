@@ -23,7 +23,7 @@ const liveGameSchema = z.strictObject({
   player2: livePlayerSchema.optional(),
   /** What both have at stake. */
   totalValue: moneyText,
-  /** Live connections of pages that show this game, those of one visitor each for itself. */
+  /** Players, and addresses of visitors, with a live stream open on a page that shows this game. */
   spectatorCount: z.number().int().nonnegative(),
   status: z.enum(LIVE_GAME_STATUSES),
   /** When somebody joined; before that, when it was opened. */

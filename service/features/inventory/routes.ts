@@ -7,22 +7,16 @@ import { type CommandOrigin, playerOrigin } from "#service/event-store/command-o
 import type { Submission } from "#service/event-store/submission.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { addressOf, isExempt } from "#service/http/guards.ts";
-import { HttpProblem, tooMany } from "#service/http/problem.ts";
-import { RateLimit } from "#service/http/rate-limit.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { platformProblem } from "./platform-problem.ts";
 import { syncCommand } from "./sync-command.ts";
 import { type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
 
-/** How often one player may sync: six at once, one every ten seconds. The platform itself bounds it further. */
-export const SYNC_RATE = { perSecond: 0.1, burst: 6 } as const;
-
 type Performing = Parameters<typeof perform>[1];
 
 /** A player's own items, and the sync with the platform. */
 export function inventoryRoutes(app: Hono<Env>, deps: Deps): void {
-  const limit = new RateLimit(SYNC_RATE);
   const listings = new Map<string, Promise<Listing>>();
   /** Syncs of one player at once share one look at the platform, and are decided one after the other. */
   const listingFor = (playerId: string): Promise<Listing> => {
@@ -42,10 +36,7 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps): void {
     const origin = call.origin();
     const how = { call, deps };
     if (await isAnswered(origin, deps)) return countOf(await perform(answeredBefore(origin), how));
-    if (!isExempt(addressOf(call.context, deps.config), deps.config)) {
-      const wait = limit.take(playerId, deps.now());
-      if (wait > 0) throw tooMany("You are syncing too often.", wait);
-    }
+    deps.limits.demandCostly("sync-inventory", call.context, deps);
     try {
       const listing = await listingFor(playerId);
       await listNewItems(listing, deps);

@@ -7,7 +7,8 @@ import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
-import { route } from "#service/http/route.ts";
+import { askedPosition, route } from "#service/http/route.ts";
+import { type Tagged, tagged, taggedAnswer } from "#service/http/tagged.ts";
 import { receiptFor } from "#service/ledger/receipts.ts";
 
 /** The ledger as players and everybody may see it: entries, chain, keys, receipts and the trial balance. */
@@ -23,11 +24,43 @@ export function ledgerRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.keys }, async () => signer.publicKeys());
 
-  route(app, { deps, endpoint: endpoints.trialBalance }, () => trialBalance(reader));
+  const balanceAt = onceAHead(async () => {
+    const balance = await trialBalance(reader);
+    return { position: balance.position, document: tagged(balance) };
+  });
+  route(app, { deps, endpoint: endpoints.trialBalance }, async ({ context }) =>
+    taggedAnswer(context, await balanceAt(writer.head.position, askedPosition(context))),
+  );
 
   route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
     const receipt = await receiptFor(caller.playerId, Number(params.position), { ...reader, signer, now });
     if (receipt === null) throw notFound();
     return receipt;
   });
+}
+
+interface Computed {
+  readonly position: number;
+  readonly document: Tagged;
+}
+
+/**
+ * Computes something once for each head of the log: those who ask meanwhile, or again, share what is found. Whoever
+ * knows of a later position than was found has it computed anew.
+ */
+function onceAHead(compute: () => Promise<Computed>): (head: number, asked: number) => Promise<Tagged> {
+  let newest: { readonly head: number; readonly computed: Promise<Computed> } | null = null;
+  const begin = (head: number): Promise<Computed> => {
+    const mine = { head, computed: compute() };
+    newest = mine;
+    // A failure is nobody else's.
+    mine.computed.catch(() => {
+      if (newest === mine) newest = null;
+    });
+    return mine.computed;
+  };
+  return async (head, asked) => {
+    const found = await (newest === null || newest.head < head ? begin(head) : newest.computed);
+    return (found.position < asked ? await begin(head) : found).document;
+  };
 }

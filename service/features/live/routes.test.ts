@@ -16,7 +16,7 @@ async function opened(): Promise<{ readonly live: LiveHub; readonly response: Re
   const app = new Hono<Env>();
   const deps = {
     live,
-    config: { publicUrl: new URL("http://localhost:3000") },
+    config: { publicUrl: new URL("http://localhost:3000"), mode: "test", trustedProxies: new Set() },
     sessions: { find: async () => null },
     writer: { head: { position: 0 } },
   };

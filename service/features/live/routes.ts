@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { LiveMessage } from "#domain/features/live/contract.ts";
 import { liveStreamQuery } from "#domain/features/spectator/contract.ts";
+import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Listener } from "#service/http/live-hub.ts";
@@ -30,11 +31,14 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
     const watch = watchOf(context.req.query());
     const caller = await callerOf(context, deps);
+    const address = addressOf(context, deps.config);
+    const network = networkOf(address);
     const mailbox = new Mailbox();
     const send = (message: LiveMessage) => mailbox.put(message);
     const head = deps.writer.head.position;
     const reviewer = caller === null ? null : new Reviewer(caller, deps, { send, head });
     const listener: Listener = {
+      network: caller !== null || isExempt(address, deps.config) ? null : network,
       playerId: caller?.playerId ?? null,
       session: caller?.session ?? null,
       isSpectator: watch !== undefined,
@@ -47,7 +51,10 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
       reviewer?.close();
       throw tooMany("Too many live streams are open.", RETRY_SECONDS);
     }
-    const unwatch = watch === undefined || watch === "" ? () => {} : deps.watchers.watch(watch);
+    const unwatch =
+      watch === undefined || watch === ""
+        ? () => {}
+        : deps.watchers.watch(watch, caller === null ? `address ${network}` : `player ${caller.playerId}`);
     const missed = context.req.header("Last-Event-ID") ?? "";
     if (EVENT_ID.test(missed) && Number(missed) < head) deps.live.tellEverything(listener, head);
     context.header("X-Accel-Buffering", "no");

@@ -2,9 +2,9 @@ import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { rolesInForce } from "#service/http/access.ts";
+import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { addressOf, isExempt } from "#service/http/guards.ts";
 import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { RateLimit } from "#service/http/rate-limit.ts";
 import { route } from "#service/http/route.ts";
@@ -30,7 +30,7 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
   const limited = (context: Context<Env>): void => {
     const address = addressOf(context, deps.config);
     if (isExempt(address, deps.config)) return;
-    const wait = limit.take(address, deps.now());
+    const wait = limit.take(networkOf(address), deps.now());
     if (wait > 0) throw tooMany("Too many sign-ins from this address.", wait);
   };
 

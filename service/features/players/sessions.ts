@@ -68,6 +68,12 @@ export class Sessions {
     return now - cached.lastSeenAt >= SESSION_SEEN_EVERY_MS ? undefined : cached.session;
   }
 
+  /** The session that a token had when it was last looked up here, however long ago; null for none. */
+  remembered(token: string | null): Session | null {
+    const hash = hashSessionToken(token);
+    return hash === null ? null : (this.#cache.get(hash)?.session ?? null);
+  }
+
   /** The session of a token; null when there is none, it is over, or it was revoked. */
   async find(token: string | null): Promise<Session | null> {
     const hash = hashSessionToken(token);

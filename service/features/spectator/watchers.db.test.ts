@@ -16,7 +16,8 @@ describeEachEngine("who watches a game", (engine) => {
   const streams: LiveStream[] = [];
   beforeAll(async () => {
     db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    const proxied = { remoteAddress: "10.0.0.1", config: { trustedProxies: new Set(["10.0.0.1"]) } };
+    [one, two] = [await createSite(engine, { db, ...proxied }), await createSite(engine, { db, ...proxied })];
     const alice = await one.player("alice");
     const opened = await alice.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
     game = opened.as(endpoints.openCoinflip).id;
@@ -36,23 +37,29 @@ describeEachEngine("who watches a game", (engine) => {
     return listed.find(({ id }) => id === game)?.spectatorCount;
   };
   const counts = async () => [await countAt(one), await countAt(two)];
-  async function watch(visitor: Visitor, id?: string): Promise<LiveStream> {
-    const stream = await visitor.live({}, id);
+  async function watch(visitor: Visitor, id?: string, address = "203.0.113.1"): Promise<LiveStream> {
+    const stream = await visitor.live({ "X-Forwarded-For": address }, id);
     streams.push(stream);
     return stream;
   }
 
-  it("is counted by the streams that are open for it, at both processes, and by no other", async () => {
-    await watch(one.visitor(), game);
-    await watch(await one.player("bob"), game);
-    await watch(two.visitor(), game);
+  it("is counted once for each player and each address, whatever windows are open at either process", async () => {
+    await watch(one.visitor(), game, "203.0.113.1");
+    await watch(one.visitor(), game, "203.0.113.1");
+    await watch(two.visitor(), game, "203.0.113.1");
+    const bob = await one.player("bob");
+    await watch(bob, game, "203.0.113.1");
+    await watch(bob, game, "203.0.113.2");
+    await watch(two.visitor(), game, "203.0.113.3");
     await watch(one.visitor(), "");
     await watch(one.visitor());
     await watch(two.visitor(), "0193a000-0000-7000-8000-000000000001");
     expect(await countAt(one)).toBeGreaterThanOrEqual(2);
     await expect.poll(() => counts(), PATIENCE).toEqual([3, 3]);
-    await streams.shift()?.close();
-    await expect.poll(() => counts(), PATIENCE).toEqual([2, 2]);
+    for (let window = 1; window <= 3; window += 1) {
+      await streams.shift()?.close();
+      await expect.poll(() => counts(), PATIENCE).toEqual(window < 3 ? [3, 3] : [2, 2]);
+    }
   });
 
   it("is told to whoever looks at live games, at either process, and to nobody else", async () => {

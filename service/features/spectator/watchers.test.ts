@@ -13,16 +13,19 @@ function network() {
   const ears = new Map<number, (payload: string) => void>();
   const cutOff = new Set<number>();
   let longest = 0;
+  let said = "";
   async function process(id: number) {
     const onChange = vi.fn();
     const query = async (_text: string, values: readonly unknown[] = []) => {
       for (const note of JSON.parse(String(values[1])) as string[]) {
         longest = Math.max(longest, Buffer.byteLength(note));
+        said += note;
         if (!cutOff.has(id)) for (const [to, hear] of ears) if (!cutOff.has(to)) hear(note);
       }
       return [];
     };
     const watchers = new Watchers({
+      key: Buffer.from("key"),
       db: {
         query: query as unknown as Database["query"],
         listen: async (_channel, hear) => {
@@ -39,13 +42,13 @@ function network() {
   const say = (note: string): void => {
     for (const hear of ears.values()) hear(note);
   };
-  return { process, cutOff, longest: () => longest, say };
+  return { process, cutOff, longest: () => longest, heard: () => said, say };
 }
 
 it("forgets a process that says nothing any more, and tells so", async () => {
   const { process, cutOff } = network();
   const [one, two] = [await process(1), await process(2)];
-  two.watchers.watch(GAME);
+  two.watchers.watch(GAME, "a");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(one.watchers.of(GAME)).toBe(1);
   cutOff.add(2);
@@ -58,7 +61,7 @@ it("forgets a process that says nothing any more, and tells so", async () => {
 it("keeps on counting for a process that goes on saying so, and for one that was not heard for a moment", async () => {
   const { process, cutOff } = network();
   const [one, two] = [await process(1), await process(2)];
-  two.watchers.watch(GAME);
+  two.watchers.watch(GAME, "a");
   await vi.advanceTimersByTimeAsync(10 * RENEW_EVERY_MS);
   expect(one.watchers.of(GAME)).toBe(1);
   cutOff.add(2);
@@ -72,8 +75,8 @@ it("keeps on counting for a process that goes on saying so, and for one that was
 it("takes a watcher back once, however often that is asked for", async () => {
   const { process } = network();
   const { watchers } = await process(1);
-  const leave = watchers.watch(GAME);
-  watchers.watch(GAME);
+  const leave = watchers.watch(GAME, "a");
+  watchers.watch(GAME, "b");
   leave();
   leave();
   expect(watchers.of(GAME)).toBe(1);
@@ -82,7 +85,7 @@ it("takes a watcher back once, however often that is asked for", async () => {
 it("tells of many games in notes that fit, and of no more than it may", async () => {
   const { process, longest } = network();
   const [one, two] = [await process(1), await process(2)];
-  for (let n = 0; n < 1_200; n += 1) two.watchers.watch(gameNumber(n));
+  for (let n = 0; n < 1_200; n += 1) two.watchers.watch(gameNumber(n), "a");
   await vi.advanceTimersByTimeAsync(1_000);
   const heard = Array.from({ length: 1_200 }, (_, n) => one.watchers.of(gameNumber(n)));
   expect(heard.filter((count) => count === 1)).toHaveLength(1_000);
@@ -92,7 +95,7 @@ it("tells of many games in notes that fit, and of no more than it may", async ()
 it("tells of changes together, not one by one", async () => {
   const { process } = network();
   const { watchers, onChange } = await process(1);
-  for (let n = 0; n < 50; n += 1) watchers.watch(OTHER);
+  for (let n = 0; n < 50; n += 1) watchers.watch(OTHER, `${n}`);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(onChange).toHaveBeenCalledTimes(1);
 });
@@ -100,13 +103,13 @@ it("tells of changes together, not one by one", async () => {
 it("believes nothing that is not as it should be", async () => {
   const { process, say } = network();
   const { watchers } = await process(1);
-  const note = { process: OTHER, round: 1, games: [[GAME, 5]] };
+  const note = { process: OTHER, round: 1, games: [[GAME, [1, 2, 3, 4, 5].map((n) => `tag-tag-tag${n}`)]] };
   for (const bad of [
     "",
     "{",
     "null",
-    JSON.stringify({ ...note, games: [[GAME, -5]] }),
-    JSON.stringify({ ...note, games: [[GAME, 1e9]] }),
+    JSON.stringify({ ...note, games: [[GAME, ["short"]]] }),
+    JSON.stringify({ ...note, games: [[GAME, []]] }),
     JSON.stringify({ ...note, process: "me" }),
   ])
     say(bad);
@@ -116,4 +119,34 @@ it("believes nothing that is not as it should be", async () => {
   say(JSON.stringify({ ...note, round: 3, games: [] }));
   say(JSON.stringify({ ...note, round: 2 }));
   expect(watchers.of(GAME)).toBe(0);
+});
+
+it("counts a person once, whatever windows are open at whichever process", async () => {
+  const { process } = network();
+  const [one, two] = [await process(1), await process(2)];
+  const leave = one.watchers.watch(GAME, "alice");
+  const leaveToo = one.watchers.watch(GAME, "alice");
+  two.watchers.watch(GAME, "alice");
+  two.watchers.watch(GAME, "bob");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([one.watchers.of(GAME), two.watchers.of(GAME)]).toEqual([2, 2]);
+  one.onChange.mockClear();
+  leave();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(one.onChange).not.toHaveBeenCalled();
+  leaveToo();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([one.watchers.of(GAME), two.watchers.of(GAME)]).toEqual([2, 2]);
+});
+
+it("tells of a game with many watchers in several notes that fit, and nothing of who they are", async () => {
+  const { process, longest, heard } = network();
+  const [one, two] = [await process(1), await process(2)];
+  for (let n = 0; n < 1_200; n += 1) two.watchers.watch(GAME, `address 198.51.100.${n}`);
+  for (let n = 0; n < 90; n += 1) two.watchers.watch(gameNumber(n + 10), "address 203.0.113.9");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(one.watchers.of(GAME)).toBe(1_200);
+  expect(one.watchers.of(gameNumber(99))).toBe(1);
+  expect(longest()).toBeLessThan(8_000);
+  expect(heard()).not.toMatch(/198\.51|203\.0/);
 });

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { LISTENERS_MAX } from "#service/http/live-hub.ts";
 
 const CHANNEL = "florin_watchers";
 /** Changes are gathered for so long before anybody is told, in milliseconds. */
@@ -12,25 +11,31 @@ export const RENEW_EVERY_MS = 5_000;
 /** What a process said counts for so long, in milliseconds: a process that was killed is forgotten by then. */
 const LEASE_MS = 3 * RENEW_EVERY_MS;
 /** How many games go into one notification, which takes less than 8,000 bytes, and how many a process tells of. */
-const GAMES_PER_NOTE = 100;
+const GAMES_PER_NOTE = 50;
+const WATCHERS_PER_NOTE = 250;
 const GAMES_MAX = 1_000;
+/** What others are told of somebody who watches: enough to tell people apart, and nothing of who they are. */
+const TAG_BYTES = 9;
+const tagSchema = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
 /** How many other processes are remembered. */
 const PROCESSES_MAX = 64;
 
 const noteSchema = z.object({
   process: z.uuid(),
   round: z.number().int().positive(),
-  games: z.array(z.tuple([z.uuid(), z.number().int().min(1).max(LISTENERS_MAX)])).max(GAMES_PER_NOTE),
+  games: z.array(z.tuple([z.uuid(), z.array(tagSchema).min(1).max(WATCHERS_PER_NOTE)])).max(GAMES_PER_NOTE),
 });
 type Note = z.infer<typeof noteSchema>;
 
 interface Foreign {
   readonly round: number;
   readonly until: number;
-  readonly games: Map<string, number>;
+  readonly games: Map<string, ReadonlySet<string>>;
 }
 
 export interface WatchersOptions {
+  /** What tags are made with; the same at every process. */
+  readonly key: Uint8Array;
   readonly db: Pick<OpenDatabase, "listen" | "query">;
   /** Told, at most every half second, that the counts have changed. */
   readonly onChange: () => void;
@@ -38,18 +43,20 @@ export interface WatchersOptions {
 }
 
 /**
- * Counts who watches which game: the live streams that are open at this moment on pages that show it. It counts
- * connections and not people: two windows are two, and who is not signed in counts too. A stream that broke counts
- * until that is noticed, at most some 45 s.
+ * Counts who watches which game: players, and addresses of visitors who are not signed in, with a live stream open on
+ * a page that shows it. Several windows of one person are one, at whatever processes they are open. A stream that broke
+ * counts until that is noticed, at most some 45 s.
  *
- * Every process counts its own streams and tells the others in notifications of the database, on each change and every
- * 5 s. A count of another process holds for 15 s, so that a crash leaves nobody behind; a process that begins knows of
- * the others within 5 s. Above 1,000 watched games a process tells of those that have been watched the longest.
+ * Every process tells the others in notifications of the database, on each change and every 5 s: a tag for each person,
+ * which says nothing of who it is. What another process said holds for 15 s, so that a crash leaves nobody behind; a
+ * process that begins knows of the others within 5 s. Above 1,000 watched games a process tells of those that have been
+ * watched the longest.
  */
 export class Watchers {
   readonly #options: WatchersOptions;
   readonly #process = randomUUID();
-  readonly #own = new Map<string, number>();
+  /** Streams of each who watches, by game and tag. */
+  readonly #own = new Map<string, Map<string, number>>();
   readonly #others = new Map<string, Foreign>();
   #round = 0;
   #gathering: NodeJS.Timeout | null = null;
@@ -80,12 +87,14 @@ export class Watchers {
     await this.#stopListening?.().catch(() => {});
   }
 
-  /** Counts one more who watches a game. @returns how to take that back */
-  watch(gameId: string): () => void {
-    this.#count(gameId, 1);
+  /** Counts a stream of somebody who watches a game. @param who names the person @returns how to take that back */
+  watch(gameId: string, who: string): () => void {
+    const digest = createHmac("sha256", this.#options.key).update(`watcher ${who}`).digest();
+    const tag = digest.subarray(0, TAG_BYTES).toString("base64url");
+    this.#count(gameId, tag, 1);
     let isWatching = true;
     return () => {
-      if (isWatching) this.#count(gameId, -1);
+      if (isWatching) this.#count(gameId, tag, -1);
       isWatching = false;
     };
   }
@@ -93,15 +102,21 @@ export class Watchers {
   /** How many watch a game, here and at other processes. */
   of(gameId: string): number {
     const now = performance.now();
-    let sum = this.#own.get(gameId) ?? 0;
-    for (const { until, games } of this.#others.values()) if (until > now) sum += games.get(gameId) ?? 0;
-    return sum;
+    const all = new Set(this.#own.get(gameId)?.keys());
+    for (const { until, games } of this.#others.values())
+      if (until > now) for (const tag of games.get(gameId) ?? []) all.add(tag);
+    return all.size;
   }
 
-  #count(gameId: string, change: 1 | -1): void {
-    const count = (this.#own.get(gameId) ?? 0) + change;
-    if (count <= 0) this.#own.delete(gameId);
-    else this.#own.set(gameId, count);
+  #count(gameId: string, tag: string, change: 1 | -1): void {
+    const streams = this.#own.get(gameId) ?? new Map<string, number>();
+    const before = streams.get(tag) ?? 0;
+    if (before + change > 0) streams.set(tag, before + change);
+    else streams.delete(tag);
+    if (streams.size > 0) this.#own.set(gameId, streams);
+    else this.#own.delete(gameId);
+    // Another window of the same person changes nothing.
+    if (before > 0 === before + change > 0) return;
     this.#hasOwnChanged = true;
     this.#changed();
   }
@@ -128,16 +143,10 @@ export class Watchers {
 
   async #tellOthers(): Promise<void> {
     this.#round += 1;
-    const games = [...this.#own].slice(0, GAMES_MAX);
-    const notes: string[] = [];
-    do {
-      const note: Note = {
-        process: this.#process,
-        round: this.#round,
-        games: games.splice(0, GAMES_PER_NOTE),
-      };
-      notes.push(JSON.stringify(note));
-    } while (games.length > 0);
+    const notes = inNotes([...this.#own].slice(0, GAMES_MAX)).map((games) => {
+      const note: Note = { process: this.#process, round: this.#round, games };
+      return JSON.stringify(note);
+    });
     try {
       // In one transaction, so that they arrive together and in order.
       await this.#options.db.query(
@@ -155,13 +164,34 @@ export class Watchers {
     const known = this.#others.get(note.process);
     if (known === undefined && this.#others.size >= PROCESSES_MAX) return;
     if (known !== undefined && note.round < known.round) return;
-    const games = new Map(note.games);
+    const games = new Map<string, ReadonlySet<string>>();
     // A round of many games comes in several notes.
     if (known !== undefined && note.round === known.round)
-      for (const [gameId, count] of known.games) games.set(gameId, count);
+      for (const [gameId, tags] of known.games) games.set(gameId, tags);
+    for (const [gameId, tags] of note.games)
+      games.set(gameId, new Set([...(games.get(gameId) ?? []), ...tags]));
     this.#others.set(note.process, { round: note.round, until: performance.now() + LEASE_MS, games });
     if (!isSame(known?.games, games)) this.#changed();
   }
+}
+
+/** Who watches what, in parts that fit into a notification each; one part at least. */
+function inNotes(watched: readonly (readonly [string, ReadonlyMap<string, number>])[]): Note["games"][] {
+  const notes: Note["games"][] = [[]];
+  let left = WATCHERS_PER_NOTE;
+  for (const [gameId, streams] of watched) {
+    const tags = [...streams.keys()];
+    while (tags.length > 0) {
+      if (left === 0 || (notes.at(-1)?.length ?? 0) >= GAMES_PER_NOTE) {
+        notes.push([]);
+        left = WATCHERS_PER_NOTE;
+      }
+      const some = tags.splice(0, left);
+      left -= some.length;
+      notes.at(-1)?.push([gameId, some]);
+    }
+  }
+  return notes;
 }
 
 function readNote(payload: string): Note | null {
@@ -173,8 +203,12 @@ function readNote(payload: string): Note | null {
 }
 
 function isSame(
-  before: ReadonlyMap<string, number> = new Map(),
-  after: ReadonlyMap<string, number>,
+  before: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  after: ReadonlyMap<string, ReadonlySet<string>>,
 ): boolean {
-  return before.size === after.size && [...after].every(([gameId, count]) => before.get(gameId) === count);
+  if (before.size !== after.size) return false;
+  return [...after].every(([gameId, tags]) => {
+    const known = before.get(gameId);
+    return known?.size === tags.size && [...tags].every((tag) => known.has(tag));
+  });
 }

@@ -1,0 +1,64 @@
+import { isIP } from "node:net";
+import type { Context } from "hono";
+import type { Config } from "#service/config.ts";
+import type { Env } from "./caller.ts";
+import type { Deps } from "./deps.ts";
+
+/** What a proxy adds to say where a request came from. */
+const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
+/** A proxy that the settings do not name is told of this often, in milliseconds. */
+const UNLISTED_EVERY_MS = 60_000;
+const IPV6_GROUPS = 8;
+/** A customer of a provider has at least a /64: four groups of an IPv6 address. */
+const NETWORK_GROUPS = 4;
+
+const peerOf = (context: Context<Env>): string =>
+  (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
+
+/** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
+export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
+  const peer = peerOf(context);
+  if (!trustedProxies.has(peer)) return peer;
+  const hops = (context.req.header("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
+  return hops.findLast((hop) => isIP(hop) !== 0 && !trustedProxies.has(hop)) ?? peer;
+}
+
+/**
+ * What stands for an address where something is counted: the address, or the network of one person's in IPv6.
+ * @example networkOf("2001:db8:0:7::1") // "2001:db8:0:7::/64"
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [front = "", back] = (address.split("%")[0] ?? "").split("::");
+  const groups = (part: string): string[] => (part === "" ? [] : part.split(":"));
+  const [left, right] = [groups(front), groups(back ?? "")];
+  const rightSize = right.length + (right.at(-1)?.includes(".") ? 1 : 0);
+  const gap = back === undefined ? 0 : Math.max(0, IPV6_GROUPS - left.length - rightSize);
+  const all = [...left, ...Array.from({ length: gap }, () => "0"), ...right];
+  const network = all.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/** Whether a request's rate is not limited: from this machine, outside production. */
+export const isExempt = (address: string, { mode }: Config): boolean =>
+  mode !== "production" && (address === "127.0.0.1" || address === "::1" || address === "unknown");
+
+/**
+ * Watches for proxies that the settings do not name: what they say of their visitors is not believed, so that all of
+ * them count as one.
+ */
+export function watchForwarding({ config, log, now }: Pick<Deps, "config" | "log" | "now">) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (context: Context<Env>): void => {
+    if (now() - toldAt < UNLISTED_EVERY_MS) return;
+    const header = FORWARDING.find((name) => context.req.header(name) !== undefined);
+    if (header === undefined) return;
+    const peer = peerOf(context);
+    if (config.trustedProxies.has(peer)) return;
+    toldAt = now();
+    log.warn(
+      { peer, header },
+      `a forwarding header was ignored: if ${peer} is your proxy, set TRUSTED_PROXIES=${peer}`,
+    );
+  };
+}

@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import type { LiveStream } from "#service/testing/live-stream.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+import { ADDRESS_RATE, COSTLY, PLAYER_RATE } from "./limits.ts";
+import { VISITORS_PER_ADDRESS_MAX } from "./live-hub.ts";
+import { proxiesOf } from "./proxies.ts";
+
+const PROXY = "10.0.0.1";
+const from = (address: string): HeadersInit => ({ "X-Forwarded-For": address });
+
+describeEachEngine("the doors", (engine) => {
+  let site: Site;
+  const statements: string[] = [];
+  /** Notes every statement with its values. */
+  const noted = (db: OpenDatabase): OpenDatabase =>
+    new Proxy(db, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "query" || name === "run")
+            statements.push(
+              JSON.stringify(args, (_key, part) => (typeof part === "bigint" ? `${part}` : part)),
+            );
+          return value.apply(target, args);
+        };
+      },
+    });
+
+  beforeAll(async () => {
+    const config = { trustedProxies: proxiesOf(["10.0.0.0/24"]) };
+    site = await createSite(engine, { remoteAddress: PROXY, config, throughDatabase: noted });
+  });
+  beforeEach(() => {
+    // Every quota is whole again.
+    site.clock.now += 600_000;
+  });
+  afterAll(() => site.close());
+
+  const times = async (count: number, ask: () => Promise<{ readonly status: number }>): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let i = 0; i < count; i += 1) statuses.push((await ask()).status);
+    return statuses;
+  };
+  /** Uses a quota up. @returns how many requests were answered before one was too many */
+  async function exhaust(max: number, ask: () => Promise<{ readonly status: number }>): Promise<number> {
+    for (let i = 0; i < max; i += 1) if ((await ask()).status === 429) return i;
+    return max;
+  }
+
+  describe("of the API", () => {
+    it("let an address that is not signed in through so often, and say what is left and when to come again", async () => {
+      const ask = () => site.visitor().get("/api/ledger/keys", from("203.0.113.1"));
+      const first = await ask();
+      expect(first.headers.get("RateLimit-Policy")).toBe('"address";q=300;w=30');
+      expect(first.headers.get("RateLimit")).toBe('"address";r=299;t=1');
+      expect(await exhaust(1_000, ask)).toBe(ADDRESS_RATE.burst - 1);
+      const refused = await ask();
+      expect([refused.status, refused.code]).toEqual([429, "too_many_requests"]);
+      expect(refused.headers.get("Retry-After")).toBe("1");
+      expect(refused.headers.get("RateLimit")).toBe('"address";r=0;t=30');
+      const other = await site.visitor().get("/api/ledger/keys", from("203.0.113.2"));
+      expect(other.status).toBe(200);
+      site.clock.now += 1_000;
+      expect(await exhaust(100, ask)).toBe(ADDRESS_RATE.perSecond);
+    });
+
+    it("are counted for every path, known or not, and whatever comes of it", async () => {
+      const visitor = site.visitor();
+      const paths = ["/api/nothing", "/api/auth/user", "/api/leaderboard?period=x", "/api/openapi.json"];
+      for (const [i, path] of paths.entries()) {
+        const { headers } = await visitor.get(path, from("203.0.113.3"));
+        expect([path, headers.get("RateLimit")]).toEqual([path, `"address";r=${299 - i};t=1`]);
+      }
+    });
+
+    it("count the addresses of one IPv6 network as one", async () => {
+      let n = 0;
+      const ask = (network: string) => {
+        n += 1;
+        return site.visitor().get("/api/ledger/keys", from(`${network}::${n.toString(16)}`));
+      };
+      expect(await exhaust(1_000, () => ask("2001:db8:0:1"))).toBe(ADDRESS_RATE.burst);
+      expect((await ask("2001:db8:0:2")).status).toBe(200);
+    });
+
+    it("count a player for the player, wherever the player asks from", async () => {
+      const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+      let n = 0;
+      const ask = (player: Visitor) => {
+        n += 1;
+        return player.get("/api/ledger/keys", from(`198.51.100.${n % 250}`));
+      };
+      expect((await ask(alice)).headers.get("RateLimit-Policy")).toBe('"player";q=1000;w=10');
+      expect(await exhaust(2_000, () => ask(alice))).toBeLessThan(PLAYER_RATE.burst);
+      expect((await ask(bob)).status).toBe(200);
+      expect((await site.visitor().get("/api/ledger/keys", from("198.51.100.1"))).status).toBe(200);
+    });
+
+    it("let players in whose address others have used up", async () => {
+      const [alice, address] = [await site.player("alice"), from("203.0.113.7")];
+      await alice.get("/api/auth/user", address);
+      await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", address));
+      expect((await alice.get("/api/auth/user", address)).status).toBe(200);
+      // What is known of the session has to be looked up again by then.
+      site.clock.now += 9_000;
+      await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", address));
+      expect((await alice.get("/api/auth/user", address)).status).toBe(200);
+    });
+
+    it("ask the database about made-up sessions no more often than an address may ask at all", async () => {
+      const before = statements.filter((text) => text.includes("find_session")).length;
+      let n = 0;
+      const ask = () => {
+        n += 1;
+        const Cookie = `florin_session=${String(n).padStart(43, "x")}`;
+        return site.visitor().get("/api/auth/user", { ...from("203.0.113.8"), Cookie });
+      };
+      expect(await exhaust(1_000, ask)).toBe(ADDRESS_RATE.burst);
+      await times(50, ask);
+      const after = statements.filter((text) => text.includes("find_session")).length;
+      expect(after - before).toBe(ADDRESS_RATE.burst);
+    });
+
+    it("stay open for whoever asks for health, when all else is used up", async () => {
+      await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", from("203.0.113.9")));
+      expect((await site.visitor().get("/api/health", from("203.0.113.9"))).status).toBe(200);
+    });
+
+    it("let a player ask for what is costly less often, and say which limit that was", async () => {
+      const alice = await site.player("alice");
+      const ask = () => alice.post("/api/live-coinflips/0193a000-0000-7000-8000-000000000001/join", {});
+      const first = await ask();
+      expect(first.status).toBe(404);
+      expect(first.headers.get("RateLimit-Policy")).toContain('"join";q=20;w=10');
+      expect(await exhaust(100, ask)).toBe(COSTLY.join.burst - 1);
+      expect((await ask()).headers.get("RateLimit")).toContain('"join";r=0;t=10');
+      expect((await alice.get("/api/auth/user")).status).toBe(200);
+      const admin = await site.player("admin");
+      const exported = () => admin.fetch({ method: "GET", path: "/api/admin/events?export=1" });
+      const free = await exhaust(100, async () => {
+        const answer = await exported();
+        await answer.text();
+        return answer;
+      });
+      expect(free).toBe(COSTLY.export.burst);
+    });
+
+    it("are shut for another host, with a problem document, and open for health", async () => {
+      for (const path of ["/api/ledger/keys", "/api/nothing"]) {
+        const answer = await site.visitor().get(path, { Host: "rebound.example" });
+        expect([answer.status, answer.code]).toEqual([421, "unknown_host"]);
+        expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+      }
+      expect((await site.visitor().get("/api/health", { Host: "10.0.0.7:3000" })).status).toBe(200);
+    });
+  });
+
+  describe("of costly documents", () => {
+    it("give the trial balance once for each head of the log, and nothing to whoever has it", async () => {
+      const asked = () => statements.filter((text) => text.includes('"trial_balance"')).length;
+      const alice = await site.player("alice");
+      const read = (headers: HeadersInit = {}) => site.visitor().get("/api/ledger/trial-balance", headers);
+      const first = await read();
+      const etag = first.headers.get("ETag") ?? "";
+      expect(etag).toMatch(/^W\/"/);
+      const before = asked();
+      const same = await Promise.all([read(), read(), read()]);
+      for (const answer of same) expect(answer.body).toEqual(first.body);
+      const known = await alice.fetch({
+        method: "GET",
+        path: "/api/ledger/trial-balance",
+        headers: { "If-None-Match": `"x", ${etag}` },
+      });
+      expect([known.status, await known.text(), known.headers.get("ETag")]).toEqual([304, "", etag]);
+      expect(asked()).toBe(before);
+      const flip = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+      const position = Number(flip.headers.get("Ledger-Position"));
+      const newer = await read({ "If-None-Match": etag });
+      expect(newer.as(endpoints.trialBalance).position).toBe(position);
+      expect(newer.headers.get("ETag")).not.toBe(etag);
+      expect(asked()).toBe(before + 1);
+    });
+
+    it("compute the trial balance anew for whoever knows of a later position", async () => {
+      const read = (min: string) =>
+        site.visitor().get("/api/ledger/trial-balance", { "Ledger-Min-Position": min });
+      expect((await read("999999999")).status).toBe(200);
+      expect((await read("x")).code).toBe("invalid_position");
+      const alice = await site.player("alice");
+      const flip = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+      const position = flip.headers.get("Ledger-Position") ?? "";
+      expect((await read(position)).as(endpoints.trialBalance).position).toBe(Number(position));
+    });
+
+    it("give the description of the API with a tag", async () => {
+      const first = await site.visitor().get("/api/openapi.json");
+      expect(first.body).toMatchObject({ openapi: "3.1.0" });
+      const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+      const known = await site.visitor().fetch({ method: "GET", path: "/api/openapi.json", headers });
+      expect(known.status).toBe(304);
+    });
+  });
+
+  describe("of paths", () => {
+    const withIds = Object.entries(endpoints as { readonly [name: string]: Endpoint }).filter(
+      ([, { path }]) => path.includes("{"),
+    );
+
+    it.each(withIds.map(([name, { method, path }]) => [name, method, path] as const))(
+      "keep an id that cannot be from the database: %s",
+      async (_name, method, path) => {
+        const admin = await site.player("admin");
+        for (const id of ["a%00b", "%00", "a%20b", "a'b", "%2e%2e%2fx", "%F0%9F%98%80", "x".repeat(200)]) {
+          statements.length = 0;
+          const address = `/api${path.replaceAll(/\{\w+\}/g, id)}`;
+          const sent =
+            method === "GET"
+              ? { method, path: address }
+              : {
+                  method,
+                  path: address,
+                  body: "{}",
+                  headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
+                };
+          const answer = await admin.send(sent);
+          expect([id, answer.status, answer.code]).toEqual([id, 400, "invalid_request"]);
+          expect(statements.filter((text) => text.includes(JSON.stringify(decodeURIComponent(id))))).toEqual(
+            [],
+          );
+        }
+      },
+    );
+  });
+
+  describe("of the live stream", () => {
+    const streams: LiveStream[] = [];
+    afterEach(async () => {
+      await Promise.all(streams.splice(0).map((stream) => stream.close()));
+      await expect.poll(() => site.service.deps.live.size).toBe(0);
+    });
+    const hear = async (visitor: Visitor, address: string) =>
+      void streams.push(await visitor.live(from(address)));
+
+    it("are open ten times for an address that is not signed in, and still for its players and other addresses", async () => {
+      for (let i = 0; i < VISITORS_PER_ADDRESS_MAX; i += 1) await hear(site.visitor(), "203.0.113.20");
+      const eleventh = await site.visitor().get("/api/live", from("203.0.113.20"));
+      expect([eleventh.status, eleventh.code]).toEqual([429, "too_many_requests"]);
+      expect(eleventh.headers.get("Retry-After")).not.toBeNull();
+      await hear(await site.player("alice"), "203.0.113.20");
+      await hear(site.visitor(), "203.0.113.21");
+      await streams.shift()?.close();
+      await expect.poll(() => site.service.deps.live.size).toBe(VISITORS_PER_ADDRESS_MAX + 1);
+      await hear(site.visitor(), "203.0.113.20");
+    });
+  });
+});
+
+describeEachEngine("a proxy that the settings do not name", (engine) => {
+  it("is told of in the log once a minute, with what to set", async () => {
+    const site = await createSite(engine, { remoteAddress: "10.9.8.7" });
+    const told = () => site.logLines.filter((line) => line.includes("TRUSTED_PROXIES=10.9.8.7")).length;
+    await site.visitor().get("/api/ledger/keys");
+    expect(told()).toBe(0);
+    for (let i = 0; i < 5; i += 1) await site.visitor().get("/api/ledger/keys", from(`198.51.100.${i}`));
+    expect(told()).toBe(1);
+    site.clock.now += 60_000;
+    await site.visitor().get("/api/ledger/keys", { Forwarded: "for=198.51.100.1" });
+    await site.visitor().get("/api/ledger/keys", { "X-Real-IP": "198.51.100.1" });
+    expect(told()).toBe(2);
+    await site.close();
+  });
+});

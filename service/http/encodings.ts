@@ -1,0 +1,34 @@
+import { constants, gzip } from "node:zlib";
+
+/** Ways in which a body is sent smaller, best first. */
+export const ENCODINGS = ["br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Below this a body fits into the packets that it takes anyway, in bytes. */
+export const COMPRESSED_FROM_BYTES = 1_400;
+/** Answers are made while somebody waits: most of what there is to gain comes at the lower levels. */
+const GZIP_LEVEL = 4;
+
+/**
+ * Whether whoever asks takes an encoding. One that is not named is not taken, unless `*` stands for it.
+ * @example isAccepted("gzip, br;q=0", "br") // false
+ */
+export function isAccepted(acceptEncoding: string | undefined, encoding: Encoding): boolean {
+  let byStar = false;
+  for (const part of (acceptEncoding ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const isTaken = !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+    if (name === encoding) return isTaken;
+    if (name === "*") byStar = isTaken;
+  }
+  return byStar;
+}
+
+/** A text as gzip, made beside the event loop. */
+export function gzipped(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    gzip(text, { level: GZIP_LEVEL, strategy: constants.Z_DEFAULT_STRATEGY }, (error, bytes) =>
+      error === null ? resolve(new Uint8Array(bytes)) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import type { Config } from "#service/config.ts";
+import type { Env } from "./caller.ts";
+import { HttpProblem } from "./problem.ts";
+
+const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/;
+/** An address in place of a name, which nobody can make lead elsewhere. */
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+
+/**
+ * Whether the service answers under a name: its public one, and this machine's, by which the machine asks for health.
+ * Outside production by any address as well. Other names lead here by mistake, or by somebody's trick with DNS.
+ */
+export function isKnownHost(host: string, { publicUrl, mode }: Pick<Config, "publicUrl" | "mode">): boolean {
+  const name = host.toLowerCase();
+  return name === publicUrl.host || LOOPBACK.test(name) || (mode !== "production" && ADDRESS.test(name));
+}
+
+/** Turns away requests for another site. @throws HttpProblem 421 */
+export function demandKnownHost(context: Context<Env>, config: Config): void {
+  const host = context.req.header("Host") ?? new URL(context.req.url).host;
+  if (isKnownHost(host, config)) return;
+  const detail = "This server does not answer for that host. A proxy has to pass on the host of PUBLIC_URL.";
+  throw new HttpProblem(421, { code: "unknown_host", detail });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  LISTENERS_MAX,
+  LISTENERS_PER_PLAYER_MAX,
+  type Listener,
+  LiveHub,
+  VISITORS_MAX,
+  VISITORS_PER_ADDRESS_MAX,
+} from "./live-hub.ts";
+
+const listener = (who: Partial<Listener>): Listener => ({
+  network: null,
+  playerId: null,
+  session: null,
+  isSpectator: false,
+  send: () => {},
+  asReviewer: null,
+  close: () => {},
+  ...who,
+});
+const visitor = (n: number): Listener => listener({ network: `address ${n}` });
+const player = (n: number): Listener => listener({ playerId: `p_${n}`, session: `s_${n}` });
+
+describe("live streams of visitors who are not signed in", () => {
+  it("are ten from one address, and as many from each other one", () => {
+    const hub = new LiveHub();
+    const leave = Array.from({ length: VISITORS_PER_ADDRESS_MAX }, () => hub.add(visitor(1)));
+    expect(leave).not.toContain(null);
+    expect(hub.add(visitor(1))).toBeNull();
+    expect(hub.add(visitor(2))).not.toBeNull();
+    leave[0]?.();
+    leave[0]?.();
+    expect(hub.add(visitor(1))).not.toBeNull();
+    expect(hub.add(visitor(1))).toBeNull();
+  });
+
+  it("leave room for players, however many there are", () => {
+    const hub = new LiveHub();
+    for (let n = 0; n < VISITORS_MAX; n += 1) expect(hub.add(visitor(n))).not.toBeNull();
+    expect(hub.add(visitor(VISITORS_MAX))).toBeNull();
+    expect(hub.add(listener({}))).toBeNull();
+    for (let n = 0; n < LISTENERS_MAX - VISITORS_MAX; n += 1) expect(hub.add(player(n))).not.toBeNull();
+    expect(hub.add(player(LISTENERS_MAX))).toBeNull();
+  });
+});
+
+describe("live streams of players", () => {
+  it("are counted for the player, wherever they come from", () => {
+    const hub = new LiveHub();
+    for (let n = 0; n < 3 * VISITORS_PER_ADDRESS_MAX; n += 1)
+      expect(hub.add(listener({ playerId: `p_${n}`, network: null }))).not.toBeNull();
+    for (let n = 1; n < LISTENERS_PER_PLAYER_MAX; n += 1) expect(hub.add(player(0))).not.toBeNull();
+    expect(hub.add(player(0))).toBeNull();
+  });
+
+  it("give their place back once, though they end with their session and close afterwards", () => {
+    const hub = new LiveHub();
+    const leave = hub.add(player(1));
+    hub.endSessions(new Set(["s_1"]));
+    leave?.();
+    expect(hub.size).toBe(0);
+    for (let n = 0; n < LISTENERS_PER_PLAYER_MAX; n += 1) expect(hub.add(player(1))).not.toBeNull();
+    expect(hub.add(player(1))).toBeNull();
+  });
+});

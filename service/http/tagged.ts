@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { addHeader, sentText } from "./answer.ts";
+import type { Env } from "./caller.ts";
+
+/** A document that is made once and given often, with a tag that changes with it. */
+export interface Tagged {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** The tag of a document. A weak one, since it is the same however the document is encoded. */
+export function tagged(document: object): Tagged {
+  const text = JSON.stringify(document);
+  const digest = createHash("sha256").update(text).digest("base64url");
+  return { text, etag: `W/"${digest}"` };
+}
+
+/** Whether whoever asks has what a tag stands for (RFC 9110, 13.1.2, by weak comparison). */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** Answers with a document, or with 304 to whoever has it already. */
+export async function taggedAnswer(context: Context<Env>, { text, etag }: Tagged): Promise<Response> {
+  addHeader(context, "ETag", etag);
+  addHeader(context, "Cache-Control", "no-cache");
+  if (!isKnown(context.req.header("If-None-Match"), etag)) return sentText(context, text);
+  addHeader(context, "Vary", "Accept-Encoding");
+  context.set("hasAnswerHeaders", true);
+  return new Response(null, { status: 304, headers: context.get("answerHeaders") });
+}
