@@ -8,6 +8,7 @@ import { limitedsProjection } from "./features/limiteds/limiteds.ts";
 import { coinflipsProjection } from "./features/live-coinflips/coinflips.ts";
 import { notificationsProjection } from "./features/notifications/notifications.ts";
 import { playerProgressProjection } from "./features/players/player-progress.ts";
+import { proposalsProjection } from "./features/proposals/proposals.ts";
 import { issuanceProjection } from "./features/revenue/issuance.ts";
 import { standingsProjection } from "./features/roles/standings.ts";
 import { seedPairsProjection } from "./features/seed-pairs/seed-pairs.ts";
@@ -30,4 +31,5 @@ export const allProjections: readonly Projection[] = [
   standingsProjection,
   issuanceProjection,
   adminSettingsProjection,
+  proposalsProjection,
 ];

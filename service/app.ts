@@ -21,6 +21,7 @@ import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { notificationRoutes } from "#service/features/notifications/routes.ts";
 import { playerRoutes } from "#service/features/players/routes.ts";
 import { proofRoutes } from "#service/features/proofs/routes.ts";
+import { proposalRoutes } from "#service/features/proposals/routes.ts";
 import { revenueRoutes } from "#service/features/revenue/routes.ts";
 import { roleRoutes } from "#service/features/roles/routes.ts";
 import { seedPairRoutes } from "#service/features/seed-pairs/routes.ts";
@@ -111,6 +112,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   auditRoutes(api, deps);
   revenueRoutes(api, deps);
   settingsRoutes(api, deps);
+  proposalRoutes(api, deps);
   systemRoutes(api, deps);
   liveRoutes(api, deps);
   const document = tagged(openApiDocument(endpoints, cookiesOf(deps.config).name));

@@ -15,6 +15,7 @@ import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
 import { notificationEndpoints } from "./notifications/contract.ts";
 import { playerEndpoints } from "./players/contract.ts";
 import { proofEndpoints } from "./proofs/contract.ts";
+import { proposalEndpoints } from "./proposals/contract.ts";
 import { revenueEndpoints } from "./revenue/contract.ts";
 import { roleEndpoints } from "./roles/contract.ts";
 import { seedPairEndpoints } from "./seed-pairs/contract.ts";
@@ -44,6 +45,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...revenueEndpoints,
   ...settingsEndpoints,
+  ...proposalEndpoints,
   ...systemEndpoints,
   ...spectatorEndpoints,
 } as const;
@@ -59,6 +61,10 @@ export type Api = {
     readonly params: E extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
     readonly query: E extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
     readonly body: E extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
-    readonly answer: E["answers"] extends { readonly 200: infer A extends z.ZodType } ? z.output<A> : never;
+    readonly answer: E["answers"] extends { readonly 200: infer A extends z.ZodType }
+      ? z.output<A>
+      : E["answers"] extends { readonly 202: infer A extends z.ZodType }
+        ? z.output<A>
+        : never;
   };
 };

@@ -4,6 +4,7 @@ import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
 import { kindOf, UnknownEventError, upcast } from "../kernel/stream-kind.ts";
 import { copyOf } from "../ledger/item.ts";
 import { isBalanced } from "../ledger/posting.ts";
+import { proposalEvents } from "../testing/any-proposal.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
 import { fundBank } from "./bank/bank.ts";
@@ -250,11 +251,16 @@ const gamesPlayed = fc
 
 const text = fc.string({ unit: "grapheme", minLength: 1 });
 const act = { by: id, reason: text };
+const confirmedBy = fc.option(id, { nil: null });
 const role = fc.constantFrom("moderator" as const, "admin" as const);
 const roleChanges = <T extends "RoleGranted" | "RoleRevoked">(type: T) =>
-  fc.tuple(id, fc.record({ ...act, role })).map(([playerId, change]) => roleEvent(type, playerId, change));
+  fc
+    .tuple(id, fc.record({ ...act, confirmedBy, role }))
+    .map(([playerId, change]) => roleEvent(type, playerId, change));
 const suspensions = <T extends "PlayerSuspended" | "SuspensionLifted">(type: T) =>
-  fc.tuple(id, fc.record(act)).map(([playerId, change]) => roleEvent(type, playerId, change));
+  fc
+    .tuple(id, fc.record({ ...act, confirmedBy }))
+    .map(([playerId, change]) => roleEvent(type, playerId, change));
 const depositId = fc.constant("d_1");
 const currency = fc.constantFrom("RBX" as const, "TIX" as const);
 const owed = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
@@ -308,7 +314,7 @@ const depositEvents = {
     .tuple(id, fc.record({ depositId, asset: currency, amount: owed }))
     .map(([playerId, paid]) => debtPaid(playerId, paid)),
   DebtWrittenOff: fc
-    .tuple(id, fc.record({ depositId, asset: currency, amount: owed, ...act }))
+    .tuple(id, fc.record({ depositId, asset: currency, amount: owed, ...act, confirmedBy }))
     .map(([playerId, written]) => debtWrittenOff(playerId, written)),
 };
 
@@ -330,8 +336,10 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   CoinflipPlayed: gamesPlayed,
   LimitedsListed: listings,
   LimitedsValued: valuations,
-  LimitedValueOverridden: fc.record({ ...act, assetId, value: owed }).map(limitedValueOverridden),
-  LimitedValueOverrideLifted: fc.record({ ...act, assetId }).map(limitedValueOverrideLifted),
+  LimitedValueOverridden: fc
+    .record({ ...act, confirmedBy, assetId, value: owed })
+    .map(limitedValueOverridden),
+  LimitedValueOverrideLifted: fc.record({ ...act, confirmedBy, assetId }).map(limitedValueOverrideLifted),
   InventorySynced: syncs,
   SightingsEnded: endedSightings,
   RoleGranted: roleChanges("RoleGranted"),
@@ -340,16 +348,18 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   SuspensionLifted: suspensions("SuspensionLifted"),
   ...depositEvents,
   StakesHalted: text.map((reason) => haltEvent("StakesHalted", { reason })),
-  StakesResumed: fc.record(act).map((resumed) => haltEvent("StakesResumed", resumed)),
+  StakesResumed: fc.record({ ...act, confirmedBy }).map((resumed) => haltEvent("StakesResumed", resumed)),
   SettingsChanged: fc
     .record({
       ...act,
+      confirmedBy,
       values: fc.dictionary(
         fc.constantFrom(...SETTING_NAMES),
         fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }).map(String)),
       ),
     })
     .map(settingsChanged),
+  ...proposalEvents,
   RebuildAsked: fc.record({ ...act, name: id }).map(rebuildAsked),
   WriterRecovered: recoveries,
 };
@@ -413,6 +423,7 @@ describe("a player's fold", () => {
     ...begin,
     standing: {
       roles: ["moderator", "admin"] as const,
+      adminGrant: { at: 0, by: ["p_x"] },
       suspended: true,
       openDeposits: 1,
       debts: [{ depositId: "d_1", asset: "RBX" as const, amount: "5", by: "p_x" }],

@@ -16,11 +16,16 @@ import {
 } from "./live-coinflips/coinflip.ts";
 import type { CoinflipEvent } from "./live-coinflips/events.ts";
 import { evolvePlayer, initialPlayer, type Player, type PlayerEvent } from "./players/player.ts";
+import type { ProposalEvent } from "./proposals/events.ts";
+import { evolveProposals, initialProposals, type Proposals } from "./proposals/proposals.ts";
 import type { SettingsChanged } from "./settings/events.ts";
 import { evolveSettings, initialSettings, type Settings } from "./settings/settings.ts";
 
 /** For a version that only adds to the values that a field may have. */
 const sameShape = (payload: JsonObject): JsonObject => payload;
+
+/** What one admin did before it needed two names nobody who confirmed it. */
+const byOne = (payload: JsonObject): JsonObject => ({ ...payload, confirmedBy: null });
 
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
@@ -40,14 +45,14 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   CoinflipPlayed: { schemaVersion: 1, upcasters: [] },
   LimitedsListed: { schemaVersion: 1, upcasters: [] },
   LimitedsValued: { schemaVersion: 1, upcasters: [] },
-  LimitedValueOverridden: { schemaVersion: 1, upcasters: [] },
-  LimitedValueOverrideLifted: { schemaVersion: 1, upcasters: [] },
+  LimitedValueOverridden: { schemaVersion: 2, upcasters: [byOne] },
+  LimitedValueOverrideLifted: { schemaVersion: 2, upcasters: [byOne] },
   InventorySynced: { schemaVersion: 1, upcasters: [] },
   SightingsEnded: { schemaVersion: 1, upcasters: [] },
-  RoleGranted: { schemaVersion: 1, upcasters: [] },
+  RoleGranted: { schemaVersion: 2, upcasters: [byOne] },
   RoleRevoked: { schemaVersion: 1, upcasters: [] },
   PlayerSuspended: { schemaVersion: 1, upcasters: [] },
-  SuspensionLifted: { schemaVersion: 1, upcasters: [] },
+  SuspensionLifted: { schemaVersion: 2, upcasters: [byOne] },
   DepositRequested: { schemaVersion: 1, upcasters: [] },
   DepositClaimed: { schemaVersion: 1, upcasters: [] },
   DepositApproved: { schemaVersion: 1, upcasters: [] },
@@ -59,17 +64,20 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   DepositClosed: { schemaVersion: 2, upcasters: [sameShape] },
   DepositTakenBack: { schemaVersion: 1, upcasters: [] },
   DebtPaid: { schemaVersion: 1, upcasters: [] },
-  DebtWrittenOff: { schemaVersion: 1, upcasters: [] },
+  DebtWrittenOff: { schemaVersion: 2, upcasters: [byOne] },
   StakesHalted: { schemaVersion: 1, upcasters: [] },
-  StakesResumed: { schemaVersion: 1, upcasters: [] },
-  SettingsChanged: { schemaVersion: 1, upcasters: [] },
+  StakesResumed: { schemaVersion: 2, upcasters: [byOne] },
+  SettingsChanged: { schemaVersion: 2, upcasters: [byOne] },
+  ProposalMade: { schemaVersion: 1, upcasters: [] },
+  ProposalConfirmed: { schemaVersion: 1, upcasters: [] },
+  ProposalWithdrawn: { schemaVersion: 1, upcasters: [] },
   RebuildAsked: { schemaVersion: 1, upcasters: [] },
   WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
 export const playerStreams: StreamKind<Player> = {
   kind: "player",
-  foldVersion: 3,
+  foldVersion: 4,
   initial: initialPlayer,
   evolve: (player, event) => evolvePlayer(player, event as unknown as PlayerEvent),
   secrets: (player) =>
@@ -115,9 +123,10 @@ export const logStreams: StreamKind<null> = {
 
 export const catalogueStreams: StreamKind<Catalogue> = {
   kind: "limiteds",
-  foldVersion: 2,
+  foldVersion: 3,
   initial: emptyCatalogue,
-  evolve: (catalogue, event) => evolveCatalogue(catalogue, event as unknown as CatalogueEvent),
+  evolve: (catalogue, event) =>
+    evolveCatalogue(catalogue, event as unknown as CatalogueEvent & { recordedAt: number }),
 };
 
 export const inventoryStreams: StreamKind<Inventory> = {
@@ -129,9 +138,17 @@ export const inventoryStreams: StreamKind<Inventory> = {
 
 export const settingsStreams: StreamKind<Settings> = {
   kind: "settings",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: initialSettings,
   evolve: (settings, event) => evolveSettings(settings, event as unknown as SettingsChanged),
+};
+
+export const proposalStreams: StreamKind<Proposals> = {
+  kind: "proposals",
+  foldVersion: 1,
+  initial: initialProposals,
+  evolve: (proposals, event) =>
+    evolveProposals(proposals, event as unknown as ProposalEvent & { recordedAt: number }),
 };
 
 /** What is done to the service itself has nothing to fold. */
@@ -153,5 +170,6 @@ export const streamKinds: readonly StreamKind<unknown>[] = [
   catalogueStreams,
   inventoryStreams,
   settingsStreams,
+  proposalStreams,
   systemStreams,
 ] as StreamKind<unknown>[];

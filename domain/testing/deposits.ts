@@ -14,7 +14,7 @@ import type { Role } from "../features/roles/rules.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import type { Decide, GivenLog } from "./given.ts";
+import { type Decide, type GivenEvent, type GivenLog, NOON } from "./given.ts";
 import { ALICE, playerIn, registered } from "./players.ts";
 
 /** An admin that the settings name, and two who were granted the role. */
@@ -23,12 +23,24 @@ export const DORA = "p_dora";
 export const EMIL = "p_emil";
 export const DEPOSIT = "d_1";
 
-/** Somebody was given a role. */
-export const granted = (playerId: string, role: Role = "admin") =>
-  roleEvent<RoleGranted>("RoleGranted", playerId, { by: ROOT, reason: "Trusted", role });
+const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Alice and the admins. */
-export const people = [registered(), ...[ROOT, DORA, EMIL].map(registered), granted(DORA), granted(EMIL)];
+/** Somebody was given a role, by somebody who is there no more. */
+export const granted = (playerId: string, role: Role = "admin") =>
+  roleEvent<RoleGranted>("RoleGranted", playerId, {
+    by: "p_founder",
+    reason: "Trusted",
+    role,
+    confirmedBy: null,
+  });
+
+/** Alice and the admins, who have been that for a week. */
+export const people: readonly GivenEvent[] = [
+  registered(),
+  ...[ROOT, DORA, EMIL].map((id) => registered(id)),
+  granted(DORA),
+  granted(EMIL),
+].map((event) => ({ ...event, recordedAt: NOON - WEEK_MS }));
 
 /** Somebody who acts in a log; the settings name one admin. */
 export const actorIn = (log: GivenLog, playerId: string): Actor => ({

@@ -9,4 +9,4 @@ export const settingsIn = (log: GivenLog): Settings => log.stream(settingsStream
 
 /** An admin changed settings. */
 export const set = (values: SettingValues): NewEvent =>
-  settingsChanged({ by: "p_root", reason: "r", values });
+  settingsChanged({ by: "p_root", reason: "r", values, confirmedBy: null });

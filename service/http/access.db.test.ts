@@ -25,7 +25,8 @@ describeEachEngine("access", (engine) => {
   beforeAll(async () => {
     site = await createSite(engine);
     const admin = await site.player("admin");
-    const post = (path: string, body: object) => admin.post(path, { ...body, reason: "For the test" });
+    const post = async (path: string, body: object) =>
+      site.byTwo(await admin.post(path, { ...body, reason: "For the test" }));
     for (const name of ["none", "player", "moderator", "granted", "suspended"])
       people[name] =
         name === "none" ? site.visitor() : await site.player(name === "player" ? "alice" : `x_${name}`);

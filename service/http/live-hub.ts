@@ -92,6 +92,9 @@ const REVIEWER_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = 
   DepositCancelled: ["reviews"],
   DepositReversed: ["reviews"],
   DebtWrittenOff: ["reviews"],
+  ProposalMade: ["reviews"],
+  ProposalConfirmed: ["reviews"],
+  ProposalWithdrawn: ["reviews"],
 };
 
 /** Events after which their player may review, or may no longer. */

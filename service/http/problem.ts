@@ -101,6 +101,7 @@ const NOT_FOUND_CODES = new Set([
   "unknown_deposit",
   "unknown_player",
   "unknown_limited",
+  "unknown_proposal",
 ]);
 
 /** Refusals that say that others may do it, or the same person at another time. */
@@ -110,6 +111,7 @@ const FORBIDDEN_CODES = new Set([
   "own_deposit",
   "own_role",
   "own_suspension",
+  "not_proposer",
   "fresh_sign_in_required",
 ]);
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { publishedAt } from "#domain/fairness/beacon.ts";
+import { proposedSchema } from "#domain/features/proposals/proposed.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type Config, readConfig } from "#service/config.ts";
@@ -13,6 +14,7 @@ import { sampleItems } from "#service/platform/sample/items.ts";
 import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
 import { type Service, startService } from "#service/service.ts";
+import type { Answer } from "#service/testing/answer.ts";
 import type { TestEngine } from "#service/testing/engines.ts";
 import { RunningClock } from "#service/testing/running-clock.ts";
 import { Visitor } from "#service/testing/visitor.ts";
@@ -75,6 +77,8 @@ export interface Site {
   visitor(): Visitor;
   /** A visitor who has signed in. */
   player(name: string): Promise<Visitor>;
+  /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
+  byTwo(answer: Answer): Promise<Answer>;
   /** The log's head and all that is kept with it. */
   books(): Promise<Books>;
   close(): Promise<void>;
@@ -135,6 +139,13 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
       await player.signIn(name);
       return player;
     },
+    byTwo: async (answer) => {
+      if (answer.status !== 202) return answer;
+      const { proposal } = proposedSchema.parse(answer.body);
+      const second = visitor();
+      await second.signIn("admin2");
+      return second.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    },
     books: () => booksOf(db),
     close: async () => {
       await service.stop();
@@ -183,7 +194,7 @@ function configOf(folder: string, sandbox: SandboxApp, { signInConfigured = true
       ...DEMO_KEYS,
       PORT: new URL(SITE_ORIGIN).port,
       DATA_DIR: join(folder, "data"),
-      ADMIN_PLATFORM_IDS: subOf("admin"),
+      ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
       DEPOSIT_ACCOUNT: "FlorinVault",
       ...(signInConfigured ? signIn : {}),
     },

@@ -9,6 +9,7 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
+import { proposedSchema } from "../proposals/proposed.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX, TRADE_URL_CHARS_MAX } from "./rules.ts";
 
@@ -186,11 +187,12 @@ export const depositEndpoints = {
   writeDebtOff: endpoint({
     method: "POST",
     path: "/admin/deposits/{id}/write-off",
-    summary: "Give up what is still owed for a deposit that was taken back",
+    summary:
+      "Propose to give up what is still owed for a deposit that was taken back; a second admin confirms",
     access: "admin",
     isSensitive: true,
     params,
     body: z.strictObject({ reason: noteText }),
-    answers: { 200: z.strictObject({ id: z.string(), writtenOff: moneyText }) },
+    answers: { 202: proposedSchema },
   }),
 } as const;

@@ -118,6 +118,8 @@ export type DebtWrittenOff = NewEvent<
     readonly amount: string;
     readonly by: string;
     readonly reason: string;
+    /** Who confirmed it; null in logs from when one was enough. */
+    readonly confirmedBy: string | null;
   }
 >;
 
@@ -227,5 +229,5 @@ export function debtWrittenOff(playerId: string, payload: DebtWrittenOff["payloa
   const { asset } = payload;
   const amount = BigInt(payload.amount);
   const postings = move({ from: receivableAccount(playerId), to: issuance, asset, amount });
-  return { ...onPlayer<DebtWrittenOff>("DebtWrittenOff", playerId, payload), postings };
+  return { ...onPlayer<DebtWrittenOff>("DebtWrittenOff", playerId, payload), schemaVersion: 2, postings };
 }

@@ -2,7 +2,8 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Account } from "../../ledger/account.ts";
 import { type Asset, playerAccount } from "../../ledger/account.ts";
 import type { Player } from "../players/player.ts";
-import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
+import type { Debt } from "../roles/standing.ts";
 import type { CompletedDeposit, Deposit } from "./deposit.ts";
 import { debtWrittenOff, depositReversed, depositTakenBack } from "./events.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
@@ -69,20 +70,25 @@ function available({ playerId, wanted, copies }: CompletedDeposit, { holding }: 
   return { asset: wanted.asset, taken: String(taken), owed: String(amount - taken) };
 }
 
+/** What a player still owes for a deposit that was taken back. */
+export const debtOf = (player: Player, depositId: string): Debt | undefined =>
+  player.status === "registered"
+    ? player.standing.debts.find((one) => one.depositId === depositId)
+    : undefined;
+
 /** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */
 export function writeDebtOff(
-  command: Review & { readonly reason: string },
+  command: Review & Confirmable & { readonly reason: string },
   ground: Omit<ReverseGround, "holding">,
 ): Decision<{ readonly id: string; readonly amount: string }> {
-  const { actorId: by, depositId, reason } = command;
+  const { actorId: by, depositId, reason, confirmedBy = null } = command;
   const { actor, deposit, playerOf } = ground;
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
   if (deposit.status === "absent") return { refused: UNKNOWN };
-  if (deposit.playerId === by) return { refused: OWN };
+  if (deposit.playerId === by || deposit.playerId === confirmedBy) return { refused: OWN };
   const player = playerOf(deposit.playerId);
-  const debts = player.status === "registered" ? player.standing.debts : [];
-  const debt = debts.find((one) => one.depositId === depositId);
+  const debt = debtOf(player, depositId);
   if (debt === undefined) return refuse("nothing_owed", "Nothing is owed for this deposit.");
   if (debt.by === by) {
     return refuse(
@@ -91,7 +97,7 @@ export function writeDebtOff(
     );
   }
   const { asset, amount } = debt;
-  return accept([debtWrittenOff(deposit.playerId, { depositId, asset, amount, by, reason })], {
+  return accept([debtWrittenOff(deposit.playerId, { depositId, asset, amount, by, reason, confirmedBy })], {
     id: depositId,
     amount,
   });

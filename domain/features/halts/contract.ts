@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, instantText, position } from "../../kernel/contract.ts";
+import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 
 /** Whether stakes are taken; what was found is for admins. */
@@ -42,10 +43,10 @@ export const haltEndpoints = {
   resumeStakes: endpoint({
     method: "POST",
     path: "/admin/stakes/resume",
-    summary: "Take stakes again after a halt",
+    summary: "Propose to take stakes again after a halt; a second admin confirms",
     access: "admin",
     isSensitive: true,
     body: z.strictObject({ reason: noteText }),
-    answers: { 200: z.strictObject({ halted: z.literal(false), position }) },
+    answers: { 202: proposedSchema },
   }),
 } as const;

@@ -3,7 +3,15 @@ import type { NewEvent, StreamName } from "../../kernel/event.ts";
 /** What was found to be wrong, for those who run the house. */
 export type StakesHalted = NewEvent<"StakesHalted", { readonly reason: string }>;
 /** An admin let stakes be taken again, and said why. */
-export type StakesResumed = NewEvent<"StakesResumed", { readonly by: string; readonly reason: string }>;
+export type StakesResumed = NewEvent<
+  "StakesResumed",
+  {
+    readonly by: string;
+    readonly reason: string;
+    /** Who confirmed what another proposed; null in logs from when one was enough. */
+    readonly confirmedBy: string | null;
+  }
+>;
 
 export type HaltEvent = StakesHalted | StakesResumed;
 
@@ -13,7 +21,7 @@ export const haltsStream: StreamName = "stakes:all";
 /** A halt of all stakes, or its end; it moves nothing. */
 export const haltEvent = <E extends HaltEvent>(type: E["type"], payload: E["payload"]): NewEvent => ({
   type,
-  schemaVersion: 1,
+  schemaVersion: type === "StakesResumed" ? 2 : 1,
   stream: haltsStream,
   payload,
   postings: [],

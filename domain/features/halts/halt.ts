@@ -1,6 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
-import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import { type HaltEvent, haltEvent, type StakesHalted, type StakesResumed } from "./events.ts";
 
 /** Whether stakes are taken at the moment, and if not, since when (milliseconds) and why. */
@@ -41,13 +41,18 @@ function shortened(reason: string): string {
   return `${characters.slice(0, HALT_REASON_CHARS_MAX - 1).join("")}…`;
 }
 
-/** Lets stakes be taken again: an admin's act, with their reason. */
+/** Lets stakes be taken again: an admin's act, with their reason, that another confirmed. */
 export function resumeStakes(
-  { actorId, reason }: { readonly actorId: string; readonly reason: string },
+  {
+    actorId,
+    reason,
+    confirmedBy = null,
+  }: Confirmable & { readonly actorId: string; readonly reason: string },
   { actor, stakes }: { readonly actor: Actor; readonly stakes: Stakes },
 ): Decision<{ readonly halted: false }> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
   if (stakes.status === "taken") return refuse("not_halted", "Stakes are not halted.");
-  return accept([haltEvent<StakesResumed>("StakesResumed", { by: actorId, reason })], { halted: false });
+  const resumed = haltEvent<StakesResumed>("StakesResumed", { by: actorId, reason, confirmedBy });
+  return accept([resumed], { halted: false });
 }

@@ -8,7 +8,11 @@ import { HALT_REASON_CHARS_MAX, haltStakes, initialStakes, refusalOfHalt, resume
 
 const stakesIn = (log: GivenLog) => log.stream(haltStreams, haltsStream);
 const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
-const resumed = haltEvent<StakesResumed>("StakesResumed", { by: ROOT, reason: "Restored" });
+const resumed = haltEvent<StakesResumed>("StakesResumed", {
+  by: ROOT,
+  reason: "Restored",
+  confirmedBy: null,
+});
 
 const halts =
   (reason = "Position 7 was changed.") =>
@@ -51,7 +55,7 @@ describe("a halt of stakes", () => {
     for (const actor of [ROOT, DORA])
       given(...people, halted)
         .when(resumes(actor))
-        .then({ ...resumed, payload: { by: actor, reason: "Restored" } });
+        .then({ ...resumed, payload: { by: actor, reason: "Restored", confirmedBy: null } });
     for (const actor of [ALICE, "p_nobody"])
       given(...people, halted)
         .when(resumes(actor))

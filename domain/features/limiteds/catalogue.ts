@@ -1,6 +1,7 @@
 import type { Minor } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
 import type { CatalogueEvent } from "./events.ts";
+import { PAST_VALUES_MAX, PAST_VALUES_MS } from "./rules.ts";
 
 /** What a decision knows of an item: its number in the catalogue and what it is worth, in minor units as text. */
 export type CataloguedLimited = {
@@ -10,6 +11,8 @@ export type CataloguedLimited = {
   readonly valueAt: number;
   /** What an admin set in its place; null while nobody did. */
   readonly override: string | null;
+  /** What it counted for until admins changed that, lately; the oldest first, instants in milliseconds. */
+  readonly past: readonly { readonly value: string; readonly until: number }[];
 };
 
 /** The catalogue as far as decisions need it: what each item is worth, by its number at the platform. */
@@ -21,11 +24,14 @@ export type Catalogue = {
 export const emptyCatalogue: Catalogue = { count: 0, items: {} };
 
 /** Follows the catalogue by one event. */
-export function evolveCatalogue(catalogue: Catalogue, event: CatalogueEvent): Catalogue {
+export function evolveCatalogue(
+  catalogue: Catalogue,
+  event: CatalogueEvent & { readonly recordedAt: number },
+): Catalogue {
   const items: { [assetId: string]: CataloguedLimited } = { ...catalogue.items };
   if (event.type === "LimitedsListed") {
     for (const { assetId, id, value, valueAt } of event.payload.items)
-      items[assetId] = { id, value, valueAt, override: null };
+      items[assetId] = { id, value, valueAt, override: null, past: [] };
     return { count: catalogue.count + event.payload.items.length, items };
   }
   if (event.type === "LimitedsValued") {
@@ -38,9 +44,19 @@ export function evolveCatalogue(catalogue: Catalogue, event: CatalogueEvent): Ca
   const { assetId } = event.payload;
   const override = event.type === "LimitedValueOverridden" ? event.payload.value : null;
   const item = items[assetId];
-  if (item !== undefined) items[assetId] = { ...item, override };
+  if (item !== undefined) {
+    const until = event.recordedAt;
+    const past = [...pastOf(item, until), { value: item.override ?? item.value, until }].slice(
+      -PAST_VALUES_MAX,
+    );
+    items[assetId] = { ...item, override, past };
+  }
   return { count: catalogue.count, items };
 }
+
+/** What an item counted for lately, before admins changed it. @param at milliseconds */
+export const pastOf = ({ past }: CataloguedLimited, at: number): CataloguedLimited["past"] =>
+  past.filter(({ until }) => at - until < PAST_VALUES_MS);
 
 /** An item of the catalogue by its number at the platform; null when it is not listed. */
 export const limitedOf = (catalogue: Catalogue, assetId: number): CataloguedLimited | null =>

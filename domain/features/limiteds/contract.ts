@@ -9,6 +9,7 @@ import {
   page,
 } from "../../kernel/contract.ts";
 import { SEARCH_CHARS_MAX } from "../audit/rules.ts";
+import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 import { RARITIES, VALUE_GROUNDS, VALUE_SOURCES } from "./rules.ts";
 
@@ -90,21 +91,22 @@ export const limitedEndpoints = {
   overrideLimitedValue: endpoint({
     method: "PUT",
     path: "/admin/limiteds/{assetId}/value",
-    summary: "Set what an item counts for, whatever the market says, until that is lifted",
+    summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
     access: "admin",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ value: amountNumber, reason: noteText }),
-    answers: { 200: inForce },
+    answers: { 200: inForce, 202: proposedSchema },
   }),
   liftLimitedValue: endpoint({
     method: "DELETE",
     path: "/admin/limiteds/{assetId}/value",
-    summary: "Let an item count for the newest value of the market again",
+    summary:
+      "Let an item count for the newest value of the market again; by more than half it needs two admins",
     access: "admin",
     isSensitive: true,
     params: assetParams,
     body: z.strictObject({ reason: noteText }),
-    answers: { 200: inForce },
+    answers: { 200: inForce, 202: proposedSchema },
   }),
 } as const;

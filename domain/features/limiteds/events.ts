@@ -30,16 +30,24 @@ export type LimitedsValued = NewEvent<
   { readonly values: readonly (LimitedValue & { readonly assetId: number })[] }
 >;
 
+/** Who confirmed what another proposed; null where one was enough. */
+type Confirmed = { readonly confirmedBy: string | null };
+
 /** An admin set what an item counts for, in place of what the market says; the value in minor units as text. */
 export type LimitedValueOverridden = NewEvent<
   "LimitedValueOverridden",
-  { readonly by: string; readonly reason: string; readonly assetId: number; readonly value: string }
+  Confirmed & {
+    readonly by: string;
+    readonly reason: string;
+    readonly assetId: number;
+    readonly value: string;
+  }
 >;
 
 /** An admin let an item count for what the market says again. */
 export type LimitedValueOverrideLifted = NewEvent<
   "LimitedValueOverrideLifted",
-  { readonly by: string; readonly reason: string; readonly assetId: number }
+  Confirmed & { readonly by: string; readonly reason: string; readonly assetId: number }
 >;
 
 export type CatalogueEvent =
@@ -74,7 +82,7 @@ export const limitedValueOverridden = (
   payload: LimitedValueOverridden["payload"],
 ): LimitedValueOverridden => ({
   type: "LimitedValueOverridden",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: catalogueStream,
   payload,
   postings: [],
@@ -85,7 +93,7 @@ export const limitedValueOverrideLifted = (
   payload: LimitedValueOverrideLifted["payload"],
 ): LimitedValueOverrideLifted => ({
   type: "LimitedValueOverrideLifted",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: catalogueStream,
   payload,
   postings: [],

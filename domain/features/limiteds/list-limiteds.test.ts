@@ -93,7 +93,10 @@ describe("telling of items", () => {
   });
 
   it("values known ones anew in a full catalogue, though it is told of new ones too", () => {
-    const listed = evolveCatalogue(emptyCatalogue, limitedsListed([{ ...helm, id: 1 }]));
+    const listed = evolveCatalogue(emptyCatalogue, {
+      ...limitedsListed([{ ...helm, id: 1 }]),
+      recordedAt: NOON,
+    });
     const full = { ...listed, count: LIMITEDS_MAX };
     const decision = listLimiteds([crown, valuedAt("6000", NOON + 1)], full);
     const values = [{ assetId: helm.assetId, value: "6000", source: helm.source, valueAt: NOON + 1 }];
@@ -107,24 +110,33 @@ describe("telling of items", () => {
 });
 
 describe("the catalogue", () => {
-  const listed = evolveCatalogue(emptyCatalogue, limitedsListed([{ ...helm, id: 1 }]));
+  const at = <E extends object>(event: E) => ({ ...event, recordedAt: NOON });
+  const listed = evolveCatalogue(emptyCatalogue, at(limitedsListed([{ ...helm, id: 1 }])));
 
   it("knows what a copy is worth as of the decision, and nothing of items that it does not list", () => {
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
     expect(valueOfCopy(listed, copyOf(9, "1"))).toBeNull();
     const raised = evolveCatalogue(
       listed,
-      limitedsValued([
-        { assetId: 1365767, value: "6000", source: "recent_average_price", valueAt: NOON + 1 },
-      ]),
+      at(
+        limitedsValued([
+          { assetId: 1365767, value: "6000", source: "recent_average_price", valueAt: NOON + 1 },
+        ]),
+      ),
     );
-    expect(limitedOf(raised, 1365767)).toEqual({ id: 1, value: "6000", valueAt: NOON + 1, override: null });
+    expect(limitedOf(raised, 1365767)).toEqual({
+      id: 1,
+      value: "6000",
+      valueAt: NOON + 1,
+      override: null,
+      past: [],
+    });
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
   });
 
   it("passes over the value of an item that is not in it", () => {
     const values = [{ assetId: 9, value: "1", source: "original_price", valueAt: NOON }] as const;
-    expect(evolveCatalogue(listed, limitedsValued(values))).toEqual(listed);
+    expect(evolveCatalogue(listed, at(limitedsValued(values)))).toEqual(listed);
   });
 });
 

@@ -31,8 +31,8 @@ const lifts =
   (log: GivenLog) =>
     liftOverride({ ...act, actorId, assetId }, groundIn(log, actorId));
 
-const overridden = (value: string) => limitedValueOverridden({ ...act, by: ROOT, value });
-const lifted = limitedValueOverrideLifted({ ...act, by: ROOT });
+const overridden = (value: string) => limitedValueOverridden({ ...act, by: ROOT, value, confirmedBy: null });
+const lifted = limitedValueOverrideLifted({ ...act, by: ROOT, confirmedBy: null });
 const valued = (value: string, after = 1) =>
   limitedsValued([{ assetId: 101, value, source: "recent_average_price", valueAt: NOON + after }]);
 const before: readonly GivenEvent[] = [...people, catalogued];
@@ -44,9 +44,9 @@ describe("the value of an item", () => {
         .when(overrides(minor("70.00"), { actorId }))
         .then({
           type: "LimitedValueOverridden",
-          schemaVersion: 1,
+          schemaVersion: 2,
           stream: "limiteds:catalogue",
-          payload: { by: actorId, reason: "A bought sale", assetId: 101, value: "7000" },
+          payload: { by: actorId, reason: "A bought sale", assetId: 101, value: "7000", confirmedBy: null },
           postings: [],
         })
         .answers({ assetId: 101, value: "7000" });
@@ -54,9 +54,9 @@ describe("the value of an item", () => {
         .when(lifts({ actorId }))
         .then({
           type: "LimitedValueOverrideLifted",
-          schemaVersion: 1,
+          schemaVersion: 2,
           stream: "limiteds:catalogue",
-          payload: { by: actorId, reason: "A bought sale", assetId: 101 },
+          payload: { by: actorId, reason: "A bought sale", assetId: 101, confirmedBy: null },
           postings: [],
         })
         .answers({ assetId: 101, value: "5000" });
@@ -123,13 +123,16 @@ describe("the value of an item", () => {
 
 describe("what a copy counts for", () => {
   const catalogueOf = (...events: readonly unknown[]) =>
-    (events as CatalogueEvent[]).reduce(evolveCatalogue, emptyCatalogue);
+    (events as CatalogueEvent[]).reduce(
+      (catalogue, event) => evolveCatalogue(catalogue, { ...event, recordedAt: NOON }),
+      emptyCatalogue,
+    );
 
   it("is what was set, whatever the market says meanwhile, and of other items what the market says", () => {
     const set = catalogueOf(catalogued, overridden("7000"), valued("1"));
     expect(valueOfCopy(set, HAT)).toBe(7_000n);
     expect(valueOfCopy(set, CROWN)).toBe(100_000n);
-    expect(valueOfCopy(evolveCatalogue(set, lifted), HAT)).toBe(1n);
+    expect(valueOfCopy(evolveCatalogue(set, { ...lifted, recordedAt: NOON }), HAT)).toBe(1n);
   });
 
   it("is the last override that was not lifted, else the last value of the market", () => {

@@ -1,12 +1,12 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import { type Actor, refusalOfActor } from "../roles/admin.ts";
-import { type Catalogue, limitedOf } from "./catalogue.ts";
+import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
+import { type Catalogue, type CataloguedLimited, limitedOf, pastOf, valueInForce } from "./catalogue.ts";
 import { limitedValueOverridden, limitedValueOverrideLifted } from "./events.ts";
-import { OVERRIDE_MAX, OVERRIDE_MIN } from "./rules.ts";
+import { OVERRIDE_MAX, OVERRIDE_MIN, PAST_VALUES_MAX } from "./rules.ts";
 
 /** Who acts upon the value of which item, and why. */
-export interface OverrideAct {
+export interface OverrideAct extends Confirmable {
   readonly actorId: string;
   /** The item's number at the platform. */
   readonly assetId: number;
@@ -22,6 +22,18 @@ export interface OverrideGround {
 /** What the item counts for from now on, in minor units as text. */
 export type OverrideAnswer = { readonly assetId: number; readonly value: string };
 
+/**
+ * Whether an item would count for more than half more, or less, than it does: by the market, by what is in force, or by
+ * what was in force within a day, so that many small steps come to no more than one.
+ * @param at milliseconds
+ */
+export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at: number): boolean {
+  const past = pastOf(item, at);
+  if (past.length >= PAST_VALUES_MAX) return true;
+  const references = [BigInt(item.value), valueInForce(item), ...past.map((one) => BigInt(one.value))];
+  return references.some((one) => 2n * (value > one ? value - one : one - value) > one);
+}
+
 const UNKNOWN = refuse("unknown_limited", "The catalogue has no such item.");
 
 /**
@@ -30,7 +42,7 @@ const UNKNOWN = refuse("unknown_limited", "The catalogue has no such item.");
  * @param act its value in minor units of RBX
  */
 export function overrideValue(
-  { actorId: by, assetId, reason, value }: OverrideAct & { readonly value: Minor },
+  { actorId: by, assetId, reason, value, confirmedBy = null }: OverrideAct & { readonly value: Minor },
   { actor, catalogue }: OverrideGround,
 ): Decision<OverrideAnswer> {
   const refusal = refusalOfActor(actor);
@@ -43,12 +55,15 @@ export function overrideValue(
   if (known === null) return UNKNOWN;
   const text = String(value);
   if (known.override === text) return refuse("override_unchanged", "This item has that value already.");
-  return accept([limitedValueOverridden({ by, reason, assetId, value: text })], { assetId, value: text });
+  return accept([limitedValueOverridden({ by, reason, assetId, value: text, confirmedBy })], {
+    assetId,
+    value: text,
+  });
 }
 
 /** Lets an item count for the newest value of the market again. */
 export function liftOverride(
-  { actorId: by, assetId, reason }: OverrideAct,
+  { actorId: by, assetId, reason, confirmedBy = null }: OverrideAct,
   { actor, catalogue }: OverrideGround,
 ): Decision<OverrideAnswer> {
   const refusal = refusalOfActor(actor);
@@ -56,5 +71,8 @@ export function liftOverride(
   const known = limitedOf(catalogue, assetId);
   if (known === null) return UNKNOWN;
   if (known.override === null) return refuse("not_overridden", "Nobody has set the value of this item.");
-  return accept([limitedValueOverrideLifted({ by, reason, assetId })], { assetId, value: known.value });
+  return accept([limitedValueOverrideLifted({ by, reason, assetId, confirmedBy })], {
+    assetId,
+    value: known.value,
+  });
 }

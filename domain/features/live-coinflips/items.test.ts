@@ -101,7 +101,10 @@ describe("why items cannot be staked", () => {
 
 describe("the value of items at stake", () => {
   it("is that of the catalogue, and there is none for what is not listed", () => {
-    const catalogue = { count: 1, items: { 1: { id: 1, value: "12345", valueAt: 0, override: null } } };
+    const catalogue = {
+      count: 1,
+      items: { 1: { id: 1, value: "12345", valueAt: 0, override: null, past: [] } },
+    };
     const copy = copyOf(1, "c1");
     expect(stakesOfCopies([copy], catalogue)).toEqual([{ asset: copy, amount: "1", value: "12345" }]);
     expect(stakesOfCopies([copy, copyOf(2, "c2")], catalogue)).toBeNull();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { given } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, playerIn, register, registered } from "../../testing/players.ts";
 import { standInSeeds } from "../../testing/seeds.ts";
+import { GOOD_STANDING } from "../roles/standing.ts";
 
 describe("a registration", () => {
   it("gives a new player 1000.00 RBX and 500.00 TIX from issuance, and two committed seeds", () => {
@@ -52,7 +53,7 @@ describe("a registration", () => {
         experienceDay: 0,
         experienceToday: 0,
         openCoinflips: 0,
-        standing: { roles: [], suspended: false, openDeposits: 0, debts: [] },
+        standing: GOOD_STANDING,
       });
       return decision;
     });

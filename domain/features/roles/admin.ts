@@ -28,6 +28,9 @@ export interface AdminAct {
   readonly reason: string;
 }
 
+/** An act that another admin confirmed; null or left out where one is enough. */
+export type Confirmable = { readonly confirmedBy?: string | null };
+
 /** What such an act stands on: who acts, and upon whom. */
 export interface AdminGround {
   readonly actor: Actor;
@@ -53,16 +56,19 @@ const rolesOf = ({ player }: Actor): readonly Role[] =>
 
 /** Gives a player a role. Nobody gives one to themselves. */
 export function grantRole(
-  act: AdminAct & { readonly role: Role },
+  act: AdminAct & Confirmable & { readonly role: Role },
   ground: AdminGround,
 ): Decision<AdminAnswer> {
   const refusal = refusalOfAct(ground);
   if (refusal !== null) return { refused: refusal };
-  const { actorId: by, playerId, role, reason } = act;
-  if (by === playerId) return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
+  const { actorId: by, playerId, role, reason, confirmedBy = null } = act;
+  if (by === playerId || confirmedBy === playerId)
+    return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
   if (rolesOf(ground.subject).includes(role))
     return refuse("role_held", `This player is ${named(role)} already.`);
-  return accept([roleEvent<RoleGranted>("RoleGranted", playerId, { by, reason, role })], { playerId });
+  return accept([roleEvent<RoleGranted>("RoleGranted", playerId, { by, reason, role, confirmedBy })], {
+    playerId,
+  });
 }
 
 /** Takes a role from a player. Admins that the settings name stay admins. */
@@ -98,13 +104,18 @@ export function suspendPlayer(act: AdminAct, ground: AdminGround): Decision<Admi
   return accept([roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by, reason })], { playerId });
 }
 
+/** Whether somebody is an admin again as soon as their suspension ends. */
+export const isAdminOnceLifted = ({ player }: Actor): boolean =>
+  player.status === "registered" && player.standing.suspended && player.standing.roles.includes("admin");
+
 /** Lifts a player's suspension. */
-export function liftSuspension(act: AdminAct, ground: AdminGround): Decision<AdminAnswer> {
+export function liftSuspension(act: AdminAct & Confirmable, ground: AdminGround): Decision<AdminAnswer> {
   const refusal = refusalOfAct(ground);
   if (refusal !== null) return { refused: refusal };
-  const { actorId: by, playerId, reason } = act;
+  const { actorId: by, playerId, reason, confirmedBy = null } = act;
   if (!isSuspended(ground.subject)) return refuse("not_suspended", "This player is not suspended.");
-  return accept([roleEvent<SuspensionLifted>("SuspensionLifted", playerId, { by, reason })], { playerId });
+  const lifted = roleEvent<SuspensionLifted>("SuspensionLifted", playerId, { by, reason, confirmedBy });
+  return accept([lifted], { playerId });
 }
 
 const isSuspended = ({ player }: Actor): boolean =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, instantText, listQuery, page } from "../../kernel/contract.ts";
+import { proposedSchema } from "../proposals/proposed.ts";
 import { NOTE_CHARS_MAX, ROLES } from "./rules.ts";
 
 /** Halves of characters, and control characters other than tab and line feed. */
@@ -32,6 +33,8 @@ export const roleHolderSchema = z.strictObject({
   /** Roles of the settings are changed only there. */
   source: z.enum(["settings", "grant"]),
   grantedBy: z.string().nullable(),
+  /** Who confirmed the grant, where it needed two. */
+  confirmedBy: z.string().nullable(),
   reason: z.string().nullable(),
   grantedAt: instantText.nullable(),
   suspended: z.boolean(),
@@ -68,11 +71,11 @@ export const roleEndpoints = {
   grantRole: endpoint({
     method: "POST",
     path: "/admin/roles",
-    summary: "Give a player a role",
+    summary: "Give a player a role; that of an admin needs two",
     access: "admin",
     isSensitive: true,
     body: change,
-    answers: { 200: acted },
+    answers: { 200: acted, 202: proposedSchema },
   }),
   revokeRole: endpoint({
     method: "DELETE",
@@ -96,12 +99,12 @@ export const roleEndpoints = {
   liftSuspension: endpoint({
     method: "POST",
     path: "/admin/players/{id}/lift",
-    summary: "Lift a player's suspension",
+    summary: "Lift a player's suspension; that of an admin needs two",
     access: "admin",
     isSensitive: true,
     params,
     body: because,
-    answers: { 200: acted },
+    answers: { 200: acted, 202: proposedSchema },
   }),
   adminReads: endpoint({
     method: "GET",

@@ -26,9 +26,9 @@ describe("a role", () => {
         .when(changes(grantRole, actor, ALICE, "moderator"))
         .then({
           type: "RoleGranted",
-          schemaVersion: 1,
+          schemaVersion: 2,
           stream: "player:p_alice",
-          payload: { by: actor, reason: "Because", role: "moderator" },
+          payload: { by: actor, reason: "Because", role: "moderator", confirmedBy: null },
           postings: [],
         });
     }

@@ -14,26 +14,44 @@ export type Debt = {
   readonly by: string;
 };
 
+/** When somebody was made an admin, in milliseconds, and by whom: who proposed it and who confirmed it. */
+export type AdminGrant = { readonly at: number; readonly by: readonly string[] };
+
 /** How a player stands with the house: roles given, suspension, deposits that wait, and debts, the oldest first. */
 export type Standing = {
   readonly roles: readonly Role[];
+  /** Null unless the role of an admin was granted. */
+  readonly adminGrant: AdminGrant | null;
   readonly suspended: boolean;
   readonly openDeposits: number;
   readonly debts: readonly Debt[];
 };
 
 /** How everybody begins, and nearly everybody stays. */
-export const GOOD_STANDING: Standing = { roles: [], suspended: false, openDeposits: 0, debts: [] };
+export const GOOD_STANDING: Standing = {
+  roles: [],
+  adminGrant: null,
+  suspended: false,
+  openDeposits: 0,
+  debts: [],
+};
 
-export type StandingEvent = RoleEvent | DepositStandingEvent;
+export type StandingEvent = (RoleEvent | DepositStandingEvent) & { readonly recordedAt: number };
 
 /** Follows a player's standing by one event. */
 export function evolveStanding(standing: Standing, event: StandingEvent): Standing {
   switch (event.type) {
-    case "RoleGranted":
-      return { ...standing, roles: [...withoutRole(standing, event.payload.role), event.payload.role] };
-    case "RoleRevoked":
-      return { ...standing, roles: withoutRole(standing, event.payload.role) };
+    case "RoleGranted": {
+      const { role, by, confirmedBy } = event.payload;
+      const granters = confirmedBy === null ? [by] : [by, confirmedBy];
+      const adminGrant = role === "admin" ? { at: event.recordedAt, by: granters } : standing.adminGrant;
+      return { ...standing, roles: [...withoutRole(standing, role), role], adminGrant };
+    }
+    case "RoleRevoked": {
+      const { role } = event.payload;
+      const adminGrant = role === "admin" ? null : standing.adminGrant;
+      return { ...standing, roles: withoutRole(standing, role), adminGrant };
+    }
     case "PlayerSuspended":
       return { ...standing, suspended: true };
     case "SuspensionLifted":

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amountNumber, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
+import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 import { SETTING_NAMES } from "./rules.ts";
 
@@ -14,6 +15,8 @@ export const settingSchema = z.strictObject({
   isDefault: z.boolean(),
   /** What it is while nobody has set it. */
   default: value,
+  /** Which way of changing it needs a second admin. */
+  weakenedBy: z.enum(["raising", "lowering"]).nullable(),
   least: value,
   most: value,
   /** The newest word on it; null while nobody has set it. */
@@ -39,6 +42,7 @@ const values = z
     experienceDayMax: whole.nullable().optional(),
     coinflipOpenHours: whole.nullable().optional(),
     secondApprovalAbove: amountNumber.nullable().optional(),
+    roleHours: whole.nullable().optional(),
   })
   .refine((some) => Object.keys(some).length > 0, "Say what is to be changed");
 
@@ -61,6 +65,6 @@ export const settingsEndpoints = {
       values,
       reason: noteText,
     }),
-    answers: { 200: z.strictObject({ version: z.number().int() }) },
+    answers: { 200: z.strictObject({ version: z.number().int() }), 202: proposedSchema },
   }),
 } as const;

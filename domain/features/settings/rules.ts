@@ -10,6 +10,8 @@ export interface SettingRule {
   readonly least: bigint;
   readonly most: bigint;
   readonly what: string;
+  /** Which way of changing it weakens a control, and so needs a second admin; null where neither does. */
+  readonly weakenedBy: "raising" | "lowering" | null;
 }
 
 /** What admins may set while the service runs. Each is read by a decision; there is none without an effect. */
@@ -19,26 +21,40 @@ export const SETTING_RULES = {
     least: STAKE_MIN,
     most: STAKE_MAX,
     what: "The most that one stake may be, against the house, the bot and between players",
+    weakenedBy: null,
   },
   experienceDayMax: {
     unit: "experience",
     least: 0n,
     most: 10_000n,
     what: "The most experience that a player's games give in one UTC day",
+    weakenedBy: null,
   },
   coinflipOpenHours: {
     unit: "hours",
     least: 1n,
     most: 720n,
     what: "How long a coinflip waits for somebody to join",
+    weakenedBy: null,
   },
   secondApprovalAbove: {
     unit: "money",
     least: 0n,
     most: minor("100000000.00"),
-    what: "A deposit worth more than this needs a second admin",
+    what: "A deposit worth more than this needs a second admin, with what its player and its reviewer had approved in 24 hours",
+    weakenedBy: "raising",
+  },
+  roleHours: {
+    unit: "hours",
+    least: 0n,
+    most: 168n,
+    what: "How old an admin's role must be to confirm a proposal or to give a second approval",
+    weakenedBy: "lowering",
   },
 } as const satisfies { readonly [name: string]: SettingRule };
+
+/** How old an admin's role must be to be the second of two, unless the settings say otherwise, in hours. */
+export const ROLE_HOURS = 24;
 
 export type SettingName = keyof typeof SETTING_RULES;
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

@@ -2,9 +2,9 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";
 import { XP_DAY_MAX } from "../players/level.ts";
-import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import { type SettingsChanged, type SettingValues, settingsChanged } from "./events.ts";
-import { SETTING_NAMES, SETTING_RULES, type SettingName, settingText } from "./rules.ts";
+import { ROLE_HOURS, SETTING_NAMES, SETTING_RULES, type SettingName, settingText } from "./rules.ts";
 
 /** The settings as of a head: how often they were changed, and those that are not at their default, as text. */
 export type Settings = { readonly version: number } & { readonly [N in SettingName]: string | null };
@@ -15,6 +15,7 @@ export const initialSettings: Settings = {
   experienceDayMax: null,
   coinflipOpenHours: null,
   secondApprovalAbove: null,
+  roleHours: null,
 };
 
 /** Follows the settings by one event. */
@@ -48,40 +49,56 @@ export const coinflipOpenMsOf = ({ coinflipOpenHours }: Settings, unset: number)
 export const secondApprovalAboveOf = ({ secondApprovalAbove }: Settings, unset: Minor): Minor =>
   secondApprovalAbove === null ? unset : BigInt(secondApprovalAbove);
 
-export interface ChangeSettings {
-  readonly actorId: string;
-  readonly reason: string;
-  /** The version that the admin looked at. */
-  readonly version: number;
-  /** New values, in minor units where they are money; null for the default. */
-  readonly values: { readonly [N in SettingName]?: Minor | null };
+/** How old an admin's role must be to be the second of two, in milliseconds. */
+export const roleMsOf = ({ roleHours }: Settings): number =>
+  (roleHours === null ? ROLE_HOURS : Number.parseInt(roleHours, 10)) * HOUR_MS;
+
+/** What each setting is while nobody has set it, in minor units where it is money. */
+export type SettingDefaults = { readonly [N in SettingName]: bigint };
+
+/** Whether new values weaken a control that is in force. */
+export function weakensControl(
+  values: SettingValues,
+  { settings, defaults }: { readonly settings: Settings; readonly defaults: SettingDefaults },
+): boolean {
+  return SETTING_NAMES.some((name) => {
+    const value = values[name];
+    if (value === undefined) return false;
+    const [from, to] = [BigInt(settings[name] ?? defaults[name]), BigInt(value ?? defaults[name])];
+    const { weakenedBy } = SETTING_RULES[name];
+    return (weakenedBy === "raising" && to > from) || (weakenedBy === "lowering" && to < from);
+  });
 }
 
-/** Changes settings, unless somebody else did so since they were looked at. */
+export interface ChangeSettings extends Confirmable {
+  readonly actorId: string;
+  readonly reason: string;
+  /** New values, in minor units where they are money; null for the default. */
+  readonly values: SettingValues;
+}
+
+/** Changes settings. */
 export function changeSettings(
-  { actorId: by, reason, version, values }: ChangeSettings,
+  { actorId: by, reason, values, confirmedBy = null }: ChangeSettings,
   { actor, settings }: { readonly actor: Actor; readonly settings: Settings },
 ): Decision<{ readonly version: number }> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
-  if (version !== settings.version) {
-    return refuse("settings_changed", "Somebody changed the settings since you looked. Look at them again.");
-  }
   const changed: { [N in SettingName]?: string | null } = {};
   for (const name of SETTING_NAMES) {
     const value = values[name];
     if (value === undefined) continue;
     const { least, most } = SETTING_RULES[name];
-    if (value !== null && (value < least || value > most)) {
+    if (value !== null && (BigInt(value) < least || BigInt(value) > most)) {
       const [from, to] = [settingText(name, least), settingText(name, most)];
       return refuse("setting_out_of_range", `${name}: must be ${from} to ${to}.`);
     }
-    const text = value === null ? null : String(value);
-    if (text !== settings[name]) changed[name] = text;
+    if (value !== settings[name]) changed[name] = value;
   }
   if (Object.keys(changed).length === 0) {
     return refuse("settings_unchanged", "The settings have these values already.");
   }
-  const event = settingsChanged({ by, reason, values: changed satisfies SettingValues });
-  return accept([event], { version: settings.version + 1 });
+  return accept([settingsChanged({ by, reason, values: changed, confirmedBy })], {
+    version: settings.version + 1,
+  });
 }

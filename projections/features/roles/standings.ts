@@ -21,6 +21,7 @@ const changes: Facts = {
     is_suspended: "type = 'PlayerSuspended'",
     by: "payload ->> 'by'",
     reason: "payload ->> 'reason'",
+    confirmed_by: "payload ->> 'confirmedBy'",
     is_role: "type in ('RoleGranted', 'RoleRevoked')",
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
@@ -30,7 +31,7 @@ const changes: Facts = {
 /** Who was given which role and who is suspended, each with the newest word on it. */
 export const standingsProjection: Projection = {
   name: "standings",
-  version: 1,
+  version: 2,
   tables: {
     role_grants: {
       columns: {
@@ -40,6 +41,7 @@ export const standingsProjection: Projection = {
         by: "text not null",
         reason: "text not null",
         at: "bigint not null",
+        confirmed_by: "text",
       },
       key: ["player_id", "role"],
     },
@@ -56,11 +58,11 @@ export const standingsProjection: Projection = {
   },
   reads: [changes],
   apply: (table) => [
-    `insert into ${table("role_grants")} (player_id, role, holds, by, reason, at)
-    select distinct on (player_id, role) player_id, role, holds, by, reason, recorded_at
+    `insert into ${table("role_grants")} (player_id, role, holds, by, reason, at, confirmed_by)
+    select distinct on (player_id, role) player_id, role, holds, by, reason, recorded_at, confirmed_by
     from role_changes where is_role order by player_id, role, position desc
     on conflict (player_id, role) do update set holds = excluded.holds, by = excluded.by, reason = excluded.reason,
-      at = excluded.at`,
+      at = excluded.at, confirmed_by = excluded.confirmed_by`,
     `insert into ${table("suspensions")} (player_id, is_suspended, by, reason, at)
     select distinct on (player_id) player_id, is_suspended, by, reason, recorded_at
     from role_changes where not is_role order by player_id, position desc
@@ -99,12 +101,47 @@ export async function grantedRoles(models: ReadModels, playerId: string): Promis
   };
 }
 
+/** An admin as far as being one of two goes; `at` in milliseconds. */
+export interface AdminStanding {
+  readonly grant: { readonly at: number; readonly by: readonly string[] } | null;
+  readonly suspended: boolean;
+}
+
+/** How people came to be admins by grants, as far as the read model has come; those who did not have no entry. */
+export async function adminStandings(
+  models: ReadModels,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AdminStanding>> {
+  const rows = await models.ask<
+    Row & {
+      readonly player_id: string;
+      readonly by: string | null;
+      readonly confirmed_by: string | null;
+      readonly at: bigint | null;
+      readonly suspended: boolean;
+    }
+  >(
+    (table) => `select p.player_id, g.by, g.confirmed_by, g.at, coalesce(s.is_suspended, false) as suspended
+      from unnest($1::text[]) as p(player_id)
+        left join ${table("role_grants")} g on g.player_id = p.player_id and g.holds and g.role = 'admin'
+        left join ${table("suspensions")} s on s.player_id = p.player_id`,
+    [arrayLiteral([...new Set(ids)])],
+  );
+  return new Map(
+    rows.map(({ player_id, by, confirmed_by, at, suspended }) => {
+      const granters = [by, confirmed_by].filter((id) => id !== null);
+      return [player_id, { grant: at === null ? null : { at: Number(at), by: granters }, suspended }];
+    }),
+  );
+}
+
 interface HolderRow extends PlayerColumns {
   readonly role: Role;
   readonly is_listed: boolean;
   readonly by: string | null;
   readonly reason: string | null;
   readonly at: bigint | null;
+  readonly confirmed_by: string | null;
   readonly suspended: boolean;
 }
 
@@ -121,10 +158,11 @@ export async function roleHolders(
   const rows = await models.ask<HolderRow>(
     (table) => `select h.*, i.username, i.profile_image_url, coalesce(s.is_suspended, false) as suspended
       from (
-        select player_id, 'admin' as role, true as is_listed, null::text as by, null::text as reason, null::bigint as at
+        select player_id, 'admin' as role, true as is_listed, null::text as by, null::text as reason, null::bigint as at,
+          null::text as confirmed_by
         from identities where platform_id = any ($1::text[])
         union all
-        select player_id, role, false, by, reason, at from ${table("role_grants")} where holds
+        select player_id, role, false, by, reason, at, confirmed_by from ${table("role_grants")} where holds
       ) h left join identities i using (player_id) left join ${table("suspensions")} s using (player_id)
       where (h.role collate "C", h.player_id collate "C", h.is_listed) > ($2::text, $3::text, $4::boolean)
       order by h.role collate "C", h.player_id collate "C", h.is_listed limit $5`,
@@ -140,6 +178,7 @@ const holderOf = (row: HolderRow): RoleHolder => ({
   role: row.role,
   source: row.is_listed ? "settings" : "grant",
   grantedBy: row.by,
+  confirmedBy: row.confirmed_by,
   reason: row.reason,
   grantedAt: row.at === null ? null : instantOf(row.at),
   suspended: row.suspended,

@@ -7,7 +7,7 @@ import {
   type RequestGround,
   requestDeposit,
 } from "#domain/features/deposits/request.ts";
-import { type ReverseAnswer, reverseDeposit, writeDebtOff } from "#domain/features/deposits/reverse.ts";
+import { type ReverseAnswer, reverseDeposit } from "#domain/features/deposits/reverse.ts";
 import {
   approveDeposit,
   claimDeposit,
@@ -184,18 +184,4 @@ export const reverseCommand = (
       },
     );
   },
-});
-
-/** The giving up of a debt as a command for the writer. */
-export const writeOffCommand = (
-  origin: CommandOrigin,
-  request: ReviewRequest & { readonly reason: string },
-): Submission<{ readonly id: string; readonly amount: string }> => ({
-  ...origin,
-  reads: reads(request),
-  decide: (view) =>
-    writeDebtOff(
-      { ...reviewOf(request), reason: request.reason },
-      { ...groundIn(view, request), playerOf: (playerId) => playerIn(view, playerId) },
-    ),
 });

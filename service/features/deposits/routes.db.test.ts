@@ -3,7 +3,6 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
@@ -22,8 +21,7 @@ describeEachEngine("deposits", (engine) => {
   let item: { readonly id: number; readonly robloxAssetId: number };
 
   beforeAll(async () => {
-    const ids = new Set([subOf("admin"), subOf("admin2")]);
-    site = await createSite(engine, { config: { adminPlatformIds: ids } });
+    site = await createSite(engine);
     [alice, admin, admin2] = [
       await site.player("alice"),
       await site.player("admin"),

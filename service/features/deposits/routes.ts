@@ -9,6 +9,7 @@ import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
+import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { recordLook } from "#service/features/roles/looks.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -25,7 +26,6 @@ import {
   rejectCommand,
   requestCommand,
   reverseCommand,
-  writeOffCommand,
 } from "./commands.ts";
 
 /** The read model is waited for so long before a deposit is answered, in milliseconds. */
@@ -128,9 +128,10 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   route(app, { deps, endpoint: endpoints.writeDebtOff }, async (call) => {
-    const request = { ...(await reviewOf(call.caller, call.params.id)), reason: call.body.reason };
-    const { id, amount } = await perform(writeOffCommand(call.origin(), request), { call, deps });
-    return { id, writtenOff: formatMinor(BigInt(amount)) };
+    const wanted = { kind: "write_off_debt" as const, depositId: call.params.id };
+    const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
+    invariant(done instanceof Response, "debts are written off by two");
+    return done;
   });
 }
 

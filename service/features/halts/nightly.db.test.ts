@@ -144,8 +144,9 @@ describeEachEngine("the nightly check", (engine) => {
     expect(rows).toEqual([{ actor: "system", type: "StakesHalted" }]);
   });
 
-  it("is followed by stakes again only when an admin with a fresh sign-in says so, and why", async () => {
-    const resume = (by: Visitor, reason: string) => by.post("/api/admin/stakes/resume", { reason });
+  it("is followed by stakes again only when an admin with a fresh sign-in says so, another confirms it, and why", async () => {
+    const resume = async (by: Visitor, reason: string) =>
+      one.byTwo(await by.post("/api/admin/stakes/resume", { reason }));
     await tamper('"stake":"101"', '"stake":"100"');
     expect((await resume(alice, "Let me play")).status).toBe(403);
     expect((await resume(admin, "Restored")).code).toBe("fresh_sign_in_required");
@@ -160,8 +161,12 @@ describeEachEngine("the nightly check", (engine) => {
       "select payload, actor from events where stream = 'stakes:all' order by version desc limit 1",
     );
     const { id } = await admin.user();
-    expect(last?.actor).toBe(`player:${id}`);
-    expect(JSON.parse(last?.payload ?? "")).toEqual({ by: id, reason: "Restored from the archive" });
+    expect(last?.actor).not.toBe(`player:${id}`);
+    expect(JSON.parse(last?.payload ?? "")).toEqual({
+      by: id,
+      reason: "Restored from the archive",
+      confirmedBy: last?.actor.slice("player:".length),
+    });
     expect(await nightPasses()).toMatchObject({ problem: null });
   });
 
@@ -173,7 +178,8 @@ describeEachEngine("the nightly check", (engine) => {
     expect((await nightPasses()).problem).toMatch(/differs from what the log gives: leaderboard/);
     expect(await health(two)).toBe(503);
     await admin.signIn("admin");
-    expect((await admin.post("/api/admin/stakes/resume", { reason: "Rebuilt" })).status).toBe(200);
+    const resumed = await admin.post("/api/admin/stakes/resume", { reason: "Rebuilt" });
+    expect((await one.byTwo(resumed)).status).toBe(200);
     await one.service.deps.reads.rebuild(["leaderboard"]);
     expect((await nightPasses()).problem).toBeNull();
   });

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
-import { personOf } from "#service/features/roles/actor.ts";
+import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { perform, route } from "#service/http/route.ts";
-import { resumeCommand } from "./stakes.ts";
+import { route } from "#service/http/route.ts";
 
 /** Whether stakes are taken, and an admin's way back after a halt. */
 export function haltRoutes(app: Hono<Env>, deps: Deps): void {
@@ -19,7 +19,8 @@ export function haltRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.adminStakes }, () => stakesNow(reader));
 
   route(app, { deps, endpoint: endpoints.resumeStakes }, async (call) => {
-    const actor = await personOf(call.caller.playerId, deps);
-    return perform(resumeCommand(call.origin(), { actor, reason: call.body.reason }), { call, deps });
+    const done = await undertakeFor({ call, deps }, { kind: "resume_stakes" }, call.body.reason);
+    invariant(done instanceof Response, "stakes are resumed by two");
+    return done;
   });
 }

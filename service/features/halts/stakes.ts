@@ -1,10 +1,9 @@
 import { haltsStream } from "#domain/features/halts/events.ts";
-import { haltStakes, refusalOfHalt, resumeStakes } from "#domain/features/halts/halt.ts";
+import { haltStakes, refusalOfHalt } from "#domain/features/halts/halt.ts";
 import { haltStreams } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
-import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** What every command that stakes something reads: whether stakes are taken. */
 export const readOfStakes: StreamRead = { kind: haltStreams, name: haltsStream };
@@ -23,21 +22,5 @@ export function haltCommand(
     ...systemOrigin(`halt_${id}`, at),
     reads: () => ({ streams: [readOfStakes], holdings: [] }),
     decide: (view) => haltStakes(reason, stakesIn(view)),
-  };
-}
-
-/** An admin's resumption of stakes as a command for the writer. */
-export function resumeCommand(
-  origin: CommandOrigin,
-  { actor, reason }: { readonly actor: Person; readonly reason: string },
-): Submission<{ readonly halted: false }> {
-  return {
-    ...origin,
-    reads: () => ({ streams: [readOfStakes, readOfPlayer(actor.playerId)], holdings: [] }),
-    decide: (view) =>
-      resumeStakes(
-        { actorId: actor.playerId, reason },
-        { actor: actorIn(view, actor), stakes: stakesIn(view) },
-      ),
   };
 }

@@ -6,13 +6,12 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import { personOf } from "#service/features/roles/actor.ts";
+import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Column } from "#service/http/csv.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
-import { perform, route } from "#service/http/route.ts";
-import { liftOverrideCommand, overrideCommand } from "./override-commands.ts";
+import { route } from "#service/http/route.ts";
 
 const COLUMNS: readonly Column<ValuedLimited>[] = [
   { name: "assetId", of: ({ assetId }) => assetId },
@@ -39,16 +38,16 @@ export function limitedValueRoutes(app: Hono<Env>, deps: Deps): void {
     const { params, body } = call;
     const value = parseMinor(String(body.value));
     invariant(value !== null, "the schema lets only amounts through");
-    const actor = await personOf(call.caller.playerId, deps);
-    const request = { actor, assetId: params.assetId, reason: body.reason, value };
-    return inForce(await perform(overrideCommand(call.origin(), request), { call, deps }));
+    const wanted = { kind: "override_value" as const, assetId: params.assetId, value: String(value) };
+    const done = await undertakeFor({ call, deps }, wanted, body.reason);
+    return done instanceof Response ? done : inForce(done);
   });
 
   route(app, { deps, endpoint: endpoints.liftLimitedValue }, async (call) => {
     const { params, body } = call;
-    const actor = await personOf(call.caller.playerId, deps);
-    const request = { actor, assetId: params.assetId, reason: body.reason };
-    return inForce(await perform(liftOverrideCommand(call.origin(), request), { call, deps }));
+    const wanted = { kind: "lift_override" as const, assetId: params.assetId };
+    const done = await undertakeFor({ call, deps }, wanted, body.reason);
+    return done instanceof Response ? done : inForce(done);
   });
 }
 

@@ -1,7 +1,7 @@
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreams } from "#domain/features/registry.ts";
 import type { Actor } from "#domain/features/roles/admin.ts";
-import type { Row } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import type { LogView, StreamRead } from "#service/event-store/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
 
@@ -21,6 +21,18 @@ export async function personOf(
     [playerId],
   );
   return { playerId, isListed: row !== undefined && config.adminPlatformIds.has(row.platform_id) };
+}
+
+/** The players whom the settings name as admins. */
+export async function listedAdmins({
+  db,
+  config,
+}: Pick<Deps, "db" | "config">): Promise<ReadonlySet<string>> {
+  const rows = await db.query<Row & { player_id: string }>(
+    "select player_id from identities where platform_id = any ($1::text[])",
+    [arrayLiteral([...config.adminPlatformIds])],
+  );
+  return new Set(rows.map(({ player_id }) => player_id));
 }
 
 /** What has to be in memory of a person. */

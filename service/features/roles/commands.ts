@@ -2,8 +2,6 @@ import {
   type AdminAct,
   type AdminAnswer,
   type AdminGround,
-  grantRole,
-  liftSuspension,
   revokeRole,
   suspendPlayer,
 } from "#domain/features/roles/admin.ts";
@@ -35,10 +33,6 @@ function adminCommand(
 
 type RoleRequest = AdminRequest & { readonly role: Role };
 
-/** The grant of a role as a command for the writer. */
-export const grantCommand = (origin: CommandOrigin, request: RoleRequest): Submission<AdminAnswer> =>
-  adminCommand(origin, request, (act, ground) => grantRole({ ...act, role: request.role }, ground));
-
 /** The taking of a role as a command for the writer. */
 export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, (act, ground) => revokeRole({ ...act, role: request.role }, ground));
@@ -46,7 +40,3 @@ export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Subm
 /** A suspension as a command for the writer. */
 export const suspendCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, suspendPlayer);
-
-/** The lifting of a suspension as a command for the writer. */
-export const liftCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
-  adminCommand(origin, request, liftSuspension);

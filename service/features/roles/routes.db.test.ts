@@ -30,8 +30,8 @@ describeEachEngine("roles", (engine) => {
       body: JSON.stringify(body),
       headers: { "Content-Type": "application/json", Origin: "http://localhost:3000" },
     });
-  const grant = (role: string, by = admin) =>
-    change("POST", { playerId: aliceId, role, reason: "Trusted" }, by);
+  const grant = async (role: string, by = admin) =>
+    site.byTwo(await change("POST", { playerId: aliceId, role, reason: "Trusted" }, by));
   const revoke = (role: string, by = admin) =>
     change("DELETE", { playerId: aliceId, role, reason: "Left" }, by);
   const holders = async () => (await admin.get(ROLES)).as(endpoints.roles).items;
@@ -41,10 +41,16 @@ describeEachEngine("roles", (engine) => {
     expect((await grant("admin")).status).toBe(200);
     expect((await alice.get(ROLES)).status).toBe(200);
     expect(await alice.user()).toMatchObject({ roles: ["admin"] });
-    const given = { role: "admin", source: "grant", reason: "Trusted", grantedBy: (await admin.user()).id };
+    const given = {
+      role: "admin",
+      source: "grant",
+      reason: "Trusted",
+      grantedBy: (await admin.user()).id,
+      confirmedBy: (await site.player("admin2").then((two) => two.user())).id,
+    };
     const settings = { role: "admin", source: "settings", reason: null, grantedBy: null, grantedAt: null };
     const found = await holders();
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(3);
     expect(found.find(({ player }) => player.id === aliceId)).toMatchObject(given);
     expect(found.find(({ player }) => player.username === "admin")).toMatchObject(settings);
     expect((await grant("admin")).code).toBe("role_held");
@@ -131,7 +137,7 @@ describeEachEngine("roles", (engine) => {
       seen.push(...page.items.map(({ player, role }) => `${role} ${player.username}`));
       next = page.next;
     }
-    expect(seen.sort()).toEqual(["admin admin", "moderator alice", "moderator bob"]);
+    expect(seen.sort()).toEqual(["admin admin", "admin admin2", "moderator alice", "moderator bob"]);
     for (const forged of ["x", "admin.x", "owner.x.true", "%00"])
       expect((await admin.get(`${ROLES}?next=${forged}`)).code).toBe("invalid_cursor");
     await revoke("moderator");
@@ -162,7 +168,8 @@ describeEachEngine("roles", (engine) => {
     expect((await admin.post(`/api/admin/players/${id}/suspend`, { reason: "r" })).code).toBe(
       "suspended_already",
     );
-    expect((await admin.post(`/api/admin/players/${id}/lift`, { reason: "Cleared" })).status).toBe(200);
+    const lifted = await admin.post(`/api/admin/players/${id}/lift`, { reason: "Cleared" });
+    expect((await site.byTwo(lifted)).status).toBe(200);
     expect((await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
     expect((await alice.get(ROLES)).status).toBe(200);
     expect((await alice.user()).suspension).toBeNull();

@@ -2,13 +2,14 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
 import { perform, route } from "#service/http/route.ts";
 import { personOf } from "./actor.ts";
 import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
-import { type AdminRequest, grantCommand, liftCommand, revokeCommand, suspendCommand } from "./commands.ts";
+import { type AdminRequest, revokeCommand, suspendCommand } from "./commands.ts";
 import { looks, recordLook } from "./looks.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
@@ -26,9 +27,9 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   route(app, { deps, endpoint: endpoints.grantRole }, async (call) => {
-    const { role } = call.body;
-    const command = grantCommand(call.origin(), { ...(await requestOf(call)), role });
-    return { playerId: (await perform(command, { call, deps })).playerId };
+    const { playerId, role, reason } = call.body;
+    const done = await undertakeFor({ call, deps }, { kind: "grant_role", playerId, role }, reason);
+    return done instanceof Response ? done : { playerId: done.playerId };
   });
   route(app, { deps, endpoint: endpoints.revokeRole }, async (call) => {
     const { role } = call.body;
@@ -42,9 +43,9 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     return { playerId: (await perform(suspendCommand(call.origin(), request), { call, deps })).playerId };
   });
   route(app, { deps, endpoint: endpoints.liftSuspension }, async (call) => {
-    const { caller, params, body } = call;
-    const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
-    return { playerId: (await perform(liftCommand(call.origin(), request), { call, deps })).playerId };
+    const wanted = { kind: "lift_suspension" as const, playerId: call.params.id };
+    const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
+    return done instanceof Response ? done : { playerId: done.playerId };
   });
 
   route(app, { deps, endpoint: endpoints.adminReads }, (call) => {

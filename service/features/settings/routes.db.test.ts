@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
 import type { SettingsAnswer } from "#domain/features/settings/contract.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
 import type { Answer } from "#service/testing/answer.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
@@ -17,8 +16,7 @@ describeEachEngine("settings over HTTP", (engine) => {
   let alice: Visitor;
 
   beforeAll(async () => {
-    const ids = new Set([subOf("admin"), subOf("admin2")]);
-    site = await createSite(engine, { config: { adminPlatformIds: ids } });
+    site = await createSite(engine);
     [admin, alice] = [await site.player("admin"), await site.player("alice")];
   });
   afterAll(() => site.close());
@@ -48,6 +46,7 @@ describeEachEngine("settings over HTTP", (engine) => {
       ["experienceDayMax", 1_000, true, null],
       ["coinflipOpenHours", 24, true, null],
       ["secondApprovalAbove", "10000.00", true, null],
+      ["roleHours", 24, true, null],
     ]);
     expect(await change({ stakeMax: 50, experienceDayMax: 20 })).toBe(1);
     const { id } = await admin.user();
@@ -68,6 +67,7 @@ describeEachEngine("settings over HTTP", (engine) => {
       by: id,
       reason: "For the test",
       values: { experienceDayMax: "20", stakeMax: "5000" },
+      confirmedBy: null,
     });
   });
 

@@ -1,9 +1,13 @@
+import { STAKE_MAX } from "#domain/features/house-flips/rules.ts";
+import { XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { settingsStreams } from "#domain/features/registry.ts";
 import { settingsStream } from "#domain/features/settings/events.ts";
-import { type ChangeSettings, changeSettings, type Settings } from "#domain/features/settings/settings.ts";
-import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
-import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
+import type { SettingDefaults, Settings } from "#domain/features/settings/settings.ts";
+import type { Config } from "#service/config.ts";
+import type { LogView, StreamRead } from "#service/event-store/submission.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** What every command that follows a setting reads. */
 export const readOfSettings: StreamRead = { kind: settingsStreams, name: settingsStream };
@@ -11,18 +15,11 @@ export const readOfSettings: StreamRead = { kind: settingsStreams, name: setting
 /** The settings as of the head. */
 export const settingsIn = (view: LogView): Settings => view.stream(settingsStreams, settingsStream);
 
-/** A change of settings as a command for the writer. */
-export function changeSettingsCommand(
-  origin: CommandOrigin,
-  { actor, ...change }: Omit<ChangeSettings, "actorId"> & { readonly actor: Person },
-): Submission<{ readonly version: number }> {
-  return {
-    ...origin,
-    reads: () => ({ streams: [readOfSettings, readOfPlayer(actor.playerId)], holdings: [] }),
-    decide: (view) =>
-      changeSettings(
-        { actorId: actor.playerId, ...change },
-        { actor: actorIn(view, actor), settings: settingsIn(view) },
-      ),
-  };
-}
+/** What settings are while nobody has set them: as the rules, or the environment, have it. */
+export const defaultsOf = ({ coinflipOpenMs, secondApprovalAbove }: Config): SettingDefaults => ({
+  stakeMax: STAKE_MAX,
+  experienceDayMax: BigInt(XP_DAY_MAX),
+  coinflipOpenHours: BigInt(coinflipOpenMs / HOUR_MS),
+  secondApprovalAbove,
+  roleHours: BigInt(ROLE_HOURS),
+});

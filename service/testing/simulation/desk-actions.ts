@@ -23,7 +23,9 @@ export type DeskAction =
   | (Sent & { readonly do: "request"; readonly asset: "rbx" | "tix"; readonly amount: bigint })
   | (Sent & { readonly do: "request items"; readonly quantity: number })
   | (Sent & { readonly do: "grant" | "revoke"; readonly whom: number; readonly role: Role })
-  | (Sent & { readonly do: "suspend" | "lift"; readonly whom: number });
+  | (Sent & { readonly do: "suspend" | "lift"; readonly whom: number })
+  /** Of the newest proposal that is open. */
+  | (Sent & { readonly do: "confirm" });
 
 type Do = { readonly do: string };
 const REQUESTS: ReadonlySet<string> = new Set<DeskAction["do"]>(["request", "request items"]);
@@ -35,7 +37,13 @@ const REVIEWS: ReadonlySet<string> = new Set<DeskAction["do"]>([
   "reverse",
   "write off",
 ]);
-const ROLES: ReadonlySet<string> = new Set<DeskAction["do"]>(["grant", "revoke", "suspend", "lift"]);
+const ROLES: ReadonlySet<string> = new Set<DeskAction["do"]>([
+  "grant",
+  "revoke",
+  "suspend",
+  "lift",
+  "confirm",
+]);
 export const isRequest = (action: Do): action is Extract<DeskAction, { do: "request" | "request items" }> =>
   REQUESTS.has(action.do);
 export const isReview = (action: Do): action is ReviewAction => REVIEWS.has(action.do);
@@ -160,6 +168,7 @@ export const deskActions: fc.Arbitrary<DeskAction | DuelAction> = fc.oneof(
       role: fc.constantFrom<Role>("admin", "admin", "moderator"),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("confirm" as const), player: admin, ...sent }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom("suspend", "lift", "lift", "lift", "lift"), ...upon }),

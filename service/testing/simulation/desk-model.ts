@@ -14,7 +14,7 @@ import { upcast } from "#domain/kernel/stream-kind.ts";
 import { assetIdOf, type Copy } from "#domain/ledger/item.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { SECOND_ABOVE } from "./desk-actions.ts";
-import { LISTED_ADMIN, playerName } from "./people.ts";
+import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";
 import { holdingKey, type StoredLog } from "./stored-log.ts";
 
 /** A deposit as this model has it. */
@@ -244,7 +244,13 @@ export class DeskModel {
       return { ...before, debts: lessened(event, playerId, before) };
     if (!ROLE_EVENTS.has(event.type)) return before;
     const { type, payload } = event as FactOf<RoleEvent["type"]>;
-    checkAdmin(event, { by: payload.by, of: type === "RoleRevoked" ? null : playerId, before });
+    if (event.commandId !== FIRST_GRANT)
+      checkAdmin(event, { by: payload.by, of: type === "RoleRevoked" ? null : playerId, before });
+    if (event.commandId !== FIRST_GRANT && weakensControl(event, playerId, before))
+      assert(
+        "confirmedBy" in payload && payload.confirmedBy !== null,
+        `${type} at ${event.position} needs two`,
+      );
     if (type === "SuspensionLifted") return { ...before, suspended: without(before.suspended, playerId) };
     if (type === "PlayerSuspended") {
       assert(!isListed(playerId), `${playerId} is named in the settings`);
@@ -297,12 +303,23 @@ const ROLE_EVENTS: ReadonlySet<string> = new Set([
   "SuspensionLifted",
 ]);
 
+/** Whether a role becomes an admin's by an event, or counts again. */
+const weakensControl = ({ type, payload }: Fact, playerId: string, { roles }: DeskMoment): boolean =>
+  (type === "RoleGranted" && payload.role === "admin") ||
+  (type === "SuspensionLifted" && roles.has(`${playerId} admin`));
+
 /** Only an admin does this, in their own name, and not to what is their own. @param of null where that may be */
 function checkAdmin(
-  { type, actor, position }: RecordedEvent,
+  { type, actor, position, payload }: RecordedEvent,
   { by, of, before }: { readonly by: string; readonly of: string | null; readonly before: DeskMoment },
 ): void {
-  assert.equal(actor, `player:${by}`, `${type} at ${position} is by who sent it`);
+  const second = typeof payload.confirmedBy === "string" ? payload.confirmedBy : null;
+  assert.equal(actor, `player:${second ?? by}`, `${type} at ${position} is by who sent it`);
+  if (second !== null) {
+    assert(isAdminAt(before, second), `${second} is an admin at ${type} ${position}`);
+    assert.notEqual(second, by, `${type} at ${position} is by two`);
+    assert.notEqual(second, of, `${second} does nothing of the kind to themselves at ${type} ${position}`);
+  }
   assert(isAdminAt(before, by), `${by} is an admin at ${type} ${position}`);
   assert.notEqual(by, of, `${by} does nothing of the kind to themselves at ${type} ${position}`);
 }
@@ -368,6 +385,7 @@ function lessened(
   } else {
     checkAdmin(event, { by: event.payload.by, of: playerId, before });
     assert.notEqual(event.payload.by, debt.by, `${depositId} is written off by another`);
+    assert.notEqual(event.payload.confirmedBy, null, `${depositId} is written off by two`);
     assert.equal(amount, debt.amount);
     assert.deepEqual(legsOf(event), moves(...aside));
   }

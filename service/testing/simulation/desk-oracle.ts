@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { isCurrency } from "#domain/ledger/account.ts";
-import { FIRST_GRANT } from "./desk.ts";
 import { type DeskAction, isDesk, isRequest, isReview } from "./desk-actions.ts";
 import {
   type DeskModel,
@@ -13,7 +13,7 @@ import {
   openOf,
 } from "./desk-model.ts";
 import { type Command, commitsOf, type History } from "./history.ts";
-import { LISTED_ADMIN, playerName } from "./people.ts";
+import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";
 
 /** What each thing done at the desk may be in the log. */
 const TYPES: { readonly [D in DeskAction["do"]]: readonly string[] } = {
@@ -24,11 +24,12 @@ const TYPES: { readonly [D in DeskAction["do"]]: readonly string[] } = {
   reject: ["DepositRejected"],
   cancel: ["DepositCancelled"],
   reverse: ["DepositReversed"],
-  "write off": ["DebtWrittenOff"],
-  grant: ["RoleGranted"],
+  "write off": ["ProposalMade"],
+  confirm: ["RoleGranted", "SuspensionLifted", "DebtWrittenOff"],
+  grant: ["RoleGranted", "ProposalMade"],
   revoke: ["RoleRevoked"],
   suspend: ["PlayerSuspended"],
-  lift: ["SuspensionLifted"],
+  lift: ["SuspensionLifted", "ProposalMade"],
 };
 const DESK_TYPES: ReadonlySet<string> = new Set(Object.values(TYPES).flat());
 /** What tells a player's stream of a deposit's, in the same command. */
@@ -81,7 +82,7 @@ function checkDone(events: readonly RecordedEvent[], command: Command | undefine
   assert.equal(event.actor, `player:${playerName(action.player)}`);
   const told = TOLD[event.type];
   assert.deepEqual(telling, told === undefined ? [] : [told], `${event.type} is told to the player's stream`);
-  const { depositId } = event.payload;
+  const { depositId } = event.type === "ProposalMade" ? (event.payload.act as JsonObject) : event.payload;
   if (isReview(action)) assert.equal(depositId, meant?.depositId, `${command.id} is about the deposit meant`);
   if (!isRequest(action)) return;
   for (const { answer } of commitsOf(command))
@@ -135,6 +136,8 @@ const hasRole = ({ moment, whom, action }: Circumstances): boolean =>
   "role" in action && moment.roles.has(`${whom} ${action.role}`);
 const isOfItems = ({ deposit }: Circumstances): boolean => deposit?.wanted.type === "roblox_limited";
 
+const PROPOSED: ReadonlySet<string> = new Set(["grant", "lift", "write off"]);
+
 /** When a rule may say no at the desk, by the code that it says it with. */
 const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
   forbidden: ({ moment, actor }) => !isAdminAt(moment, actor),
@@ -153,6 +156,8 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
       : moment.debts.some((debt) => debt.depositId === depositId && debt.by === actor),
   wrong_copies: (at) => at.action.do === "approve" && isOfItems(at),
   copies_not_free: (at) => (at.action.do === "approve" || at.action.do === "reverse") && isOfItems(at),
+  already_proposed: ({ action }) => PROPOSED.has(action.do),
+  too_many_proposals: ({ action }) => PROPOSED.has(action.do),
   not_completed: ({ deposit }) => deposit !== undefined && deposit.status !== "completed",
   nothing_owed: ({ moment, depositId }) => !moment.debts.some((debt) => debt.depositId === depositId),
   own_role: ({ actor, whom }) => actor === whom,
@@ -164,8 +169,23 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
   not_suspended: ({ moment, whom }) => !moment.suspended.has(whom),
 };
 
+/** Why a confirmation may be refused: there is none to confirm, not for them, or what it was about is over. */
+const CONFIRMATION: ReadonlySet<string> = new Set([
+  "unknown_proposal",
+  "proposal_closed",
+  "proposer_no_admin",
+  "second_admin_needed",
+  "granted_by_first",
+  "own_role",
+  "own_deposit",
+  "role_held",
+  "not_suspended",
+  "nothing_owed",
+]);
+
 /** Whether what somebody wanted at the desk could be refused with a code at a moment. */
 export function mayBeRefused(code: string, { moment, command, action }: Refused): boolean {
+  if (action.do === "confirm" && CONFIRMATION.has(code)) return true;
   const depositId = command.meant?.depositId ?? "";
   return (
     REASONS[code]?.({

@@ -1,3 +1,10 @@
+import type { Wanted } from "#domain/features/proposals/acts.ts";
+import { proposalsStream } from "#domain/features/proposals/events.ts";
+import { proposalStreams } from "#domain/features/registry.ts";
+import { type RoleGranted, roleEvent } from "#domain/features/roles/events.ts";
+import { settingsChanged } from "#domain/features/settings/events.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import { DEFAULTS } from "#domain/testing/proposals.ts";
 import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import {
@@ -7,19 +14,15 @@ import {
   rejectCommand,
   requestCommand,
   reverseCommand,
-  writeOffCommand,
 } from "#service/features/deposits/commands.ts";
-import type { Person } from "#service/features/roles/actor.ts";
-import {
-  grantCommand,
-  liftCommand,
-  revokeCommand,
-  suspendCommand,
-} from "#service/features/roles/commands.ts";
+import { confirmCommand, undertakeCommand } from "#service/features/proposals/commands.ts";
+import { type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { revokeCommand, suspendCommand } from "#service/features/roles/commands.ts";
+import { readOfSettings } from "#service/features/settings/settings-command.ts";
 import { copiesOf, copiesWanted } from "./copies.ts";
 import { type DeskAction, isRequest, isReview, type ReviewAction, SECOND_ABOVE } from "./desk-actions.ts";
 import { type Command, commitsOf, type Meant } from "./history.ts";
-import { GRANTED_ADMIN, LISTED_ADMIN, playerName } from "./people.ts";
+import { FIRST_GRANT, GRANTED_ADMIN, LISTED_ADMIN, playerName } from "./people.ts";
 
 /** The first item of the catalogue: the only one that deposits are of. */
 const ITEM = 1;
@@ -93,10 +96,38 @@ export function deskSubmission(
     });
   }
   if (isReview(action)) return reviewSubmission(action, origin, meant);
+  if (action.do === "confirm") return confirmNewest(action.player, origin);
+  const whom = playerName(action.whom);
+  if (action.do === "grant")
+    return wants(action.player, origin, { kind: "grant_role", playerId: whom, role: action.role });
+  if (action.do === "lift") return wants(action.player, origin, { kind: "lift_suspension", playerId: whom });
   const act = { actor: personOf(action.player), subject: personOf(action.whom), reason: NOTE };
-  if (action.do === "grant") return grantCommand(origin, { ...act, role: action.role });
   if (action.do === "revoke") return revokeCommand(origin, { ...act, role: action.role });
-  return action.do === "suspend" ? suspendCommand(origin, act) : liftCommand(origin, act);
+  return suspendCommand(origin, act);
+}
+
+const requestOf = (player: number) => ({
+  actorId: playerName(player),
+  listed: new Set([playerName(LISTED_ADMIN)]),
+  defaults: DEFAULTS,
+});
+
+/** What needs two is proposed under an id that follows from the command's. */
+function wants(player: number, origin: CommandOrigin, wanted: Wanted): Submission {
+  const proposalId = `prop_${origin.commandId}`;
+  return undertakeCommand(origin, { ...requestOf(player), wanted, reason: NOTE, proposalId });
+}
+
+/** Confirms the newest proposal that is open; without one it is refused. */
+function confirmNewest(player: number, origin: CommandOrigin): Submission {
+  const command = (proposalId: string) => confirmCommand(origin, { ...requestOf(player), proposalId });
+  return {
+    ...command(""),
+    decide: (view) => {
+      const { open } = view.stream(proposalStreams, proposalsStream);
+      return command(Object.keys(open).at(-1) ?? "").decide(view);
+    },
+  };
 }
 
 function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Meant | null): Submission {
@@ -110,8 +141,8 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
   }
   if (action.do === "claim") return claimCommand(origin, review);
   if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });
-  const command = action.do === "reverse" ? reverseCommand : writeOffCommand;
-  return command(origin, { ...review, reason: NOTE });
+  if (action.do === "reverse") return reverseCommand(origin, { ...review, reason: NOTE });
+  return wants(action.player, origin, { kind: "write_off_debt", depositId: review.depositId });
 }
 
 function instancesNamed(
@@ -124,12 +155,19 @@ function instancesNamed(
   return named.map((copy) => copy.slice(copy.lastIndexOf(":") + 1));
 }
 
-/** What is there before anybody deposits: a second admin, by a grant of the one whom the settings name. */
+/** What is there before anybody deposits: a second admin, whose role is old enough for everything. */
 export function firstGrant(at: number): Submission {
-  const actor = personOf(LISTED_ADMIN);
-  const origin: CommandOrigin = { ...playerOrigin(actor.playerId, at), commandId: FIRST_GRANT };
-  const subject = personOf(GRANTED_ADMIN);
-  return grantCommand(origin, { actor, subject, reason: NOTE, role: "admin" });
+  const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
+  const act = { by: FOUNDER, reason: NOTE, confirmedBy: null };
+  const granted = roleEvent<RoleGranted>("RoleGranted", playerName(GRANTED_ADMIN), { ...act, role: "admin" });
+  const settled = settingsChanged({ ...act, values: { roleHours: "0" } });
+  const streams = [readOfPlayer(playerName(GRANTED_ADMIN)), readOfSettings];
+  return {
+    ...origin,
+    reads: () => ({ streams, holdings: [] }),
+    decide: () => accept([granted, settled], {}),
+  };
 }
 
-export const FIRST_GRANT = "cmd_first_grant";
+/** Gave the first role, and is there no more. */
+const FOUNDER = "p_founder";

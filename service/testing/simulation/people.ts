@@ -6,6 +6,8 @@ export const PLAYERS = 7;
 /** The one of the first whom the settings name as an admin, and one who is given that role before anybody acts. */
 export const LISTED_ADMIN = 3;
 export const GRANTED_ADMIN = 2;
+/** The command that gave it. */
+export const FIRST_GRANT = "cmd_first_grant";
 
 export const playerName = (player: number): string => `p_${player}`;
 

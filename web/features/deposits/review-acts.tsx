@@ -134,7 +134,7 @@ export function WriteOffDialog({ deposit, onClose }: ActProps) {
   const { mutate, isPending } = useAct({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey }),
-    done: ({ writtenOff }) => `Written off: ${writtenOff}.`,
+    done: () => "Written off.",
   });
   return (
     <ReasonDialog

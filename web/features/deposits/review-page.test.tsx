@@ -7,6 +7,7 @@ import { leaveTo } from "#web/lib/leave.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser } from "#web/testing/fixtures.ts";
+import { aProposed } from "#web/testing/proposals.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { aClaimedReview, anAdmin, aReview, person } from "#web/testing/reviews.ts";
 
@@ -40,7 +41,7 @@ function show(answers: FakeAnswers = {}, address = "/admin") {
     "POST /admin/deposits/{id}/approve": { id: "dep_1", status: "completed", approvals: 1 },
     "POST /admin/deposits/{id}/reject": { id: "dep_1", status: "rejected", approvals: 0 },
     "POST /admin/deposits/{id}/reverse": { id: "dep_1", status: "reversed", taken: "180.00", owed: "70.00" },
-    "POST /admin/deposits/{id}/write-off": { id: "dep_1", writtenOff: "70.00" },
+    "POST /admin/deposits/{id}/write-off": aProposed({ kind: "write_off_debt" }),
     ...answers,
   });
   return { api, ...renderSite(address) };
@@ -269,7 +270,7 @@ describe("a decision", () => {
     await press(/^Write off/);
     await write("Reason", "Settled outside");
     await send("Write off");
-    expect(await screen.findByText("Written off: 70.00.")).toBeTruthy();
+    expect(await screen.findByText(/another admin has to confirm it/)).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/write-off")[0]?.body).toEqual({
       reason: "Settled outside",
     });

@@ -110,7 +110,7 @@ describe("what can be done about a player", () => {
 });
 
 it("who has which role is listed, with where it comes from", async () => {
-  const given = { grantedBy: "p_admin", reason: "Promoted", grantedAt: AT };
+  const given = { grantedBy: "p_admin", confirmedBy: null, reason: "Promoted", grantedAt: AT };
   fakeApi({
     "GET /auth/user": anAdmin(),
     "GET /admin/roles": {
@@ -120,6 +120,7 @@ it("who has which role is listed, with where it comes from", async () => {
           role: "admin",
           source: "settings",
           grantedBy: null,
+          confirmedBy: null,
           reason: null,
           grantedAt: null,
           suspended: false,

@@ -11,6 +11,7 @@ import { anAdmin } from "#web/testing/reviews.ts";
 const AT = "2026-11-20T10:00:00.000Z";
 const STAKE: Setting = {
   name: "stakeMax",
+  weakenedBy: null,
   what: "The most that one stake may be",
   unit: "money",
   value: "50.00",
@@ -22,6 +23,7 @@ const STAKE: Setting = {
 };
 const HOURS: Setting = {
   name: "coinflipOpenHours",
+  weakenedBy: null,
   what: "How long a coinflip waits",
   unit: "hours",
   value: 24,

@@ -7,6 +7,7 @@ const TITLES: { readonly [N in SettingName]: string } = {
   experienceDayMax: "Most experience of a day",
   coinflipOpenHours: "Hours a coinflip waits",
   secondApprovalAbove: "Second approval above",
+  roleHours: "Age of a second admin's role",
 };
 
 const isName = (name: string): name is SettingName => Object.hasOwn(SETTING_RULES, name);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "#web/lib/api.ts";
 import { someBlocks } from "#web/testing/blocks.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { aProposed } from "#web/testing/proposals.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { anAdmin } from "#web/testing/reviews.ts";
 
@@ -37,7 +38,7 @@ function show(answers: FakeAnswers = {}) {
     "GET /auth/user": anAdmin(),
     "GET /admin/projections": models(model()),
     "GET /admin/stakes": { halted: false, since: null, reason: null, lastCheck: CHECK },
-    "POST /admin/stakes/resume": { halted: false, position: 91 },
+    "POST /admin/stakes/resume": aProposed({ kind: "resume_stakes" }),
     "POST /admin/projections/{name}/rebuild": (() => ({ name: "player-stats", position: 91 })) as never,
     ...answers,
   });

@@ -1,0 +1,387 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../kernel/json.ts";
+import { minor } from "../../kernel/money.ts";
+import {
+  approves,
+  carriedOut,
+  DEPOSIT,
+  DORA,
+  EMIL,
+  granted,
+  people,
+  ROOT,
+  requests,
+  reverses,
+} from "../../testing/deposits.ts";
+import { type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
+import { catalogued } from "../../testing/items.ts";
+import { ALICE, flip, registered } from "../../testing/players.ts";
+import { confirms, wants, withdraws } from "../../testing/proposals.ts";
+import { set, settingsIn } from "../../testing/settings.ts";
+import { haltEvent, type StakesHalted } from "../halts/events.ts";
+import { limitedOf } from "../limiteds/catalogue.ts";
+import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
+import { PAST_VALUES_MAX, PAST_VALUES_MS } from "../limiteds/rules.ts";
+import { catalogueStreams, proposalStreams } from "../registry.ts";
+import { type PlayerSuspended, type RoleRevoked, roleEvent } from "../roles/events.ts";
+import type { Wanted } from "./acts.ts";
+import { proposalsStream } from "./events.ts";
+import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ago = (ms: number, event: GivenEvent): GivenEvent => ({ ...event, recordedAt: NOON - ms });
+/** An admin since an hour, by Root and Emil. */
+const FRIDA = "p_frida";
+const fresh = {
+  ...granted(FRIDA),
+  payload: { by: ROOT, reason: "r", role: "admin", confirmedBy: EMIL },
+} as GivenEvent;
+const all: readonly GivenEvent[] = [
+  ...people,
+  ago(2 * DAY_MS, registered(FRIDA)),
+  ago(HOUR_MS, fresh),
+  ago(HOUR_MS, catalogued),
+];
+const suspended = (playerId: string) =>
+  roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by: ROOT, reason: "r" });
+const revoked = (playerId: string) =>
+  roleEvent<RoleRevoked>("RoleRevoked", playerId, { by: ROOT, reason: "r", role: "admin" });
+const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
+
+const GRANT: Wanted = { kind: "grant_role", playerId: ALICE, role: "admin" };
+const raise = (secondApprovalAbove: string | null, version = 0): Wanted => ({
+  kind: "change_settings",
+  version,
+  values: { secondApprovalAbove },
+});
+
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
+  const log = new GivenLog();
+  log.append(all);
+  return carriedOut(log, ...steps);
+};
+const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : null;
+};
+
+describe("what weakens a control", () => {
+  it("is proposed, and changes nothing", () => {
+    const log = logOf();
+    const decision = wants(ROOT, GRANT)(log);
+    if ("refused" in decision) throw new Error(decision.refused.detail);
+    const proposal = { kind: "grant_role", by: ROOT, reason: "Because", expiresAt: NOON + PROPOSAL_MS };
+    expect(decision.answer).toEqual({ proposal: { id: "prop_1", ...proposal } });
+    expect(decision.events.map(({ type }) => type)).toEqual(["ProposalMade"]);
+    expect(decision.events[0]?.postings).toEqual([]);
+  });
+
+  it("happens with another admin's confirmation, in one command, and names both", () => {
+    const log = logOf(wants(ROOT, GRANT));
+    const decision = confirms(DORA)(log);
+    if ("refused" in decision) throw new Error(decision.refused.detail);
+    expect(decision.events.map(({ type, stream, payload }) => ({ type, stream, payload }))).toEqual([
+      {
+        type: "ProposalConfirmed",
+        stream: proposalsStream,
+        payload: { proposalId: "prop_1", kind: "grant_role", by: DORA },
+      },
+      {
+        type: "RoleGranted",
+        stream: "player:p_alice",
+        payload: { by: ROOT, reason: "Because", role: "admin", confirmedBy: DORA },
+      },
+    ]);
+  });
+
+  it("is not confirmed by whoever proposed it, by nobody's admin, or twice", () => {
+    const log = logOf(wants(ROOT, GRANT));
+    expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
+    expect(refusalOf(confirms(ALICE), log)).toBe("forbidden");
+    expect(refusalOf(confirms(DORA, "prop_2"), log)).toBe("unknown_proposal");
+    expect(refusalOf(confirms(DORA, "toString"), log)).toBe("unknown_proposal");
+    carriedOut(log, confirms(DORA));
+    expect(refusalOf(confirms(EMIL), log)).toBe("proposal_closed");
+  });
+
+  it("is not confirmed by a role that is too new, or one that whoever proposed it gave or confirmed", () => {
+    const byDora = logOf(wants(DORA, GRANT));
+    expect(refusalOf(confirms(FRIDA), byDora)).toBe("role_too_new");
+    byDora.at = NOON + 23 * HOUR_MS - 1;
+    expect(refusalOf(confirms(FRIDA), byDora)).toBe("role_too_new");
+    byDora.at += 1;
+    expect(refusalOf(confirms(FRIDA), byDora)).toBeNull();
+    for (const granter of [ROOT, EMIL]) {
+      const log = logOf(wants(granter, GRANT));
+      log.at = NOON + 23.5 * HOUR_MS;
+      expect(refusalOf(confirms(FRIDA), log)).toBe("granted_by_first");
+    }
+    const shorter = logOf(wants(DORA, GRANT));
+    shorter.append([set({ roleHours: "1" })]);
+    expect(refusalOf(confirms(FRIDA), shorter)).toBeNull();
+  });
+
+  it("is not confirmed by the one whom it is about", () => {
+    const log = logOf(wants(DORA, { ...GRANT, playerId: ROOT } as Wanted));
+    expect(refusalOf(confirms(ROOT), log)).toBe("own_role");
+    expect(refusalOf(confirms(EMIL), log)).toBeNull();
+  });
+
+  it("lapses after 24 hours, without anything having to happen for it", () => {
+    const log = logOf(wants(ROOT, GRANT));
+    log.at = NOON + PROPOSAL_MS - 1;
+    expect(refusalOf(confirms(DORA), log)).toBeNull();
+    log.at += 1;
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_closed");
+    expect(refusalOf(withdraws(ROOT), log)).toBe("proposal_closed");
+    expect(refusalOf(wants(ROOT, GRANT, "prop_2"), log)).toBeNull();
+    carriedOut(log, wants(ROOT, GRANT, "prop_2"));
+    expect(log.stream(proposalStreams, proposalsStream)).toMatchObject({
+      open: { prop_2: { by: ROOT } },
+      closed: [{ id: "prop_1", as: "lapsed" }],
+    });
+  });
+
+  it("counts no longer once whoever proposed it is no admin any more, and comes back with them", () => {
+    for (const end of [revoked(DORA), suspended(DORA)]) {
+      const log = logOf(wants(DORA, GRANT));
+      log.append([end]);
+      expect(refusalOf(confirms(EMIL), log)).toBe("proposer_no_admin");
+      expect(refusalOf(withdraws(DORA), log)).toBe("forbidden");
+      // Nobody is kept from proposing the same by what counts no longer.
+      expect(refusalOf(wants(EMIL, GRANT, "prop_2"), log)).toBeNull();
+    }
+    for (const end of [revoked(EMIL), suspended(EMIL)]) {
+      const log = logOf(wants(DORA, GRANT));
+      log.append([end]);
+      expect(refusalOf(confirms(EMIL), log)).toBe("forbidden");
+    }
+  });
+
+  it("is withdrawn by whoever proposed it alone", () => {
+    const log = logOf(wants(ROOT, GRANT));
+    expect(refusalOf(withdraws(DORA), log)).toBe("not_proposer");
+    carriedOut(log, withdraws(ROOT));
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_closed");
+    expect(refusalOf(withdraws(ROOT), log)).toBe("proposal_closed");
+  });
+
+  it("is not proposed twice, by the same admin or another", () => {
+    const log = logOf(wants(ROOT, raise("2000000")));
+    for (const actor of [ROOT, DORA])
+      expect(refusalOf(wants(actor, raise("2000000"), "prop_2"), log)).toBe("already_proposed");
+    expect(refusalOf(wants(DORA, raise("2000001"), "prop_2"), log)).toBeNull();
+  });
+
+  it(`waits ${OPEN_PROPOSALS_MAX} times for one admin at most, and what is closed is remembered within bounds`, () => {
+    const log = logOf();
+    for (let n = 0; n < OPEN_PROPOSALS_MAX; n += 1)
+      carriedOut(log, wants(ROOT, raise(String(2_000_000 + n)), `prop_${n}`));
+    expect(refusalOf(wants(ROOT, GRANT, "prop_x"), log)).toBe("too_many_proposals");
+    expect(refusalOf(wants(DORA, GRANT, "prop_x"), log)).toBeNull();
+    carriedOut(log, withdraws(ROOT, "prop_0"), wants(ROOT, GRANT, "prop_x"));
+    for (let n = 0; n < CLOSED_PROPOSALS_KEPT_MAX + 5; n += 1)
+      carriedOut(log, wants(DORA, raise("3000000"), `more_${n}`), withdraws(DORA, `more_${n}`));
+    const { open, closed } = log.stream(proposalStreams, proposalsStream);
+    expect([Object.keys(open).length, closed.length]).toEqual([
+      OPEN_PROPOSALS_MAX,
+      CLOSED_PROPOSALS_KEPT_MAX,
+    ]);
+  });
+
+  it("is refused at once where it could not be done either", () => {
+    const log = logOf();
+    expect(refusalOf(wants(ROOT, { ...GRANT, playerId: ROOT } as Wanted), log)).toBe("own_role");
+    expect(refusalOf(wants(ROOT, { ...GRANT, playerId: DORA } as Wanted), log)).toBe("role_held");
+    expect(refusalOf(wants(ROOT, { kind: "resume_stakes" }), log)).toBe("not_halted");
+    expect(refusalOf(wants(ROOT, { kind: "write_off_debt", depositId: "d_9" }), log)).toBe("unknown_deposit");
+    expect(refusalOf(wants(ALICE, GRANT), log)).toBe("forbidden");
+  });
+
+  it("is decided again when it is confirmed", () => {
+    const log = logOf(wants(ROOT, GRANT));
+    log.append([granted(ALICE)]);
+    expect(refusalOf(confirms(DORA), log)).toBe("role_held");
+  });
+});
+
+describe("a grant", () => {
+  it("of a moderator needs one, and so does lifting the suspension of whoever is no admin", () => {
+    const log = logOf();
+    log.append([suspended(ALICE)]);
+    carriedOut(log, wants(ROOT, { kind: "grant_role", playerId: ALICE, role: "moderator" }));
+    carriedOut(log, wants(ROOT, { kind: "lift_suspension", playerId: ALICE }));
+    expect(log.events.slice(-2).map(({ type }) => type)).toEqual(["RoleGranted", "SuspensionLifted"]);
+  });
+
+  it("is what lifting the suspension of an admin comes to", () => {
+    const log = logOf();
+    log.append([suspended(EMIL)]);
+    carriedOut(log, wants(ROOT, { kind: "lift_suspension", playerId: EMIL }));
+    expect(log.events.at(-1)?.type).toBe("ProposalMade");
+    carriedOut(log, confirms(DORA));
+    expect(log.events.at(-1)).toMatchObject({
+      type: "SuspensionLifted",
+      payload: { by: ROOT, confirmedBy: DORA },
+    });
+  });
+});
+
+describe("a setting", () => {
+  const isProposed = (wanted: Wanted, ...before: readonly GivenEvent[]): boolean => {
+    const log = logOf();
+    log.append(before);
+    carriedOut(log, wants(ROOT, wanted));
+    return log.events.at(-1)?.type === "ProposalMade";
+  };
+
+  it("needs two where a control is weakened, by a value or by putting it back", () => {
+    expect(isProposed(raise("1000001"))).toBe(true);
+    expect(isProposed(raise("999999"))).toBe(false);
+    expect(isProposed(raise(null, 1), set({ secondApprovalAbove: "5" }))).toBe(true);
+    expect(isProposed(raise(null, 1), set({ secondApprovalAbove: "99999999" }))).toBe(false);
+    const hours = (roleHours: string | null, version = 0): Wanted => ({
+      kind: "change_settings",
+      version,
+      values: { roleHours },
+    });
+    expect(isProposed(hours("23"))).toBe(true);
+    expect(isProposed(hours("25"))).toBe(false);
+    expect(isProposed(hours(null, 1), set({ roleHours: "168" }))).toBe(true);
+    expect(isProposed({ kind: "change_settings", version: 0, values: { stakeMax: "100" } })).toBe(false);
+  });
+
+  it("that is harmless waits with one that is not, in the same change", () => {
+    const mixed: Wanted = {
+      kind: "change_settings",
+      version: 0,
+      values: { stakeMax: "5000", secondApprovalAbove: "2000000" },
+    };
+    const log = logOf(wants(ROOT, mixed));
+    expect(settingsIn(log)).toMatchObject({ stakeMax: null, secondApprovalAbove: null });
+    carriedOut(log, confirms(DORA));
+    expect(settingsIn(log)).toMatchObject({ stakeMax: "5000", secondApprovalAbove: "2000000" });
+    expect(log.events.at(-1)?.payload).toMatchObject({ by: ROOT, confirmedBy: DORA });
+  });
+
+  it("is not changed over somebody else's change, before or after it was proposed", () => {
+    const log = logOf();
+    log.append([set({ stakeMax: "5000" })]);
+    expect(refusalOf(wants(ROOT, raise("2000000")), log)).toBe("settings_changed");
+    carriedOut(log, wants(ROOT, raise("2000000", 1)));
+    log.append([set({ stakeMax: "6000" })]);
+    expect(refusalOf(confirms(DORA), log)).toBeNull();
+    log.append([set({ secondApprovalAbove: "700" })]);
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
+  });
+});
+
+describe("the value of an item", () => {
+  const override = (value: string): Wanted => ({ kind: "override_value", assetId: 101, value });
+  const isProposed = (wanted: Wanted, log: GivenLog): boolean => {
+    const decision = wants(ROOT, wanted)(log);
+    if ("refused" in decision) throw new Error(decision.refused.detail);
+    return decision.events[0]?.type === "ProposalMade";
+  };
+  const itemIn = (log: GivenLog) => limitedOf(log.stream(catalogueStreams, catalogueStream), 101);
+
+  it("is set by one within half of what it is, and by two beyond, up and down", () => {
+    // It is worth 50.00 by the market.
+    for (const [value, isBeyond] of [
+      ["2500", false],
+      ["2499", true],
+      ["7500", false],
+      ["7501", true],
+    ] as const)
+      expect([value, isProposed(override(value), logOf())]).toEqual([value, isBeyond]);
+  });
+
+  it("does not creep away in small steps: what was in force within a day counts, and the market does", () => {
+    const log = logOf(wants(ROOT, override("7500")));
+    expect(isProposed(override("7501"), log)).toBe(true);
+    // The market follows, by chance or not; what was in force a day ago still counts.
+    log.append([limitedsValued([{ assetId: 101, value: "7500", source: "original_price", valueAt: NOON }])]);
+    expect(isProposed(override("11000"), log)).toBe(true);
+    log.at = NOON + PAST_VALUES_MS - 1;
+    expect(isProposed(override("11000"), log)).toBe(true);
+    log.at += 1;
+    expect(isProposed(override("11000"), log)).toBe(false);
+  });
+
+  it("is not brought back by one alone, be it by lifting, where two set it", () => {
+    const log = logOf(wants(ROOT, override("100")), confirms(DORA));
+    expect(itemIn(log)?.override).toBe("100");
+    expect(isProposed({ kind: "lift_override", assetId: 101 }, log)).toBe(true);
+    log.at = NOON + 2 * PAST_VALUES_MS;
+    expect(isProposed({ kind: "lift_override", assetId: 101 }, log)).toBe(true);
+    const near = logOf(wants(ROOT, override("5100")));
+    expect(isProposed({ kind: "lift_override", assetId: 101 }, near)).toBe(false);
+  });
+
+  it(`needs two once it was changed ${PAST_VALUES_MAX} times in a day, which is as much as is remembered`, () => {
+    const log = logOf();
+    for (let n = 0; n < PAST_VALUES_MAX; n += 1) carriedOut(log, wants(ROOT, override(String(5_001 + n))));
+    expect(itemIn(log)?.past).toHaveLength(PAST_VALUES_MAX);
+    expect(isProposed(override("5000"), log)).toBe(true);
+  });
+
+  it("set by one alone stays within half of each value that it had in the day before, whatever the steps", () => {
+    const step = fc.record({
+      value: fc.bigInt({ min: 100n, max: 20_000n }).map(String),
+      after: fc.nat(8 * HOUR_MS),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const log = logOf();
+        const had: { value: bigint; until: number }[] = [];
+        let inForce = 5_000n;
+        for (const { value, after } of steps) {
+          log.at += after;
+          const decision = wants(ROOT, override(value))(log);
+          if ("refused" in decision || decision.events[0]?.type === "ProposalMade") continue;
+          const lately = had.filter(({ until }) => log.at - until < DAY_MS).map((one) => one.value);
+          for (const one of [...lately, inForce, 5_000n])
+            expect(2n * BigInt(value) <= 3n * one && 2n * BigInt(value) >= one).toBe(true);
+          log.append(decision.events);
+          had.push({ value: inForce, until: log.at });
+          inForce = BigInt(value);
+        }
+      }),
+    );
+  });
+});
+
+describe("a halt", () => {
+  it("is lifted by two, and a proposal lifts no other halt than the one it was made for", () => {
+    const log = logOf();
+    log.append([halted]);
+    carriedOut(log, wants(ROOT, { kind: "resume_stakes" }));
+    expect(log.events.at(-1)?.type).toBe("ProposalMade");
+    const resumed = carriedOut(logOf(), (one) => ({ events: [halted], answer: { at: one.at } }));
+    carriedOut(resumed, wants(ROOT, { kind: "resume_stakes" }), confirms(DORA));
+    expect(resumed.events.at(-1)).toMatchObject({
+      type: "StakesResumed",
+      payload: { by: ROOT, confirmedBy: DORA },
+    });
+    log.append([haltEvent("StakesResumed", { by: ROOT, reason: "r", confirmedBy: DORA })]);
+    log.at += 1;
+    log.append([haltEvent<StakesHalted>("StakesHalted", { reason: "Another" })]);
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
+  });
+});
+
+describe("a debt", () => {
+  it("is written off by two, of whom the first did not take the deposit back", () => {
+    const tix = { type: "tix", amount: minor("500.00") } as const;
+    const log = logOf(requests(tix), approves(DORA), flip("tix", "900.00"), reverses(DORA));
+    const writeOff: Wanted = { kind: "write_off_debt", depositId: DEPOSIT };
+    expect(refusalOf(wants(DORA, writeOff), log)).toBe("second_admin_needed");
+    carriedOut(log, wants(ROOT, writeOff), confirms(DORA));
+    expect(log.events.at(-1)).toMatchObject({
+      type: "DebtWrittenOff",
+      payload: { by: ROOT, confirmedBy: DORA },
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import type { Act, ProposalEvent } from "./events.ts";
+import { CLOSED_PROPOSALS_KEPT_MAX } from "./rules.ts";
+
+/** A proposal that nobody has confirmed or withdrawn; it lapses at an instant in milliseconds. */
+export type OpenProposal = {
+  readonly by: string;
+  readonly reason: string;
+  readonly expiresAt: number;
+  readonly act: Act;
+};
+
+/** The proposals as far as a decision needs them: the open ones, and the newest of the closed ones. */
+export type Proposals = {
+  readonly open: { readonly [proposalId: string]: OpenProposal };
+  readonly closed: readonly { readonly id: string; readonly as: ClosedAs }[];
+};
+
+export type ClosedAs = "confirmed" | "withdrawn" | "lapsed";
+
+export const initialProposals: Proposals = { open: {}, closed: [] };
+
+/** Follows the proposals by one event; those that lapsed before it are no longer open. */
+export function evolveProposals(
+  proposals: Proposals,
+  event: ProposalEvent & { readonly recordedAt: number },
+): Proposals {
+  const open: { [proposalId: string]: OpenProposal } = {};
+  const closed = [...proposals.closed];
+  for (const [id, proposal] of Object.entries(proposals.open)) {
+    if (proposal.expiresAt > event.recordedAt) open[id] = proposal;
+    else closed.push({ id, as: "lapsed" });
+  }
+  const { proposalId } = event.payload;
+  if (event.type === "ProposalMade") {
+    const { by, reason, expiresAt, act } = event.payload;
+    open[proposalId] = { by, reason, expiresAt, act };
+  } else {
+    delete open[proposalId];
+    closed.push({ id: proposalId, as: event.type === "ProposalConfirmed" ? "confirmed" : "withdrawn" });
+  }
+  return { open, closed: closed.slice(-CLOSED_PROPOSALS_KEPT_MAX) };
+}

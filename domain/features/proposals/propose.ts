@@ -1,0 +1,193 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
+import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
+import { refusalOfSecond, secondOf } from "../roles/second.ts";
+import { roleMsOf } from "../settings/settings.ts";
+import {
+  type ActAnswers,
+  type ActGround,
+  actOf,
+  doAct,
+  needsTwo,
+  refusalOfVersion,
+  type Wanted,
+} from "./acts.ts";
+import {
+  type Act,
+  type ProposalConfirmed,
+  type ProposalMade,
+  type ProposalWithdrawn,
+  proposalEvent,
+} from "./events.ts";
+import type { OpenProposal, Proposals } from "./proposals.ts";
+import { OPEN_PROPOSALS_MAX, PROPOSAL_MS, type ProposalKind } from "./rules.ts";
+
+export interface ProposeGround extends ActGround {
+  readonly proposals: Proposals;
+}
+
+/** What is answered for a proposal that was made. @property expiresAt milliseconds */
+export type ProposedAnswer = {
+  readonly proposal: {
+    readonly id: string;
+    readonly kind: ProposalKind;
+    readonly by: string;
+    readonly reason: string;
+    readonly expiresAt: number;
+  };
+};
+
+/** Who wants what, and under which id it is proposed if it needs two. */
+export interface Undertake {
+  readonly actorId: string;
+  readonly reason: string;
+  readonly wanted: Wanted;
+  readonly proposalId: string;
+}
+
+/** Does what an admin wants, or proposes it to the others where it weakens a control. */
+export function undertake(
+  { actorId, reason, wanted, proposalId }: Undertake,
+  ground: ProposeGround,
+): Decision<ActAnswers[ProposalKind] | ProposedAnswer> {
+  const refusal = refusalOfActor(ground.actorOf(actorId)) ?? refusalOfVersion(wanted, ground);
+  if (refusal !== null) return { refused: refusal };
+  const act = actOf(wanted, ground);
+  // Decided even where it is only proposed: nobody is asked to confirm what cannot be done.
+  const done = doAct(act, { actorId, reason, confirmedBy: null }, ground);
+  if ("refused" in done || !needsTwo(act, ground)) return done;
+  const open = refusalOfOpen({ actorId, act }, ground);
+  if (open !== null) return { refused: open };
+  const { kind } = act;
+  const expiresAt = ground.at + PROPOSAL_MS;
+  const made = { proposalId, by: actorId, reason, expiresAt, act };
+  return accept([proposalEvent<ProposalMade>("ProposalMade", made)], {
+    proposal: { id: proposalId, kind, by: actorId, reason, expiresAt },
+  });
+}
+
+/** Why somebody cannot propose something: it is proposed already, or they have too many that are open. */
+function refusalOfOpen(
+  { actorId, act }: { readonly actorId: string; readonly act: Act },
+  { proposals, actorOf, at }: ProposeGround,
+): Refusal | null {
+  const open = Object.entries(proposals.open).filter(([, { expiresAt }]) => expiresAt > at);
+  const same = open.find(([, one]) => isSame(one.act, act) && isAdmin(actorOf(one.by)));
+  if (same !== undefined) {
+    const [proposalId, { by }] = same;
+    const detail =
+      by === actorId
+        ? "You proposed this already: another admin has to confirm it."
+        : "Another admin proposed this already: confirm that proposal instead.";
+    return { code: "already_proposed", detail, facts: { proposalId } };
+  }
+  if (open.filter(([, { by }]) => by === actorId).length < OPEN_PROPOSALS_MAX) return null;
+  const detail = `${OPEN_PROPOSALS_MAX} of your proposals wait already. Withdraw one, or wait until one is confirmed or lapses.`;
+  return { code: "too_many_proposals", detail };
+}
+
+/** Whether two acts come to the same, whatever else has changed between them. */
+const isSame = (one: Act, other: Act): boolean =>
+  canonicalJson(essence(one)) === canonicalJson(essence(other));
+
+function essence(act: Act): JsonObject {
+  if (act.kind === "change_settings") return { kind: act.kind, values: act.values };
+  if (act.kind === "override_value") return { kind: act.kind, assetId: act.assetId, value: act.value };
+  if (act.kind === "lift_override") return { kind: act.kind, assetId: act.assetId };
+  if (act.kind === "write_off_debt") return { kind: act.kind, depositId: act.depositId };
+  return act;
+}
+
+export interface OnProposal {
+  readonly actorId: string;
+  readonly proposalId: string;
+}
+
+/** The open proposal of an id, or why there is none. */
+function openOf(
+  { proposalId }: OnProposal,
+  { proposals, at }: ProposeGround,
+): OpenProposal | { readonly refused: Refusal } {
+  const open = Object.hasOwn(proposals.open, proposalId) ? proposals.open[proposalId] : undefined;
+  if (open !== undefined && open.expiresAt > at) return open;
+  const closed = proposals.closed.find(({ id }) => id === proposalId);
+  if (open === undefined && closed === undefined) {
+    return refuse("unknown_proposal", "There is no such proposal.");
+  }
+  const as = closed?.as ?? "lapsed";
+  const detail =
+    as === "lapsed" ? "This proposal lapsed: propose it anew." : `This proposal is ${as} already.`;
+  return refuse("proposal_closed", detail);
+}
+
+/**
+ * Does what another admin proposed, decided once more on what is so now. The confirmation and what it brings about are
+ * one command: there is never the one without the other.
+ */
+export function confirmProposal(
+  command: OnProposal,
+  ground: ProposeGround,
+): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
+  const { actorId, proposalId } = command;
+  const actor = ground.actorOf(actorId);
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
+  const open = openOf(command, ground);
+  if ("refused" in open) return open;
+  const bar = refusalOfConfirmation(
+    { actorId, actor, by: open.by, proposer: ground.actorOf(open.by) },
+    ground,
+  );
+  if (bar !== null) return { refused: bar };
+  const { act, by, reason } = open;
+  const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, ground);
+  if ("refused" in done) return done;
+  const confirmed = proposalEvent<ProposalConfirmed>("ProposalConfirmed", {
+    proposalId,
+    kind: act.kind,
+    by: actorId,
+  });
+  return accept([confirmed, ...done.events], { id: proposalId, kind: act.kind });
+}
+
+function refusalOfConfirmation(
+  {
+    actorId,
+    actor,
+    by,
+    proposer,
+  }: { readonly actorId: string; readonly actor: Actor; readonly by: string; readonly proposer: Actor },
+  { at, settings }: ProposeGround,
+): Refusal | null {
+  const bar = refusalOfSecond(secondOf(actorId, actor), by, { at, roleMs: roleMsOf(settings) });
+  if (bar !== null || isAdmin(proposer)) return bar;
+  return PROPOSER_GONE;
+}
+
+export const PROPOSER_GONE: Refusal = {
+  code: "proposer_no_admin",
+  detail: "Whoever proposed this is no longer an admin: propose it anew.",
+};
+
+/** Takes one's own proposal back. */
+export function withdrawProposal(
+  command: OnProposal,
+  ground: ProposeGround,
+): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
+  const { actorId, proposalId } = command;
+  const refusal = refusalOfActor(ground.actorOf(actorId));
+  if (refusal !== null) return { refused: refusal };
+  const open = openOf(command, ground);
+  if ("refused" in open) return open;
+  if (open.by !== actorId) {
+    return refuse(
+      "not_proposer",
+      "Only whoever proposed this can withdraw it; without a second admin it lapses.",
+    );
+  }
+  const { kind } = open.act;
+  return accept([proposalEvent<ProposalWithdrawn>("ProposalWithdrawn", { proposalId, kind, by: actorId })], {
+    id: proposalId,
+    kind,
+  });
+}

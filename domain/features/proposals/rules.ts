@@ -1,0 +1,18 @@
+/** What two admins do together: one proposes it, another confirms it. */
+export const PROPOSAL_KINDS = [
+  "grant_role",
+  "lift_suspension",
+  "change_settings",
+  "override_value",
+  "lift_override",
+  "resume_stakes",
+  "write_off_debt",
+] as const;
+export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+
+/** A proposal that nobody confirmed lapses after so long, in milliseconds. */
+export const PROPOSAL_MS = 24 * 60 * 60 * 1_000;
+/** How many open proposals one admin may have. */
+export const OPEN_PROPOSALS_MAX = 10;
+/** So many closed proposals are remembered, to say what became of them. */
+export const CLOSED_PROPOSALS_KEPT_MAX = 200;

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { type Act, proposalEvent } from "../features/proposals/events.ts";
+import { PROPOSAL_KINDS } from "../features/proposals/rules.ts";
+import { ROLES } from "../features/roles/rules.ts";
+import type { NewEvent } from "../kernel/event.ts";
+
+const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
+const reason = fc.stringMatching(/^[ -~]{1,40}$/);
+const amount = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    kind: fc.constant("grant_role" as const),
+    playerId: id,
+    role: fc.constantFrom(...ROLES),
+  }),
+  fc.record({ kind: fc.constant("lift_suspension" as const), playerId: id }),
+  fc.record({
+    kind: fc.constant("change_settings" as const),
+    values: fc.constant({ roleHours: null }),
+    before: fc.constant({ roleHours: "48" }),
+  }),
+  fc.record({
+    kind: fc.constantFrom("override_value" as const, "lift_override" as const),
+    assetId: fc.integer({ min: 1 }),
+    value: amount,
+    before: amount,
+  }),
+  fc.record({ kind: fc.constant("resume_stakes" as const), since: fc.nat(), halt: reason }),
+  fc.record({
+    kind: fc.constant("write_off_debt" as const),
+    depositId: id,
+    playerId: id,
+    asset: fc.constantFrom("RBX" as const, "TIX" as const),
+    owed: amount,
+  }),
+);
+const endings = fc.record({ proposalId: id, kind: fc.constantFrom(...PROPOSAL_KINDS), by: id });
+
+/** Every event of proposals that a decision can find, by type. */
+export const proposalEvents: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
+  ProposalMade: fc
+    .record({ by: id, reason, proposalId: id, expiresAt: fc.nat(), act: acts })
+    .map((made) => proposalEvent("ProposalMade", made)),
+  ProposalConfirmed: endings.map((ended) => proposalEvent("ProposalConfirmed", ended)),
+  ProposalWithdrawn: endings.map((ended) => proposalEvent("ProposalWithdrawn", ended)),
+};

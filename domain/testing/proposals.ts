@@ -1,0 +1,55 @@
+import { depositStream } from "../features/deposits/events.ts";
+import { haltsStream } from "../features/halts/events.ts";
+import { catalogueStream } from "../features/limiteds/events.ts";
+import type { Wanted } from "../features/proposals/acts.ts";
+import { proposalsStream } from "../features/proposals/events.ts";
+import {
+  confirmProposal,
+  type ProposeGround,
+  undertake,
+  withdrawProposal,
+} from "../features/proposals/propose.ts";
+import { catalogueStreams, depositStreams, haltStreams, proposalStreams } from "../features/registry.ts";
+import type { SettingDefaults } from "../features/settings/settings.ts";
+import { minor } from "../kernel/money.ts";
+import { actorIn } from "./deposits.ts";
+import type { GivenLog } from "./given.ts";
+import { settingsIn } from "./settings.ts";
+
+/** What settings of the examples are while nobody has set them. */
+export const DEFAULTS: SettingDefaults = {
+  stakeMax: minor("100000.00"),
+  experienceDayMax: 1_000n,
+  coinflipOpenHours: 24n,
+  secondApprovalAbove: minor("10000.00"),
+  roleHours: 24n,
+};
+
+const groundIn = (log: GivenLog): ProposeGround => ({
+  at: log.at,
+  actorOf: (playerId) => actorIn(log, playerId),
+  settings: settingsIn(log),
+  defaults: DEFAULTS,
+  catalogue: () => log.stream(catalogueStreams, catalogueStream),
+  stakes: () => log.stream(haltStreams, haltsStream),
+  depositOf: (depositId) => log.stream(depositStreams, depositStream(depositId)),
+  proposals: log.stream(proposalStreams, proposalsStream),
+});
+
+/** An admin wants something, which is done or proposed. */
+export const wants =
+  (actorId: string, wanted: Wanted, proposalId = "prop_1") =>
+  (log: GivenLog) =>
+    undertake({ actorId, reason: "Because", wanted, proposalId }, groundIn(log));
+
+/** An admin confirms a proposal. */
+export const confirms =
+  (actorId: string, proposalId = "prop_1") =>
+  (log: GivenLog) =>
+    confirmProposal({ actorId, proposalId }, groundIn(log));
+
+/** An admin takes a proposal back. */
+export const withdraws =
+  (actorId: string, proposalId = "prop_1") =>
+  (log: GivenLog) =>
+    withdrawProposal({ actorId, proposalId }, groundIn(log));

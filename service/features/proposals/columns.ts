@@ -1,0 +1,17 @@
+import type { Proposal } from "#domain/features/proposals/contract.ts";
+import type { Column } from "#service/http/csv.ts";
+
+/** What exports of proposals say. */
+export const PROPOSAL_COLUMNS: readonly Column<Proposal>[] = [
+  { name: "id", of: ({ id }) => id },
+  { name: "position", of: ({ position }) => position },
+  { name: "createdAt", of: ({ createdAt }) => createdAt },
+  { name: "kind", of: ({ kind }) => kind },
+  { name: "status", of: ({ status }) => status },
+  { name: "proposer", of: ({ proposer }) => proposer.username },
+  { name: "reason", of: ({ reason }) => reason },
+  { name: "act", of: ({ act }) => JSON.stringify(act) },
+  { name: "expiresAt", of: ({ expiresAt }) => expiresAt },
+  { name: "endedBy", of: ({ endedBy }) => endedBy?.username ?? null },
+  { name: "endedAt", of: ({ endedAt }) => endedAt },
+];

@@ -1,0 +1,106 @@
+import { depositStream } from "#domain/features/deposits/events.ts";
+import { haltsStream } from "#domain/features/halts/events.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import type { ActAnswers, Wanted } from "#domain/features/proposals/acts.ts";
+import { type Act, proposalsStream } from "#domain/features/proposals/events.ts";
+import {
+  confirmProposal,
+  type OnProposal,
+  type ProposedAnswer,
+  type ProposeGround,
+  undertake,
+  withdrawProposal,
+} from "#domain/features/proposals/propose.ts";
+import type { ProposalKind } from "#domain/features/proposals/rules.ts";
+import { catalogueStreams, depositStreams, haltStreams, proposalStreams } from "#domain/features/registry.ts";
+import type { SettingDefaults } from "#domain/features/settings/settings.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+/** Who acts, and what is known of admins and settings besides the log. */
+export interface ProposalRequest {
+  readonly actorId: string;
+  /** The players whom the service's settings name as admins. */
+  readonly listed: ReadonlySet<string>;
+  readonly defaults: SettingDefaults;
+}
+
+const readOfProposals: StreamRead = { kind: proposalStreams, name: proposalsStream };
+
+/** What an act reads besides proposals, settings and whoever acts. */
+function readsOf(act: Wanted | Act): readonly StreamRead[] {
+  switch (act.kind) {
+    case "grant_role":
+    case "lift_suspension":
+      return [readOfPlayer(act.playerId)];
+    case "override_value":
+    case "lift_override":
+      return [{ kind: catalogueStreams, name: catalogueStream }];
+    case "resume_stakes":
+      return [{ kind: haltStreams, name: haltsStream }];
+    case "write_off_debt":
+      return [{ kind: depositStreams, name: depositStream(act.depositId) }];
+    case "change_settings":
+      return [];
+  }
+}
+
+const groundIn = (view: LogView, { listed, defaults }: ProposalRequest): ProposeGround => ({
+  at: view.at,
+  actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
+  settings: settingsIn(view),
+  defaults,
+  catalogue: () => view.stream(catalogueStreams, catalogueStream),
+  stakes: () => view.stream(haltStreams, haltsStream),
+  depositOf: (depositId) => view.stream(depositStreams, depositStream(depositId)),
+  proposals: view.stream(proposalStreams, proposalsStream),
+});
+
+const alwaysRead = ({ actorId }: ProposalRequest): readonly StreamRead[] => [
+  readOfProposals,
+  readOfSettings,
+  readOfPlayer(actorId),
+];
+
+/** What an admin wants, done or proposed, as a command for the writer. */
+export function undertakeCommand(
+  origin: CommandOrigin,
+  request: ProposalRequest & {
+    readonly wanted: Wanted;
+    readonly reason: string;
+    readonly proposalId: string;
+  },
+): Submission<ActAnswers[ProposalKind] | ProposedAnswer> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [...alwaysRead(request), ...readsOf(request.wanted)], holdings: [] }),
+    decide: (view) => undertake(request, groundIn(view, request)),
+  };
+}
+
+type Ended = { readonly id: string; readonly kind: ProposalKind };
+type EndRequest = ProposalRequest & OnProposal;
+
+/** The confirmation of a proposal, and what it brings about, as a command for the writer. */
+export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Submission<Ended> => ({
+  ...origin,
+  reads: () => ({ streams: alwaysRead(request), holdings: [] }),
+  decide: (view) => {
+    const proposals = view.stream(proposalStreams, proposalsStream);
+    const open = Object.hasOwn(proposals.open, request.proposalId)
+      ? proposals.open[request.proposalId]
+      : undefined;
+    if (open !== undefined)
+      view.needs({ streams: [readOfPlayer(open.by), ...readsOf(open.act)], holdings: [] });
+    return confirmProposal(request, groundIn(view, request));
+  },
+});
+
+/** The withdrawal of a proposal as a command for the writer. */
+export const withdrawCommand = (origin: CommandOrigin, request: EndRequest): Submission<Ended> => ({
+  ...origin,
+  reads: () => ({ streams: alwaysRead(request), holdings: [] }),
+  decide: (view) => withdrawProposal(request, groundIn(view, request)),
+});

@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { proposalsAt } from "#projections/features/proposals/proposals.ts";
+import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import { recordLook } from "#service/features/roles/looks.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
+import { perform, route } from "#service/http/route.ts";
+import { PROPOSAL_COLUMNS } from "./columns.ts";
+import { confirmCommand, withdrawCommand } from "./commands.ts";
+import { shownTo } from "./shown.ts";
+import { proposalRequest } from "./undertake.ts";
+
+/** What needs two admins: what waits, and the second admin's word on it. */
+export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.proposals }, (call) => {
+    const { caller, context, models, query } = call;
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.proposals.path };
+    const page = async (asked: PageQuery) => {
+      const found = await proposalsAt(models, deps.now(), { status: query.status, ...asked });
+      const items = await shownTo(caller.playerId, found.items, { models, deps });
+      const seen = items.flatMap(({ act }) => ("player" in act ? [act.player.id] : []));
+      await recordLook(look, seen, deps);
+      return { items, next: found.next };
+    };
+    return pageOrExport({ call, deps }, { name: "proposals", columns: PROPOSAL_COLUMNS, page });
+  });
+
+  route(app, { deps, endpoint: endpoints.confirmProposal }, async (call) => {
+    const request = { ...(await proposalRequest(call, deps)), proposalId: call.params.id };
+    const { id, position } = await perform(confirmCommand(call.origin(), request), { call, deps });
+    return { id, status: "confirmed" as const, position };
+  });
+
+  route(app, { deps, endpoint: endpoints.withdrawProposal }, async (call) => {
+    const request = { ...(await proposalRequest(call, deps)), proposalId: call.params.id };
+    const { id, position } = await perform(withdrawCommand(call.origin(), request), { call, deps });
+    return { id, status: "withdrawn" as const, position };
+  });
+}

@@ -1,0 +1,122 @@
+import type { Proposal, ProposedAct } from "#domain/features/proposals/contract.ts";
+import type { Act } from "#domain/features/proposals/events.ts";
+import { PROPOSER_GONE } from "#domain/features/proposals/propose.ts";
+import { refusalOfSecond } from "#domain/features/roles/second.ts";
+import {
+  ROLE_HOURS,
+  SETTING_NAMES,
+  SETTING_RULES,
+  type SettingName,
+} from "#domain/features/settings/rules.ts";
+import type { SettingDefaults } from "#domain/features/settings/settings.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { itemNames, type ProposalRow } from "#projections/features/proposals/proposals.ts";
+import { type AdminStanding, adminStandings, playersById } from "#projections/features/roles/standings.ts";
+import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { listedAdmins } from "#service/features/roles/actor.ts";
+import { defaultsOf } from "#service/features/settings/settings-command.ts";
+import type { Deps } from "#service/http/deps.ts";
+
+type Face = Awaited<ReturnType<typeof playersById>>;
+
+const HOUR_MS = 3_600_000;
+const peopleOf = ({ by, endedBy, act }: ProposalRow): readonly string[] =>
+  [by, endedBy, "playerId" in act ? act.playerId : null].filter((id) => id !== null);
+
+/** Proposals as an admin sees them: with names, and why they cannot confirm one. */
+export async function shownTo(
+  callerId: string,
+  rows: readonly ProposalRow[],
+  { models, deps }: { readonly models: ReadModels; readonly deps: Deps },
+): Promise<Proposal[]> {
+  const face = await playersById(deps.db, rows.flatMap(peopleOf));
+  const assetIds = rows.flatMap(({ act }) => ("assetId" in act ? [act.assetId] : []));
+  const items = await itemNames(models, assetIds);
+  const barOf = await barsFor(callerId, rows, { models, deps });
+  const defaults = defaultsOf(deps.config);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.act.kind,
+    status: row.status,
+    by: row.by,
+    reason: row.reason,
+    expiresAt: instantOf(row.expiresAt),
+    position: row.position,
+    createdAt: instantOf(row.at),
+    proposer: face(row.by),
+    act: shownAct(row.act, { face, items, defaults }),
+    endedBy: row.endedBy === null ? null : face(row.endedBy),
+    endedAt: row.endedAt === null ? null : instantOf(row.endedAt),
+    bar: row.status === "proposed" ? barOf(row) : null,
+  }));
+}
+
+/** Why an admin cannot confirm proposals, as far as the read models know; the call itself decides as of the head. */
+async function barsFor(
+  callerId: string,
+  rows: readonly ProposalRow[],
+  { models, deps }: { readonly models: ReadModels; readonly deps: Deps },
+): Promise<(row: ProposalRow) => Proposal["bar"]> {
+  const listed = await listedAdmins(deps);
+  const standings = await adminStandings(models, [callerId, ...rows.map(({ by }) => by)]);
+  const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? BigInt(ROLE_HOURS);
+  const { grant = null } = standings.get(callerId) ?? {};
+  const second = { id: callerId, isListed: listed.has(callerId), grant };
+  return ({ by, act }) => {
+    const bar = refusalOfSecond(second, by, { at: deps.now(), roleMs: Number(hours) * HOUR_MS });
+    if (bar !== null) return { code: bar.code, detail: bar.detail };
+    if ("playerId" in act && act.playerId === callerId) return OWN;
+    return isAdmin(standings.get(by), listed.has(by)) ? null : { ...PROPOSER_GONE };
+  };
+}
+
+const OWN = { code: "own_act", detail: "This is about yourself: another admin has to confirm it." };
+
+const isAdmin = (standing: AdminStanding | undefined, isListed: boolean): boolean =>
+  standing?.suspended !== true && (isListed || (standing?.grant ?? null) !== null);
+
+interface Words {
+  readonly face: Face;
+  readonly items: ReadonlyMap<number, string>;
+  readonly defaults: SettingDefaults;
+}
+
+function shownAct(act: Act, { face, items, defaults }: Words): ProposedAct {
+  switch (act.kind) {
+    case "grant_role":
+      return { kind: act.kind, player: face(act.playerId), role: act.role };
+    case "lift_suspension":
+      return { kind: act.kind, player: face(act.playerId) };
+    case "change_settings":
+      return { kind: act.kind, changes: changesOf(act, defaults) };
+    case "override_value":
+    case "lift_override": {
+      const { kind, assetId, value, before } = act;
+      const amounts = { from: formatMinor(BigInt(before)), to: formatMinor(BigInt(value)) };
+      return { kind, assetId, item: items.get(assetId) ?? null, ...amounts };
+    }
+    case "resume_stakes":
+      return { kind: act.kind, since: instantOf(act.since), halt: act.halt };
+    case "write_off_debt": {
+      const { kind, depositId, playerId, owed, asset } = act;
+      return { kind, depositId, player: face(playerId), owed: formatMinor(BigInt(owed)), asset };
+    }
+  }
+}
+
+function changesOf(
+  { values, before }: Extract<Act, { readonly kind: "change_settings" }>,
+  defaults: SettingDefaults,
+): { name: string; from: string | number; to: string | number }[] {
+  const shown = (name: SettingName, value: string | null | undefined) => {
+    const amount = BigInt(value ?? defaults[name]);
+    return SETTING_RULES[name].unit === "money" ? formatMinor(amount) : Number(amount);
+  };
+  return SETTING_NAMES.filter((name) => values[name] !== undefined).map((name) => ({
+    name,
+    from: shown(name, before[name]),
+    to: shown(name, values[name]),
+  }));
+}
