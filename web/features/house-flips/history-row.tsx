@@ -122,7 +122,7 @@ export function HistoryRow(props: StateProps) {
         <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
-        <td className="max-w-0 pr-3 pl-2 md:w-full md:pl-0">
+        <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
           <span className="block truncate text-ink text-sm">{gameName(game)}</span>
           <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
           <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
@@ -135,6 +135,14 @@ export function HistoryRow(props: StateProps) {
             <span className="sr-only">Proof of the flip of </span>
             {shortTime(game.createdAt)}
           </Link>
+          <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs sm:hidden">
+            <SideBadge side={game.betSide} className="text-xs!" />
+            <span className="flex items-center gap-1.5">
+              <span className="sr-only">Bet </span>
+              {money(readMoney(game.betAmount))}
+              <StakedBadge game={game} />
+            </span>
+          </span>
         </td>
         <td className="hidden pr-3 sm:table-cell">
           <SideBadge side={game.betSide} />
@@ -147,20 +155,8 @@ export function HistoryRow(props: StateProps) {
           <StakedBadge game={game} />
         </td>
         <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
-          <Amount
-            signed
-            value={profitOf(game)}
-            {...(game.currency && { currency: game.currency })}
-            className="font-semibold"
-          />
-          <span className="mt-0.5 flex items-center justify-end gap-1.5 text-muted text-xs sm:hidden">
-            <SideBadge side={game.betSide} className="text-xs!" />
-            <span>
-              <span className="sr-only">Bet </span>
-              {money(readMoney(game.betAmount))}
-            </span>
-            <StakedBadge game={game} />
-          </span>
+          <Amount signed value={profitOf(game)} className="font-semibold" />
+          <span className="ml-1 hidden text-muted text-xs sm:inline">{game.currency}</span>
         </td>
         <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">
           <VerifyCell {...props} />

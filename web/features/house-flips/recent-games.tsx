@@ -16,7 +16,7 @@ import { Noted } from "#web/ui/tooltip.tsx";
 
 function Game({ game }: { game: GameHistoryEntry }) {
   return (
-    <li className="relative -mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-lg px-2 py-2 transition-colors hover:bg-raised">
+    <li className="relative -mx-2 grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-2 py-2 transition-colors hover:bg-raised">
       <span className="flex items-center gap-2">
         <SideBadge side={game.betSide} />
         <StakedBadge game={game} />
@@ -30,10 +30,7 @@ function Game({ game }: { game: GameHistoryEntry }) {
         </Noted>
       </span>
       {/* Its box covers the whole row, so that all of it leads to the proof; the figure stands above it. */}
-      <Link
-        href={`/games/${game.id}`}
-        className="truncate text-faint text-xs after:absolute after:inset-0 after:rounded-lg"
-      >
+      <Link href={`/games/${game.id}`} className="truncate text-faint text-xs after:absolute after:inset-0">
         {gameName(game)} vs {opponentName(game)}
       </Link>
       <time dateTime={game.createdAt} className="text-right text-faint text-xs">

@@ -13,6 +13,7 @@ import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Term } from "#web/ui/term.tsx";
 
 /** Stake, pay-out and return; profit and edge follow from them. */
 const NARROW_COLUMNS = 3;
@@ -126,16 +127,12 @@ function Limits() {
       {limits === undefined ? (
         <Skeleton className="h-40 rounded-control" />
       ) : (
-        <FigureTable
-          caption="Largest stakes at the moment"
-          head={["Game", "Largest stake"]}
-          rows={[
-            ["Coin flip for RBX", limitText(limits.bank.RBX.largestStake, "RBX")],
-            ["Coin flip for TIX", limitText(limits.bank.TIX.largestStake, "TIX")],
-            ["Items against the bot", limitText(limits.bot.largestStake, "RBX")],
-            ["Coinflip between players", `${money(readMoney(limits.stakeMax))} RBX or TIX`],
-          ]}
-        />
+        <dl className="text-sm">
+          <Term label="Coin flip for RBX">{limitText(limits.bank.RBX.largestStake, "RBX")}</Term>
+          <Term label="Coin flip for TIX">{limitText(limits.bank.TIX.largestStake, "TIX")}</Term>
+          <Term label="Items against the bot">{limitText(limits.bot.largestStake, "RBX")}</Term>
+          <Term label="Coinflip between players">{money(readMoney(limits.stakeMax))} RBX or TIX</Term>
+        </dl>
       )}
       {limits && (
         <p className="mt-3 text-faint text-xs">

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { returnToPlayer } from "#domain/features/house-flips/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -7,7 +7,7 @@ import { averageCost, chanceOfRun, EDGE_TEXT, LOWEST_RETURN, RETURN_MOST } from 
 import ResponsibleGamingPage from "#web/features/info/responsible-gaming-page.tsx";
 import SupportPage from "#web/features/info/support-page.tsx";
 import { fakeApi, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
+import { aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 describe("the odds", () => {
@@ -43,6 +43,24 @@ describe("the pages of rules and help", () => {
     expect(rows).toContain("206,2947");
     expect(screen.getByText("You are level 3")).toBeTruthy();
     expect(screen.getByText("25 XP to level 4")).toBeTruthy();
+  });
+
+  it("show the largest stakes that are taken now, and pay-outs up to the most of them", async () => {
+    const bank = { RBX: { largestStake: "2500.00" }, TIX: { largestStake: "0.00" } };
+    fakeApi({
+      "GET /auth/user": aUser(),
+      "GET /games/limits": { ...someLimits(), stakeMax: "5000.00", bank, coinflipOpenHours: 48 },
+    });
+    renderAs(aUser(), <GameInfoPage />);
+    const limits = within(await screen.findByRole("region", { name: "Largest stakes at the moment" }));
+    expect(await limits.findByText("2,500.00 RBX")).toBeTruthy();
+    expect(limits.getByText("None at the moment")).toBeTruthy();
+    expect(limits.getByText("5,000.00 RBX or TIX")).toBeTruthy();
+    expect(limits.getByText("An open coinflip waits 48 hours for an opponent.")).toBeTruthy();
+    expect(screen.getByText("1.00 – 5,000.00")).toBeTruthy();
+    const stakes = screen.getAllByRole("row").map((row) => row.querySelector("th,td")?.textContent);
+    expect(stakes).toContain("5,000.00");
+    expect(stakes).not.toContain("100,000.00");
   });
 
   it("say who must not play and what playing costs", () => {
