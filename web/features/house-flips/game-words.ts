@@ -25,14 +25,19 @@ export function opponentName({
   return gameType === "coinflip_vs_bot" ? "the bot" : "the house";
 }
 
-type Figures = Pick<SettledGame, "won" | "winAmount" | "betAmount" | "currency">;
+type Figures = Pick<SettledGame, "won" | "winAmount" | "betAmount">;
 
 /** A game's figure as lists show it: the pay-out of a win, the bet of a loss. @example "+19.75", "-10.00" */
 export const figureOf = ({ won, winAmount, betAmount }: Figures): string =>
   won ? signedMoney(readMoney(winAmount)) : lostMoney(readMoney(betAmount));
 
 /** What the figure leaves out: bet, pay-out and what the game came to. */
-export function figureNote({ won, winAmount, betAmount, currency }: Figures): string {
+export function figureNote({
+  won,
+  winAmount,
+  betAmount,
+  currency,
+}: Figures & Pick<SettledGame, "currency">): string {
   const [bet, payout] = [readMoney(betAmount), readMoney(winAmount)];
   const unit = currency === null ? "" : ` ${currency}`;
   const net = payout - bet;

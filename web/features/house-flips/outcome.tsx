@@ -1,10 +1,13 @@
 import { ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import type { Bet } from "#web/features/house-flips/bet.ts";
 import type { FlipState } from "#web/features/house-flips/flip-state.ts";
+import { figureNote, figureOf } from "#web/features/house-flips/game-words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { Noted } from "#web/ui/tooltip.tsx";
 
 /** The outcome in words, for those who do not see the coin. */
 export function outcomeInWords(state: FlipState): string {
@@ -20,7 +23,7 @@ export function outcomeInWords(state: FlipState): string {
 
 function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
   const face = answer.result.toUpperCase();
-  const gain = answer.won ? readMoney(answer.winAmount) : -bet.stake;
+  const figures = { won: answer.won, winAmount: answer.winAmount, betAmount: formatMinor(bet.stake) };
   return (
     <div className="flex animate-pop flex-col items-start md:items-center">
       <p
@@ -36,11 +39,12 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
         <span
           className={cx(
             "block whitespace-nowrap font-semibold md:inline",
-            gain >= 0n ? "text-gain" : "text-loss",
+            answer.won ? "text-gain" : "text-loss",
           )}
         >
-          {gain >= 0n ? "+" : ""}
-          {money(gain)} {bet.side.toUpperCase()}
+          <Noted note={figureNote({ ...figures, currency: bet.side === "rbx" ? "RBX" : "TIX" })}>
+            {figureOf(figures)} {bet.side.toUpperCase()}
+          </Noted>
         </span>
       </p>
       <Link
