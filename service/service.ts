@@ -64,7 +64,7 @@ export interface ServiceOptions {
   /** A database that is open already, for tests; closed by whoever opened it. */
   readonly db?: OpenDatabase;
   readonly now?: () => number;
-  /** How coinflips wait for their time, for tests whose clock is moved. */
+  /** How coinflips, sessions and counts of watchers wait for their time, for tests that do not. */
   readonly scheduler?: Scheduler;
   /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
   readonly readWaitMs?: number;
@@ -119,6 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
   const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
+  const waiting = { now, scheduler, onTrouble };
   const live = new LiveHub();
   const reads = new ProjectionRuntime({
     db,
@@ -133,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await reads.start();
   const beacon = options.beacon ?? beaconOf(options);
   const submit: KeeperOptions["submit"] = (command) => writer.submit(command);
-  const coinflips = new CoinflipKeeper({ beacon, reads, submit, now, scheduler, onTrouble });
+  const coinflips = new CoinflipKeeper({ beacon, reads, submit, ...waiting });
   const writer = new Writer({
     db,
     sealer: createSealer({ keys: config.masterKeys }),
@@ -150,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const keepers = startKeepers({ config, db, writer, signer, now, onTrouble });
   coinflips.start();
-  const streams = await startStreams({ config, db, live, now, onTrouble, head: () => writer.head });
+  const streams = await startStreams({ config, db, live, head: () => writer.head, ...waiting });
   const signIn = signInOf(options);
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   const deps: Deps = {
@@ -228,19 +229,20 @@ interface StreamsOf {
   readonly db: OpenDatabase;
   readonly live: LiveHub;
   readonly now: () => number;
+  readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
   /** Where the log ends. */
   readonly head: () => { readonly position: number };
 }
 
 /** Starts what live streams live with: sessions that end them, and the count of who watches which game. */
-async function startStreams({ config, db, live, now, onTrouble, head }: StreamsOf) {
+async function startStreams({ config, db, live, now, scheduler, onTrouble, head }: StreamsOf) {
   const key = config.tokenKeys[0]?.bytes ?? Buffer.alloc(0);
   const onChange = () => live.spectatorsChanged(head().position);
-  const watchers = new Watchers({ key, db, onChange, onTrouble });
+  const watchers = new Watchers({ key, db, scheduler, onChange, onTrouble });
   await watchers.start();
   const sessions = new Sessions(db, now, (ended) => live.endSessions(new Set([ended])));
-  const guard = new SessionGuard({ live, sessions, onTrouble });
+  const guard = new SessionGuard({ live, sessions, scheduler, onTrouble });
   guard.start();
   const stop = async () => {
     await guard.stop();

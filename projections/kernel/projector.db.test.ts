@@ -12,6 +12,7 @@ import { takeStep } from "#projections/kernel/step.ts";
 import { CrashError, faultyDatabase, Gate, slowDatabase } from "#projections/testing/faulty-database.ts";
 import {
   allNames,
+  hurried,
   liveDigests,
   PATIENCE_MS,
   type TestRuntime,
@@ -211,7 +212,7 @@ describeEachEngine("a projector", (engine) => {
         `insert into ${table("fragile")} select position / case when stake = 66600 then 0 else 1 end from coin_flips`,
       ],
     };
-    const models = await started(db, { projections: [...allProjections, fragile] });
+    const models = await started(db, { projections: [...allProjections, fragile], scheduler: hurried });
     const games = Array.from({ length: 30 }, (_, n) =>
       flip({
         playerId: "p_1",
@@ -250,7 +251,7 @@ describeEachEngine("a projector", (engine) => {
 
   it("stops at an event that this program does not know, with everything before it applied", async () => {
     const db = await fresh();
-    const models = await started(db);
+    const models = await started(db, { scheduler: hurried });
     const history = syntheticHistory(20);
     const unknown = { event: { ...history[0]!.event, type: "CoinMelted" }, at: 1 };
     await appendSynthetic(db, [...history.slice(0, 15), unknown, ...history.slice(15)]);

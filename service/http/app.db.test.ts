@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 
@@ -104,7 +105,7 @@ describeEachEngine("the API", (engine) => {
 describeEachEngine("a read model that stands still", (engine) => {
   let site: Site;
   beforeAll(async () => {
-    site = await createSite(engine);
+    site = await createSite(engine, { readWaitMs: READ_WAIT_MS });
   });
   afterAll(() => site.close());
 

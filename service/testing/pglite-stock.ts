@@ -9,6 +9,8 @@ import { projectMigrations } from "#service/testing/project-migrations.ts";
 
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
 const databasesMax = 4;
+/** How many are kept from one suite to the next. */
+const KEPT_MAX = 2;
 
 /** What a test may have made: schemas, then the rights that went with the public one. */
 const emptyText = `do $$ declare name text; begin
@@ -53,14 +55,10 @@ export class PgliteStock {
     return db;
   }
 
-  /** Closes everything that is open. */
-  async dispose(): Promise<void> {
-    const lent = [...this.#lent];
-    this.#lent.clear();
-    await Promise.all(lent.map((one) => one.close()));
-    const idle = this.#idle;
-    this.#idle = [];
-    await Promise.all(idle.map((database) => database.close()));
+  /** Takes back everything that is lent, and keeps few of it for who comes next. */
+  async takeBack(): Promise<void> {
+    await Promise.all([...this.#lent].map((one) => one.close()));
+    await Promise.all(this.#idle.splice(KEPT_MAX).map((database) => database.close()));
   }
 }
 

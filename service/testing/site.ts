@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { proposedSchema } from "#domain/features/proposals/proposed.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Beacon } from "#service/beacon/beacon.ts";
 import { type Config, readConfig } from "#service/config.ts";
@@ -42,6 +43,8 @@ export interface SiteOptions {
   readonly remoteAddress?: string;
   /** Another clock than one that stands still. */
   readonly clock?: { now: number } | RunningClock;
+  /** How the service waits; without it by the real time, or by a clock that runs. */
+  readonly scheduler?: Scheduler;
   /** The beacon of games between players, in place of one of the service's own. */
   readonly beacon?: Beacon;
   /** How long an answer waits for read models, in milliseconds. */
@@ -107,6 +110,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,
     ...(clock instanceof RunningClock ? { scheduler: clock } : {}),
+    ...(options.scheduler === undefined ? {} : { scheduler: options.scheduler }),
     ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
     fetch: listening(sandbox, platformTokens),
     sleep: async () => {},

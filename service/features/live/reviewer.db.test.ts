@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import type { LiveStream } from "#service/testing/live-stream.ts";
@@ -16,7 +17,8 @@ describeEachEngine("what the live stream tells of reviews", (engine) => {
   const streams: LiveStream[] = [];
   beforeAll(async () => {
     db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    const options = { db, scheduler: hurried };
+    [one, two] = [await createSite(engine, options), await createSite(engine, options)];
     [admin, alice] = [await one.player("admin"), await one.player("alice")];
     aliceId = (await alice.user()).id;
   });

@@ -1,3 +1,4 @@
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { LiveHub } from "#service/http/live-hub.ts";
@@ -8,6 +9,7 @@ export const SESSIONS_CHECKED_EVERY_MS = 2_000;
 export interface SessionGuardOptions {
   readonly live: LiveHub;
   readonly sessions: Pick<Sessions, "over">;
+  readonly scheduler: Scheduler;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
@@ -17,7 +19,7 @@ export interface SessionGuardOptions {
  */
 export class SessionGuard {
   readonly #options: SessionGuardOptions;
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: () => void = () => undefined;
   #checking: Promise<void> | null = null;
 
   constructor(options: SessionGuardOptions) {
@@ -26,17 +28,17 @@ export class SessionGuard {
 
   /** Begins to look at open streams. */
   start(): void {
-    this.#timer = setInterval(() => {
+    this.#cancel = this.#options.scheduler.after(SESSIONS_CHECKED_EVERY_MS, () => {
       this.#checking ??= this.#check().finally(() => {
         this.#checking = null;
       });
-    }, SESSIONS_CHECKED_EVERY_MS);
-    this.#timer.unref();
+      this.start();
+    });
   }
 
   /** Ends the look-out, and waits for the look that is under way. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#cancel();
     await this.#checking;
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { SESSION_IDLE_MS } from "#service/features/players/session-token.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -13,7 +14,8 @@ describeEachEngine("a live stream and its session", (engine) => {
   const streams: LiveStream[] = [];
   beforeAll(async () => {
     db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    const options = { db, scheduler: hurried };
+    [one, two] = [await createSite(engine, options), await createSite(engine, options)];
   });
   afterEach(async () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import type { LiveStream } from "#service/testing/live-stream.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const hurriedOn = (db: OpenDatabase) => ({ db, scheduler: hurried });
 
 describeEachEngine("who watches a game", (engine) => {
   let db: OpenDatabase;
@@ -17,7 +19,10 @@ describeEachEngine("who watches a game", (engine) => {
   beforeAll(async () => {
     db = await engine.fresh();
     const proxied = { remoteAddress: "10.0.0.1", config: { trustedProxies: new Set(["10.0.0.1"]) } };
-    [one, two] = [await createSite(engine, { db, ...proxied }), await createSite(engine, { db, ...proxied })];
+    [one, two] = [
+      await createSite(engine, { ...hurriedOn(db), ...proxied }),
+      await createSite(engine, { ...hurriedOn(db), ...proxied }),
+    ];
     const alice = await one.player("alice");
     const opened = await alice.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
     game = opened.as(endpoints.openCoinflip).id;
@@ -75,7 +80,7 @@ describeEachEngine("who watches a game", (engine) => {
   });
 
   it("is forgotten with a process that stops", async () => {
-    const third = await createSite(engine, { db });
+    const third = await createSite(engine, hurriedOn(db));
     const stream = await third.visitor().live({}, game);
     await expect.poll(() => counts(), PATIENCE).toEqual([1, 1]);
     await stream.close();

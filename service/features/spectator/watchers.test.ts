@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#projections/kernel/sql.ts";
+import { scheduler } from "#projections/testing/runtime.ts";
 import { RENEW_EVERY_MS, Watchers } from "./watchers.ts";
 
 const [GAME, OTHER] = ["0193a000-0000-7000-8000-000000000001", "0193a000-0000-7000-8000-000000000002"];
@@ -33,6 +34,7 @@ function network() {
           return async () => void ears.delete(id);
         },
       },
+      scheduler,
       onChange,
       onTrouble: vi.fn(),
     });

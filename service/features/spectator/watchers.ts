@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 
@@ -37,6 +38,7 @@ export interface WatchersOptions {
   /** What tags are made with; the same at every process. */
   readonly key: Uint8Array;
   readonly db: Pick<OpenDatabase, "listen" | "query">;
+  readonly scheduler: Scheduler;
   /** Told, at most every half second, that the counts have changed. */
   readonly onChange: () => void;
   readonly onTrouble: (what: string, error: Error) => void;
@@ -59,8 +61,8 @@ export class Watchers {
   readonly #own = new Map<string, Map<string, number>>();
   readonly #others = new Map<string, Foreign>();
   #round = 0;
-  #gathering: NodeJS.Timeout | null = null;
-  #renewing: NodeJS.Timeout | null = null;
+  #cancelGathering: (() => void) | null = null;
+  #cancelRenewing: () => void = () => undefined;
   #hasOwnChanged = false;
   #stopListening: (() => Promise<void>) | null = null;
   #isStopped = false;
@@ -72,15 +74,14 @@ export class Watchers {
   /** Begins to hear of other processes. Throws when the database cannot be reached. */
   async start(): Promise<void> {
     this.#stopListening = await this.#options.db.listen(CHANNEL, (payload) => this.#hear(payload));
-    this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
-    this.#renewing.unref();
+    this.#renewLater();
   }
 
   /** Tells the others that nobody watches here any more, as far as they can be reached. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#gathering !== null) clearTimeout(this.#gathering);
-    if (this.#renewing !== null) clearInterval(this.#renewing);
+    this.#cancelGathering?.();
+    this.#cancelRenewing();
     const hadOwn = this.#own.size > 0;
     this.#own.clear();
     if (hadOwn) await this.#tellOthers();
@@ -123,12 +124,19 @@ export class Watchers {
 
   #changed(): void {
     if (this.#isStopped) return;
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = null;
+    this.#cancelGathering ??= this.#options.scheduler.after(GATHER_MS, () => {
+      this.#cancelGathering = null;
       if (this.#hasOwnChanged) void this.#tellOthers();
       this.#hasOwnChanged = false;
       this.#options.onChange();
-    }, GATHER_MS).unref();
+    });
+  }
+
+  #renewLater(): void {
+    this.#cancelRenewing = this.#options.scheduler.after(RENEW_EVERY_MS, () => {
+      this.#renew();
+      this.#renewLater();
+    });
   }
 
   #renew(): void {
