@@ -18,6 +18,7 @@ import {
   depositClaimed,
   depositClosed,
   depositCompleted,
+  depositCounted,
   depositOpened,
   depositRejected,
   depositRequested,
@@ -307,6 +308,12 @@ const depositEvents = {
       }),
     )
     .map(([playerId, closed]) => depositClosed(playerId, closed)),
+  DepositCounted: fc
+    .tuple(
+      id,
+      fc.record({ depositId, as: fc.constantFrom("credited" as const, "approved" as const), value: owed }),
+    )
+    .map(([playerId, counted]) => depositCounted(playerId, counted)),
   DepositTakenBack: fc
     .tuple(id, fc.record({ depositId, asset: currency, owed, by: id }))
     .map(([playerId, taken]) => depositTakenBack(playerId, taken)),
@@ -426,6 +433,8 @@ describe("a player's fold", () => {
       adminGrant: { at: 0, by: ["p_x"] },
       suspended: true,
       openDeposits: 1,
+      credited: [],
+      approved: [],
       debts: [{ depositId: "d_1", asset: "RBX" as const, amount: "5", by: "p_x" }],
     },
   } as typeof begin;

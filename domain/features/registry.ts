@@ -62,6 +62,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   DepositReversed: { schemaVersion: 1, upcasters: [] },
   DepositOpened: { schemaVersion: 1, upcasters: [] },
   DepositClosed: { schemaVersion: 2, upcasters: [sameShape] },
+  DepositCounted: { schemaVersion: 1, upcasters: [] },
   DepositTakenBack: { schemaVersion: 1, upcasters: [] },
   DebtPaid: { schemaVersion: 1, upcasters: [] },
   DebtWrittenOff: { schemaVersion: 2, upcasters: [byOne] },
@@ -77,7 +78,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
 
 export const playerStreams: StreamKind<Player> = {
   kind: "player",
-  foldVersion: 4,
+  foldVersion: 5,
   initial: initialPlayer,
   evolve: (player, event) => evolvePlayer(player, event as unknown as PlayerEvent),
   secrets: (player) =>

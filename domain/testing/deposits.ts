@@ -11,11 +11,13 @@ import { catalogueStreams, depositStreams, inventoryStreams } from "../features/
 import type { Actor } from "../features/roles/admin.ts";
 import { type RoleGranted, roleEvent } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";
+import { roleMsOf } from "../features/settings/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { type Decide, type GivenEvent, type GivenLog, NOON } from "./given.ts";
 import { ALICE, playerIn, registered } from "./players.ts";
+import { settingsIn } from "./settings.ts";
 
 /** An admin that the settings name, and two who were granted the role. */
 export const ROOT = "p_root";
@@ -112,7 +114,9 @@ export const approves =
         holding: (account, asset) => log.holding(account, asset),
         inventoryOf: (id) => log.stream(inventoryStreams, inventoryStream(id)),
         catalogue: () => log.stream(catalogueStreams, catalogueStream),
+        actorOf: (id) => actorIn(log, id),
         secondApprovalAbove: approval.secondApprovalAbove ?? SECOND_APPROVAL_ABOVE,
+        roleMs: roleMsOf(settingsIn(log)),
       },
     );
     return paying(decision, log);

@@ -52,6 +52,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "list-command.ts",
     "looked-at.ts",
     "looks.ts",
+    "second-bars.ts",
     "session-token.ts",
     "stakes.ts",
     "settings-command.ts",

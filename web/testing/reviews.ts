@@ -32,6 +32,7 @@ export const aReview = (change: Partial<ReviewDeposit> = {}): ReviewDeposit => (
   claim: null,
   approvals: 0,
   firstApprovedBy: null,
+  secondBar: null,
   reviewedBy: null,
   reversedBy: null,
   instances: [],

@@ -86,6 +86,8 @@ export const reviewDepositSchema = depositSchema.extend({
   approvals: z.number().int(),
   /** Who approved it first, where it needs two. */
   firstApprovedBy: adminPlayerSchema.nullable(),
+  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   reviewedBy: adminPlayerSchema.nullable(),
   reversedBy: adminPlayerSchema.nullable(),
   /** The copies that came, by the platform's names. */

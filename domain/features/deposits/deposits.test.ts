@@ -24,7 +24,7 @@ import {
 import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
-import { receivableAccount } from "./events.ts";
+import { depositCounted, receivableAccount } from "./events.ts";
 import { CLAIM_MS, isTradeUrl, OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 const alice = playerAccount(ALICE);
@@ -136,6 +136,8 @@ describe("a review", () => {
           payload: { depositId: DEPOSIT, as: "completed" },
           postings: [],
         },
+        depositCounted(ALICE, { depositId: DEPOSIT, as: "credited", value: "25000" }),
+        depositCounted(DORA, { depositId: DEPOSIT, as: "approved", value: "25000" }),
       )
       .answers({ status: "completed", approvals: 1 });
   });
@@ -251,7 +253,7 @@ describe("a review", () => {
 
 describe("a deposit of items", () => {
   it("credits copies that nobody has, and they are in custody", () => {
-    const log = logOf(done(requests(hats(2)), approves(DORA, { instances: ["1", "2"] })));
+    const log = logOf(done(requests(hats(2)), approves(DORA, { instances: ["1", "2"] }), approves(EMIL)));
     expect([holderIn(log, HAT), holderIn(log, HAT_2), sightedIn(log, HAT)]).toEqual([alice, alice, null]);
     carriedOut(log, synced(ALICE, []));
     expect(holderIn(log, HAT)).toBe(alice);
@@ -259,7 +261,7 @@ describe("a deposit of items", () => {
 
   it("turns what a sync credited into custody instead of crediting it again", () => {
     const log = logOf(
-      done(synced(ALICE, [HAT]), requests(hats(2)), approves(DORA, { instances: ["1", "2"] })),
+      done(synced(ALICE, [HAT, HAT_2]), requests(hats(2)), approves(DORA, { instances: ["1", "2"] })),
     );
     expect(log.holding(platform, HAT)).toBe(-1n);
     expect([log.holding(alice, HAT), log.holding(alice, HAT_2)]).toEqual([1n, 1n]);
@@ -420,6 +422,7 @@ describe("taking a deposit back", () => {
       synced(ALICE, [HAT]),
       requests(hats(2)),
       approves(DORA, { instances: ["1", "2"] }),
+      approves(EMIL),
     ] as const;
     const gone = given(...done(...items), handedOver(alice, "escrow:game_1", HAT_2))
       .when(reverses(EMIL))

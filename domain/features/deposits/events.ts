@@ -94,6 +94,19 @@ export type DepositClosed = NewEvent<
   "DepositClosed",
   { readonly depositId: string; readonly as: "completed" | "rejected" | "cancelled" }
 >;
+/**
+ * On the stream of the player, and of each admin who approved it: a deposit was credited, and what it was worth. The
+ * threshold of second approvals counts what one player and one admin come to in 24 hours.
+ */
+export type DepositCounted = NewEvent<
+  "DepositCounted",
+  {
+    readonly depositId: string;
+    readonly as: "credited" | "approved";
+    /** Minor units; items at their values. */
+    readonly value: string;
+  }
+>;
 /** On the player's stream: a deposit was taken back, and what is owed for it. */
 export type DepositTakenBack = NewEvent<
   "DepositTakenBack",
@@ -134,6 +147,7 @@ export type DepositEvent =
 export type DepositStandingEvent =
   | DepositOpened
   | DepositClosed
+  | DepositCounted
   | DepositTakenBack
   | DebtPaid
   | DebtWrittenOff;
@@ -208,6 +222,10 @@ export const depositClosed = (playerId: string, payload: DepositClosed["payload"
   ...onPlayer<DepositClosed>("DepositClosed", playerId, payload),
   schemaVersion: 2,
 });
+
+/** The event that counts a credited deposit with somebody; what it moved stands in the deposit's own event. */
+export const depositCounted = (playerId: string, payload: DepositCounted["payload"]): NewEvent =>
+  onPlayer<DepositCounted>("DepositCounted", playerId, payload);
 
 /** The event that tells a player's stream of a deposit taken back; what it moved stands in the deposit's own event. */
 export const depositTakenBack = (playerId: string, payload: DepositTakenBack["payload"]): NewEvent =>

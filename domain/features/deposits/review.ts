@@ -1,18 +1,21 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { rollingSumOf } from "../../kernel/rolling-sum.ts";
 import { type Account, type Asset, platform, playerAccount } from "../../ledger/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "../../ledger/item.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
-import { type Actor, refusalOfActor } from "../roles/admin.ts";
+import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
+import { refusalOfSecond, secondOf } from "../roles/second.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
 import {
   depositApproved,
   depositClaimed,
   depositClosed,
   depositCompleted,
+  depositCounted,
   depositRejected,
   type Wanted,
 } from "./events.ts";
@@ -103,8 +106,12 @@ export interface ApproveGround extends ReviewGround {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
   readonly catalogue: () => Pick<Catalogue, "items">;
+  /** Anybody as of the head: whose deposit it is, and who approved it first. */
+  readonly actorOf: (playerId: string) => Actor;
   /** Above this a second admin has to approve too, in minor units. */
   readonly secondApprovalAbove: Minor;
+  /** How old an admin's role must be for a second approval, in milliseconds. */
+  readonly roleMs: number;
 }
 
 /**
@@ -114,42 +121,70 @@ export interface ApproveGround extends ReviewGround {
 export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): Decision<ReviewAnswer> {
   const refusal = refusalOfReview(command, ground);
   if (refusal !== null) return { refused: refusal };
-  const deposit = ground.deposit as PendingDeposit;
+  const deposit = withFirstOfAdmin(ground.deposit as PendingDeposit, ground);
   const { playerId, wanted, first } = deposit;
   const { actorId: by, depositId, note } = command;
-  if (first?.by === by) {
-    return refuse(
-      "second_admin_needed",
-      "You approved this deposit already: another admin has to approve it too.",
-    );
-  }
+  const bar = first === null ? null : refusalOfSecond(secondOf(by, ground.actor), first.by, ground);
+  if (bar !== null) return { refused: bar };
   const named = copiesNamed(command.instances, deposit);
   if ("refused" in named) return named;
   const found = whereabouts(named.copies, playerId, ground);
   if ("refused" in found) return found;
   const value = worthOf(wanted, ground);
-  if (first === null && value > ground.secondApprovalAbove) {
+  if (first === null && needsSecond({ by, playerId, value, credited: found.credited }, ground)) {
     const approved = depositApproved({ depositId, by, note, copies: named.copies, value: String(value) });
     return accept([approved], { id: depositId, status: "pending", approvals: 1 });
   }
   const { credited, kept } = found;
   const events: NewEvent[] = kept.length === 0 ? [] : [sightingsEnded(playerId, kept)];
   const firstBy = first?.by ?? null;
+  const counted = (as: "credited" | "approved") => ({ depositId, as, value: String(value) });
   events.push(
     depositCompleted(
       { depositId, playerId, by, firstBy, note, credited, kept, value: String(value) },
       wanted,
     ),
     depositClosed(playerId, { depositId, as: "completed" }),
+    depositCounted(playerId, counted("credited")),
+    ...[firstBy, by].flatMap((id) => (id === null ? [] : [depositCounted(id, counted("approved"))])),
   );
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
 }
 
-/** What a deposit is worth, in minor units: items at what the catalogue says at the moment. */
+/** A first approval counts for as long as whoever gave it is an admin; after that the next one is the first. */
+const withFirstOfAdmin = (deposit: PendingDeposit, { actorOf }: ApproveGround): PendingDeposit =>
+  deposit.first === null || isAdmin(actorOf(deposit.first.by)) ? deposit : { ...deposit, first: null };
+
+interface Approval {
+  readonly by: string;
+  readonly playerId: string;
+  readonly value: Minor;
+  /** Copies that nobody had: the platform has not shown them in the player's inventory. */
+  readonly credited: readonly Copy[];
+}
+
+/**
+ * Whether an approval needs a second one: for copies that were never seen at the player, and where the deposit, with
+ * what the player or the admin had approved within 24 hours, is above the threshold. Deposits that were taken back
+ * count as well.
+ */
+function needsSecond({ by, playerId, value, credited }: Approval, ground: ApproveGround): boolean {
+  if (credited.length > 0) return true;
+  const { actorOf, at, secondApprovalAbove } = ground;
+  const approved = [sumOf(actorOf(playerId), "credited", at), sumOf(actorOf(by), "approved", at)];
+  return approved.some((sum) => sum + value > secondApprovalAbove);
+}
+
+const sumOf = ({ player }: Actor, of: "credited" | "approved", at: number): Minor =>
+  player.status === "registered" ? rollingSumOf(player.standing[of], at) : 0n;
+
+/** What a deposit is worth, in minor units: items at the larger of what the market says and what admins set. */
 function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
   const known = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId);
-  return known === null ? 0n : valueInForce(known) * BigInt(wanted.quantity);
+  if (known === null) return 0n;
+  const [market, inForce] = [BigInt(known.value), valueInForce(known)];
+  return (market > inForce ? market : inForce) * BigInt(wanted.quantity);
 }
 
 type Refused = { readonly refused: Refusal };

@@ -164,7 +164,7 @@ function refusalOfConfirmation(
   return PROPOSER_GONE;
 }
 
-export const PROPOSER_GONE: Refusal = {
+const PROPOSER_GONE: Refusal = {
   code: "proposer_no_admin",
   detail: "Whoever proposed this is no longer an admin: propose it anew.",
 };

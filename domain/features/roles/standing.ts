@@ -1,5 +1,6 @@
 import type { Refusal } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
 import type { Currency } from "../../ledger/account.ts";
 import type { DepositStandingEvent } from "../deposits/events.ts";
 import type { RoleEvent } from "./events.ts";
@@ -24,6 +25,9 @@ export type Standing = {
   readonly adminGrant: AdminGrant | null;
   readonly suspended: boolean;
   readonly openDeposits: number;
+  /** What deposits were worth that were credited to them, and those that they approved, as admins. */
+  readonly credited: RollingSum;
+  readonly approved: RollingSum;
   readonly debts: readonly Debt[];
 };
 
@@ -33,6 +37,8 @@ export const GOOD_STANDING: Standing = {
   adminGrant: null,
   suspended: false,
   openDeposits: 0,
+  credited: [],
+  approved: [],
   debts: [],
 };
 
@@ -60,6 +66,10 @@ export function evolveStanding(standing: Standing, event: StandingEvent): Standi
       return { ...standing, openDeposits: standing.openDeposits + 1 };
     case "DepositClosed":
       return { ...standing, openDeposits: standing.openDeposits - 1 };
+    case "DepositCounted": {
+      const { as, value } = event.payload;
+      return { ...standing, [as]: withAmount(standing[as], BigInt(value), event.recordedAt) };
+    }
     case "DepositTakenBack": {
       const { depositId, asset, owed, by } = event.payload;
       if (asset === null || owed === "0") return standing;

@@ -211,14 +211,16 @@ function reviewOf(row: ReviewRow, now: number): ReviewDeposit {
   const faceOr = (id: string | null) => (id === null ? null : face(id));
   const { claimed_by: by, claimed_until: until } = row;
   const isClaimed = row.closed_as === null && by !== null && by !== "" && Number(until) > now;
+  const firstBy = row.first_by === "" ? null : row.first_by;
   const isApproved = row.closed_as === "completed" ? 1 : 0;
   return {
     ...depositOf(row),
     adminNotes: noteOf(row),
     player: face(row.player_id),
     claim: isClaimed ? { by: face(by), until: instantOf(until) } : null,
-    approvals: isApproved + (row.first_by === null ? 0 : 1),
-    firstApprovedBy: faceOr(row.first_by),
+    approvals: isApproved + (firstBy === null ? 0 : 1),
+    firstApprovedBy: faceOr(firstBy),
+    secondBar: null,
     reviewedBy: faceOr(row.closed_by),
     reversedBy: faceOr(row.reversed_by),
     instances: (JSON.parse(row.copies ?? "[]") as string[]).map((copy) =>

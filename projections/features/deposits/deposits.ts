@@ -33,7 +33,9 @@ const steps: Facts = {
       "case when type = 'DepositClaimed' then payload ->> 'by' else '' end",
     ),
     claimed_until: when("'DepositClaimed'", "(payload ->> 'until')::bigint"),
-    first_by: when("'DepositApproved'", "payload ->> 'by'"),
+    // A first approval is void once whoever gave it is no admin: a completion says whether there was one.
+    first_by: `case type when 'DepositApproved' then payload ->> 'by'
+      when 'DepositCompleted' then coalesce(payload ->> 'firstBy', '') end`,
     closed_as: `case type when 'DepositCompleted' then 'completed' when 'DepositRejected' then 'rejected'
       when 'DepositCancelled' then 'cancelled' end`,
     // None of a deposit that was cancelled: how long a review takes is counted from these.
@@ -85,7 +87,7 @@ const NAMES = Object.keys(NEWEST);
 /** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
 export const depositsProjection: Projection = {
   name: "deposits",
-  version: 3,
+  version: 4,
   tables: {
     deposits: {
       columns: { deposit_id: "text not null", ...NEWEST, settled: "bigint not null" },

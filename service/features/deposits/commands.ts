@@ -18,7 +18,7 @@ import {
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
-import { secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
+import { roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { platform, playerAccount } from "#domain/ledger/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/ledger/item.ts";
@@ -102,7 +102,9 @@ function needWhatMoves(
   if (deposit.status !== "pending" && deposit.status !== "completed") return;
   const { playerId } = deposit;
   const copies = copiesOf(deposit, instances);
-  const streams = [readOfPlayer(actor.playerId), readOfPlayer(playerId), readOfSettings];
+  const first = deposit.status === "pending" ? deposit.first : null;
+  const people = [actor.playerId, playerId, ...(first === null ? [] : [first.by])];
+  const streams = [...people.map(readOfPlayer), readOfSettings];
   if (copies.length > 0) {
     streams.push(
       { kind: catalogueStreams, name: catalogueStream },
@@ -142,10 +144,12 @@ export function approveCommand(
   request: ReviewRequest & {
     readonly instances: readonly string[] | null;
     readonly note: string | null;
+    /** The players whom the service's settings name as admins. */
+    readonly listed: ReadonlySet<string>;
   },
   secondApprovalAbove: Minor,
 ): Submission<ReviewAnswer> {
-  const { instances, note } = request;
+  const { instances, note, listed } = request;
   return {
     ...origin,
     reads: reads(request),
@@ -158,7 +162,9 @@ export function approveCommand(
           holding: (account, asset) => view.holding(account, asset),
           inventoryOf: (playerId) => view.stream(inventoryStreams, inventoryStream(playerId)),
           catalogue: () => catalogueIn(view),
+          actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
           secondApprovalAbove: secondApprovalAboveOf(settingsIn(view), secondApprovalAbove),
+          roleMs: roleMsOf(settingsIn(view)),
         },
       );
       return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));

@@ -11,6 +11,7 @@ import { createWorld, type World, worldSealer } from "#service/testing/world.ts"
 import { approveCommand, requestCommand, reverseCommand } from "./commands.ts";
 
 const ROOT: Person = { playerId: "p_root", isListed: true };
+const SECOND: Person = { playerId: "p_second", isListed: true };
 const DEPOSIT = "dep_many";
 const INSTANCES = Array.from({ length: QUANTITY_MAX }, (_, n) => `${n}`);
 const HAT = {
@@ -37,6 +38,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     worlds.push(world);
     const alice = await world.register("alice");
     await world.register("root");
+    await world.register("second");
     await world.writer.submit(listCommand(systemOrigin("hat", world.now), [HAT]));
     const wish = { type: "roblox_limited" as const, itemId: 1, quantity: QUANTITY_MAX };
     const request = { playerId: alice, depositId: DEPOSIT, wish, takesItems: true };
@@ -60,9 +62,12 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
   it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
     const world = await asked();
     const review = { actor: ROOT, depositId: DEPOSIT };
-    const approval = { ...review, instances: INSTANCES, note: null };
-    const approve = approveCommand(world.origin(ROOT.playerId), approval, SECOND_APPROVAL_ABOVE);
-    expect([1, 2]).toContain(await coldly(world, approve));
+    const approval = { instances: INSTANCES, note: null, listed: new Set([ROOT.playerId, SECOND.playerId]) };
+    for (const actor of [ROOT, SECOND]) {
+      const request = { ...review, ...approval, actor };
+      const approve = approveCommand(world.origin(actor.playerId), request, SECOND_APPROVAL_ABOVE);
+      expect([1, 2]).toContain(await coldly(world, approve));
+    }
     const reverse = reverseCommand(world.origin(ROOT.playerId), { ...review, reason: "Mistaken" });
     expect([1, 2]).toContain(await coldly(world, reverse));
   });

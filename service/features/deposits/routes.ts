@@ -1,17 +1,19 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
-import type { Deposit, depositRequestSchema } from "#domain/features/deposits/contract.ts";
+import type { Deposit, depositRequestSchema, ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import type { Wish } from "#domain/features/deposits/request.ts";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
-import { personOf } from "#service/features/roles/actor.ts";
+import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import { recordLook } from "#service/features/roles/looks.ts";
+import { secondBars } from "#service/features/roles/second-bars.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
@@ -82,10 +84,22 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       const found = await depositsForReview(models, deps.now(), { status, ...query });
       const seen = found.items.map(({ userId }) => userId);
       await recordLook(look, seen, deps);
-      return found;
+      return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models }) };
     };
     return pageOrExport({ call, deps }, { name: "deposits", columns: DEPOSIT_COLUMNS, page });
   });
+
+  const withBars = async (
+    items: readonly ReviewDeposit[],
+    { callerId, models }: { readonly callerId: string; readonly models: ReadModels },
+  ): Promise<ReviewDeposit[]> => {
+    const firsts = items.flatMap(({ firstApprovedBy }) => firstApprovedBy?.id ?? []);
+    const barOf = firsts.length === 0 ? () => null : await secondBars(callerId, firsts, { models, deps });
+    return items.map((item) => {
+      const first = item.status === "pending" ? item.firstApprovedBy : null;
+      return first === null ? item : { ...item, secondBar: barOf(first.id) };
+    });
+  };
 
   const reviewOf = async (caller: Caller, depositId: string) => ({
     actor: await personOf(caller.playerId, deps),
@@ -104,6 +118,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       ...(await reviewOf(caller, params.id)),
       instances: body.instances ?? null,
       note: body.note ?? null,
+      listed: await listedAdmins(deps),
     };
     const command = approveCommand(call.origin(), request, deps.config.secondApprovalAbove);
     const { id, status, approvals } = await perform(command, { call, deps });

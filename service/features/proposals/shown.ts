@@ -1,27 +1,18 @@
 import type { Proposal, ProposedAct } from "#domain/features/proposals/contract.ts";
 import type { Act } from "#domain/features/proposals/events.ts";
-import { PROPOSER_GONE } from "#domain/features/proposals/propose.ts";
-import { refusalOfSecond } from "#domain/features/roles/second.ts";
-import {
-  ROLE_HOURS,
-  SETTING_NAMES,
-  SETTING_RULES,
-  type SettingName,
-} from "#domain/features/settings/rules.ts";
+import { SETTING_NAMES, SETTING_RULES, type SettingName } from "#domain/features/settings/rules.ts";
 import type { SettingDefaults } from "#domain/features/settings/settings.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { itemNames, type ProposalRow } from "#projections/features/proposals/proposals.ts";
-import { type AdminStanding, adminStandings, playersById } from "#projections/features/roles/standings.ts";
-import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { listedAdmins } from "#service/features/roles/actor.ts";
+import { secondBars } from "#service/features/roles/second-bars.ts";
 import { defaultsOf } from "#service/features/settings/settings-command.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 type Face = Awaited<ReturnType<typeof playersById>>;
 
-const HOUR_MS = 3_600_000;
 const peopleOf = ({ by, endedBy, act }: ProposalRow): readonly string[] =>
   [by, endedBy, "playerId" in act ? act.playerId : null].filter((id) => id !== null);
 
@@ -34,7 +25,8 @@ export async function shownTo(
   const face = await playersById(deps.db, rows.flatMap(peopleOf));
   const assetIds = rows.flatMap(({ act }) => ("assetId" in act ? [act.assetId] : []));
   const items = await itemNames(models, assetIds);
-  const barOf = await barsFor(callerId, rows, { models, deps });
+  const authors = rows.map(({ by }) => by);
+  const barOf = await secondBars(callerId, authors, { models, deps });
   const defaults = defaultsOf(deps.config);
   return rows.map((row) => ({
     id: row.id,
@@ -49,33 +41,14 @@ export async function shownTo(
     act: shownAct(row.act, { face, items, defaults }),
     endedBy: row.endedBy === null ? null : face(row.endedBy),
     endedAt: row.endedAt === null ? null : instantOf(row.endedAt),
-    bar: row.status === "proposed" ? barOf(row) : null,
+    bar: row.status === "proposed" ? (barOf(row.by) ?? barOfAct(row.act, callerId)) : null,
   }));
 }
 
-/** Why an admin cannot confirm proposals, as far as the read models know; the call itself decides as of the head. */
-async function barsFor(
-  callerId: string,
-  rows: readonly ProposalRow[],
-  { models, deps }: { readonly models: ReadModels; readonly deps: Deps },
-): Promise<(row: ProposalRow) => Proposal["bar"]> {
-  const listed = await listedAdmins(deps);
-  const standings = await adminStandings(models, [callerId, ...rows.map(({ by }) => by)]);
-  const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? BigInt(ROLE_HOURS);
-  const { grant = null } = standings.get(callerId) ?? {};
-  const second = { id: callerId, isListed: listed.has(callerId), grant };
-  return ({ by, act }) => {
-    const bar = refusalOfSecond(second, by, { at: deps.now(), roleMs: Number(hours) * HOUR_MS });
-    if (bar !== null) return { code: bar.code, detail: bar.detail };
-    if ("playerId" in act && act.playerId === callerId) return OWN;
-    return isAdmin(standings.get(by), listed.has(by)) ? null : { ...PROPOSER_GONE };
-  };
-}
+const barOfAct = (act: Act, callerId: string): Proposal["bar"] =>
+  "playerId" in act && act.playerId === callerId ? OWN : null;
 
 const OWN = { code: "own_act", detail: "This is about yourself: another admin has to confirm it." };
-
-const isAdmin = (standing: AdminStanding | undefined, isListed: boolean): boolean =>
-  standing?.suspended !== true && (isListed || (standing?.grant ?? null) !== null);
 
 interface Words {
   readonly face: Face;

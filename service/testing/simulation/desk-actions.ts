@@ -57,8 +57,8 @@ export interface DuelAction {
   readonly other: ReviewAction;
 }
 
-/** Deposits that are worth more need two admins, in minor units: items are once they are told to be worth much. */
-export const SECOND_ABOVE = 150_000n;
+/** What comes to more than this in a day needs two admins, in minor units. */
+export const SECOND_ABOVE = 450_000n;
 /** Deposits are looked after that were told of lately. */
 const DEPOSITS = 4;
 
@@ -124,8 +124,8 @@ const reversals = fc.tuple(reversal, reversal).map(
 );
 
 const amount = fc.oneof(
-  { weight: 3, arbitrary: fc.bigInt({ min: 80_000n, max: SECOND_ABOVE }) },
-  { weight: 2, arbitrary: fc.bigInt({ min: SECOND_ABOVE + 1n, max: 300_000n }) },
+  { weight: 3, arbitrary: fc.bigInt({ min: 80_000n, max: 150_000n }) },
+  { weight: 2, arbitrary: fc.bigInt({ min: 150_000n, max: 300_000n }) },
   { weight: 1, arbitrary: fc.constantFrom(SECOND_ABOVE, SECOND_ABOVE + 1n) },
 );
 const whom = fc.oneof(

@@ -106,6 +106,7 @@ export class DeskModel {
   /** What is so after each position; before the first, nothing. */
   readonly moments: DeskMoment[] = [START];
   readonly #holdings = new Map<string, bigint>();
+  readonly #approved: Approved[] = [];
   /** How often each deposit was credited. */
   readonly credits = new Map<string, number>();
 
@@ -168,8 +169,12 @@ export class DeskModel {
       assert(event.payload.note !== "" && event.payload.playerId === deposit.playerId);
       return { ...deposit, status: "rejected" };
     }
-    assert.equal(deposit.first, null, `${depositId} is approved first only once`);
-    assert(worthOf(deposit, before) > SECOND_ABOVE, `${depositId} needs two at ${event.position}`);
+    assert.equal(firstOf(deposit, before), null, `${depositId} is approved first only once`);
+    const isUnseen = event.payload.copies.some(
+      (copy) => this.#held(`player:${deposit.playerId}`, copy) !== 1n,
+    );
+    const isMuch = this.#sums(event, { by, deposit, before, withinMs: DAY_MS + QUARTER_MS }).some(isAbove);
+    assert(isUnseen || isMuch, `${depositId} needs two at ${event.position}`);
     return { ...deposit, claim: null, first: { by, copies: event.payload.copies } };
   }
 
@@ -178,11 +183,18 @@ export class DeskModel {
     { deposit, before }: { readonly deposit: ModelDeposit; readonly before: DeskMoment },
   ): ModelDeposit {
     const { depositId, playerId, by, firstBy, credited, kept } = event.payload;
-    const { wanted, first } = deposit;
+    const { wanted } = deposit;
+    const first = firstOf(deposit, before);
     assert.equal(playerId, deposit.playerId);
     assert.equal(firstBy, first?.by ?? null, `${depositId} names its first approval`);
     assert.notEqual(by, first?.by, `${depositId} is approved by two`);
-    if (first === null) assert(worthOf(deposit, before) <= SECOND_ABOVE, `${depositId} is approved by two`);
+    if (first === null) {
+      assert.deepEqual(credited, [], `${depositId} is of copies that were seen, or approved by two`);
+      const sums = this.#sums(event, { by, deposit, before, withinMs: DAY_MS });
+      assert(!sums.some(isAbove), `${depositId} is approved by two`);
+    }
+    const value = worthOf(deposit, before);
+    this.#approved.push({ at: event.recordedAt, playerId, by: [by, firstBy], value });
     this.credits.set(depositId, (this.credits.get(depositId) ?? 0) + 1);
     const of = `player:${playerId}`;
     const copies = [...credited, ...kept];
@@ -205,7 +217,18 @@ export class DeskModel {
       for (const copy of kept) assert.equal(this.#held(of, copy), 1n, `${of} has ${copy} already`);
       if (first !== null) assert.deepEqual([...copies].sort(), [...first.copies].sort());
     }
-    return { ...deposit, status: "completed", claim: null, copies };
+    return { ...deposit, status: "completed", claim: null, first, copies };
+  }
+
+  /** What a player and an admin come to with one more deposit, of those that were approved lately. */
+  #sums(event: Fact, { by, deposit, before, withinMs }: Counted): readonly bigint[] {
+    const lately = this.#approved.filter(({ at }) => event.recordedAt - at < withinMs);
+    const sum = (which: typeof lately) => which.reduce((total, one) => total + one.value, 0n);
+    const value = worthOf(deposit, before);
+    return [
+      value + sum(lately.filter(({ playerId }) => playerId === deposit.playerId)),
+      value + sum(lately.filter((one) => one.by.includes(by))),
+    ];
   }
 
   #reversed(event: FactOf<"DepositReversed">, deposit: ModelDeposit): ModelDeposit {
@@ -281,6 +304,29 @@ export class DeskModel {
   }
 }
 
+const DAY_MS = 86_400_000;
+/** What is counted for a day may be counted for so much longer, as it is added up by quarters of an hour. */
+const QUARTER_MS = 900_000;
+const isAbove = (sum: bigint): boolean => sum > SECOND_ABOVE;
+
+interface Approved {
+  readonly at: number;
+  readonly playerId: string;
+  readonly by: readonly (string | null)[];
+  readonly value: bigint;
+}
+
+interface Counted {
+  readonly by: string;
+  readonly deposit: ModelDeposit;
+  readonly before: DeskMoment;
+  readonly withinMs: number;
+}
+
+/** A first approval counts while whoever gave it is an admin. */
+const firstOf = ({ first }: ModelDeposit, before: DeskMoment): ModelDeposit["first"] =>
+  first !== null && isAdminAt(before, first.by) ? first : null;
+
 /** What may bring money into being, or take it out of it. */
 const ISSUERS: ReadonlySet<string> = new Set([
   "BankFunded",
@@ -351,7 +397,8 @@ function worthOf({ wanted }: ModelDeposit, { catalogue }: DeskMoment): bigint {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
   const item = limitedOf(catalogue, wanted.assetId);
   assert(item !== null, `${wanted.assetId} is in the catalogue`);
-  return valueInForce(item) * BigInt(wanted.quantity);
+  const [market, inForce] = [BigInt(item.value), valueInForce(item)];
+  return (market > inForce ? market : inForce) * BigInt(wanted.quantity);
 }
 
 function owedSince(event: Fact): readonly ModelDebt[] {

@@ -154,6 +154,7 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
     action.do === "approve"
       ? deposit?.first?.by === actor
       : moment.debts.some((debt) => debt.depositId === depositId && debt.by === actor),
+  granted_by_first: ({ action }) => action.do === "approve",
   wrong_copies: (at) => at.action.do === "approve" && isOfItems(at),
   copies_not_free: (at) => (at.action.do === "approve" || at.action.do === "reverse") && isOfItems(at),
   already_proposed: ({ action }) => PROPOSED.has(action.do),

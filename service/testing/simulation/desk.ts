@@ -137,7 +137,8 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
   const review = { actor: personOf(action.player), depositId };
   if (action.do === "approve") {
     const instances = instancesNamed(action.copies, meant);
-    return approveCommand(origin, { ...review, instances, note: null }, SECOND_ABOVE);
+    const { listed } = requestOf(action.player);
+    return approveCommand(origin, { ...review, instances, note: null, listed }, SECOND_ABOVE);
   }
   if (action.do === "claim") return claimCommand(origin, review);
   if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../kernel/json.ts";
+import { type Minor, minor } from "../../kernel/money.ts";
+import {
+  approves,
+  carriedOut,
+  DORA,
+  EMIL,
+  granted,
+  hats,
+  people,
+  ROOT,
+  rbx,
+  requests,
+  reverses,
+} from "../../testing/deposits.ts";
+import { type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/given.ts";
+import { catalogued, HAT, HAT_2, synced } from "../../testing/items.ts";
+import { ALICE, registered } from "../../testing/players.ts";
+import { set } from "../../testing/settings.ts";
+import { limitedsValued, limitedValueOverridden } from "../limiteds/events.ts";
+import { type PlayerSuspended, type RoleGranted, type RoleRevoked, roleEvent } from "../roles/events.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const QUARTER_MS = 900_000;
+const BOB = "p_bob";
+const FRIDA = "p_frida";
+
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
+  const log = new GivenLog();
+  log.append([...people, registered(BOB), registered(FRIDA), catalogued]);
+  return carriedOut(log, ...steps);
+};
+/** What an approval comes to: how many admins have approved it, or why it is refused. */
+const outcomeOf = (decide: ReturnType<typeof approves>, log: GivenLog): string => {
+  const decision = decide(log);
+  if ("refused" in decision) return decision.refused.code;
+  log.append(decision.events);
+  return decision.answer.status;
+};
+let asked = 0;
+/** Somebody asks for a deposit of RBX, and an admin approves it. */
+const deposited = (log: GivenLog, amount: string, { by = DORA, playerId = ALICE } = {}): string => {
+  asked += 1;
+  const depositId = `d_${asked}`;
+  carriedOut(log, requests(rbx(amount), { playerId, depositId }));
+  return outcomeOf(approves(by, { depositId }), log);
+};
+
+describe("the threshold of second approvals", () => {
+  it("counts what a player had approved within 24 hours, by whomever", () => {
+    const log = logOf();
+    expect(deposited(log, "6000.00")).toBe("completed");
+    expect(deposited(log, "4000.00", { by: EMIL })).toBe("completed");
+    expect(deposited(log, "1.00", { by: ROOT })).toBe("pending");
+    expect(deposited(log, "1.00", { by: ROOT, playerId: BOB })).toBe("completed");
+    log.at = NOON + DAY_MS - 1;
+    expect(deposited(log, "1.00", { by: ROOT })).toBe("pending");
+    log.at = NOON + DAY_MS + QUARTER_MS;
+    expect(deposited(log, "10000.00", { by: ROOT })).toBe("completed");
+  });
+
+  it("counts what a reviewer had approved within 24 hours, for whomever, as the first of two as well", () => {
+    const log = logOf();
+    expect(deposited(log, "9999.00")).toBe("completed");
+    expect(deposited(log, "1.01", { playerId: BOB })).toBe("pending");
+    expect(deposited(log, "1.00", { playerId: BOB })).toBe("completed");
+    const both = logOf(requests(rbx("10000.01")), approves(DORA), approves(EMIL));
+    for (const by of [DORA, EMIL]) expect(deposited(both, "1.00", { by, playerId: BOB })).toBe("pending");
+    expect(deposited(both, "1.00", { by: ROOT, playerId: BOB })).toBe("completed");
+  });
+
+  it("counts deposits that were taken back since", () => {
+    const log = logOf(requests(rbx("9000.00")), approves(DORA), reverses(DORA));
+    expect(deposited(log, "1000.01", { by: ROOT })).toBe("pending");
+  });
+
+  it("lets nobody, by whatever splitting, be credited more than it in a day by one admin alone", () => {
+    const step = fc.record({
+      amount: fc.bigInt({ min: 100n, max: 700_000n }),
+      by: fc.constantFrom(DORA, EMIL),
+      playerId: fc.constantFrom(ALICE, BOB),
+      after: fc.nat(10 * HOUR_MS),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const log = logOf();
+        const alone: { amount: Minor; by: string; playerId: string; at: number }[] = [];
+        for (const { amount, by, playerId, after } of steps) {
+          log.at += after;
+          asked += 1;
+          const depositId = `d_${asked}`;
+          const request = requests({ type: "rbx", amount }, { playerId, depositId })(log);
+          if ("refused" in request) continue;
+          log.append(request.events);
+          if (outcomeOf(approves(by, { depositId }), log) === "completed")
+            alone.push({ amount, by, playerId, at: log.at });
+        }
+        for (const last of alone) {
+          const within = alone.filter(({ at }) => at <= last.at && last.at - at < DAY_MS);
+          const sum = (which: typeof alone) => which.reduce((total, one) => total + one.amount, 0n);
+          expect(sum(within.filter(({ by }) => by === last.by)) <= minor("10000.00")).toBe(true);
+          expect(sum(within.filter(({ playerId }) => playerId === last.playerId)) <= minor("10000.00")).toBe(
+            true,
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe("a deposit of items", () => {
+  const override = (value: string): GivenEvent =>
+    limitedValueOverridden({ by: ROOT, reason: "r", assetId: 101, value, confirmedBy: DORA });
+
+  it("is worth the larger of what the market says and what admins set", () => {
+    const approved = (...events: readonly GivenEvent[]) => {
+      const log = logOf(synced(ALICE, [HAT]), requests(hats(1)));
+      log.append(events);
+      return outcomeOf(approves(DORA, { instances: ["1"] }), log);
+    };
+    expect(approved()).toBe("completed");
+    const market = limitedsValued([
+      { assetId: 101, value: "1000001", source: "original_price", valueAt: NOON + 1 },
+    ]);
+    expect(approved(market, override("100"))).toBe("pending");
+    expect(approved(override("1000001"))).toBe("pending");
+    expect(approved(override("1000000"))).toBe("completed");
+  });
+
+  it("that the platform did not show at the player needs two, whatever it is worth", () => {
+    const approve = approves(DORA, { instances: ["1"] });
+    expect(outcomeOf(approve, logOf(requests(hats(1))))).toBe("pending");
+    expect(outcomeOf(approve, logOf(synced(BOB, [HAT]), synced(BOB, []), requests(hats(1))))).toBe("pending");
+    expect(outcomeOf(approve, logOf(synced(ALICE, [HAT]), requests(hats(1))))).toBe("completed");
+    const one = logOf(synced(ALICE, [HAT]), requests(hats(2)));
+    expect(outcomeOf(approves(DORA, { instances: ["1", "2"] }), one)).toBe("pending");
+    const both = logOf(synced(ALICE, [HAT, HAT_2]), requests(hats(2)));
+    expect(outcomeOf(approves(DORA, { instances: ["1", "2"] }), both)).toBe("completed");
+  });
+});
+
+describe("the second approval", () => {
+  const first = [requests(rbx("10000.01"), { depositId: "d_1" }), approves(DORA)] as const;
+  const grant = (by: string, at: number): GivenEvent => ({
+    ...roleEvent<RoleGranted>("RoleGranted", FRIDA, { by, reason: "r", role: "admin", confirmedBy: EMIL }),
+    recordedAt: at,
+  });
+
+  it("is not given by a role that is too new, or that the first one gave or confirmed", () => {
+    const log = logOf(...first);
+    log.append([grant(ROOT, NOON)]);
+    expect(outcomeOf(approves(FRIDA), log)).toBe("role_too_new");
+    log.append([set({ roleHours: "0" })]);
+    expect(outcomeOf(approves(FRIDA), log)).toBe("completed");
+    for (const [by, then] of [
+      [DORA, "granted_by_first"],
+      [ROOT, "completed"],
+    ] as const) {
+      const old = logOf(...first);
+      old.append([grant(by, NOON)]);
+      old.at = NOON + DAY_MS;
+      expect(outcomeOf(approves(FRIDA), old)).toBe(then);
+    }
+  });
+
+  it("may be the first of a new role, which approves small deposits alone", () => {
+    const log = logOf();
+    log.append([grant(ROOT, NOON)]);
+    expect(deposited(log, "5.00", { by: FRIDA })).toBe("completed");
+    expect(deposited(log, "10000.00", { by: FRIDA })).toBe("pending");
+  });
+
+  it("becomes the first where the first one is no admin any more, and the second again where they are", () => {
+    const suspended = roleEvent<PlayerSuspended>("PlayerSuspended", DORA, { by: ROOT, reason: "r" });
+    const revoked = roleEvent<RoleRevoked>("RoleRevoked", DORA, { by: ROOT, reason: "r", role: "admin" });
+    for (const end of [suspended, revoked]) {
+      const log = logOf(...first);
+      log.append([end]);
+      expect(outcomeOf(approves(DORA), log)).toBe("forbidden");
+      expect(outcomeOf(approves(EMIL), log)).toBe("pending");
+      expect(outcomeOf(approves(EMIL), log)).toBe("second_admin_needed");
+      expect(outcomeOf(approves(ROOT), log)).toBe("completed");
+    }
+    const back = logOf(...first);
+    back.append([revoked, granted(DORA)]);
+    expect(outcomeOf(approves(EMIL), back)).toBe("completed");
+  });
+});

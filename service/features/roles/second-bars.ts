@@ -1,0 +1,40 @@
+import { refusalOfSecond } from "#domain/features/roles/second.ts";
+import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
+import { type AdminStanding, adminStandings } from "#projections/features/roles/standings.ts";
+import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { listedAdmins } from "./actor.ts";
+
+/** Why somebody cannot be the second of two, as the call would answer. */
+type Bar = { readonly code: string; readonly detail: string } | null;
+
+const HOUR_MS = 3_600_000;
+const GONE: Bar = {
+  code: "proposer_no_admin",
+  detail: "Whoever was first is no longer an admin, so this does not count: begin anew.",
+};
+
+/**
+ * Why an admin cannot be the second of two, by who was first, as far as the read models know; the call itself decides
+ * as of the head.
+ */
+export async function secondBars(
+  callerId: string,
+  firstIds: readonly string[],
+  { models, deps }: { readonly models: ReadModels; readonly deps: Deps },
+): Promise<(firstId: string) => Bar> {
+  const listed = await listedAdmins(deps);
+  const standings = await adminStandings(models, [callerId, ...firstIds]);
+  const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? BigInt(ROLE_HOURS);
+  const { grant = null } = standings.get(callerId) ?? {};
+  const second = { id: callerId, isListed: listed.has(callerId), grant };
+  return (firstId) => {
+    const bar = refusalOfSecond(second, firstId, { at: deps.now(), roleMs: Number(hours) * HOUR_MS });
+    if (bar !== null) return { code: bar.code, detail: bar.detail };
+    return isAdmin(standings.get(firstId), listed.has(firstId)) ? null : GONE;
+  };
+}
+
+const isAdmin = (standing: AdminStanding | undefined, isListed: boolean): boolean =>
+  standing?.suspended !== true && (isListed || (standing?.grant ?? null) !== null);
