@@ -23,9 +23,10 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
-import { checkBooks } from "#service/features/halts/check-books.ts";
+import { checkBooks, verifyBooks } from "#service/features/halts/check-books.ts";
 import { NightlyChecks } from "#service/features/halts/nightly.ts";
 import { Nights } from "#service/features/halts/nights.ts";
+import { Verifications } from "#service/features/halts/verifications.ts";
 import { SessionGuard } from "#service/features/live/session-guard.ts";
 import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
@@ -162,6 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     positions: new Positions(),
     readWaitMs: options.readWaitMs ?? READ_WAIT_MS,
     ...streams.parts,
+    ...keepers.parts,
     signIn,
     signer,
     tokenSealer,
@@ -219,9 +221,21 @@ function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf)
     hour,
     onTrouble,
   });
+  const verifications = new Verifications({
+    verify: (watch) => verifyBooks({ db, logId: LOG_ID, keys, headsFile, headsFolder, ...watch }),
+    submit: (command) => writer.submit(command),
+    head: () => writer.head,
+    newId: randomUUID,
+    now,
+    onTrouble,
+  });
   keeper.start();
   nightly.start();
-  return { stopChecks: () => nightly.stop(), stop: () => keeper.stop() };
+  const stopChecks = async () => {
+    await verifications.stop();
+    await nightly.stop();
+  };
+  return { parts: { verifications }, stopChecks, stop: () => keeper.stop() };
 }
 
 interface StreamsOf {

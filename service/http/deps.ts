@@ -5,6 +5,7 @@ import type { Config } from "#service/config.ts";
 import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import type { Verifications } from "#service/features/halts/verifications.ts";
 import type { CoinflipKeeper } from "#service/features/live-coinflips/keeper.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
@@ -39,6 +40,7 @@ export interface Deps {
   readonly samplePicture: (assetId: number) => string | null;
   readonly beacon: Beacon;
   readonly coinflips: CoinflipKeeper;
+  readonly verifications: Verifications;
   readonly live: LiveHub;
   readonly watchers: Watchers;
   readonly limits: Limits;

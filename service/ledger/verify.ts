@@ -9,6 +9,7 @@ import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
 import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
+import type { LogSlice } from "./verifier/slices.ts";
 import {
   checkHead,
   checkHoldings,
@@ -29,6 +30,8 @@ export interface VerifyOptions {
   readonly withoutSeeds?: boolean;
   /** How many rows are looked at in one go: fewer where others wait for the same process meanwhile. */
   readonly sliceRows?: number;
+  /** Hears how far the log was read. */
+  readonly onProgress?: (position: number) => void;
   /** Ends the verification between two of its steps, with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -77,7 +80,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
   const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
-  const log = await verifyEvents(untilAborted(slices, options.signal), { logId, snapshots });
+  const log = await verifyEvents(watched(slices, options), { logId, snapshots });
   await checkHead(log, { tx, logId });
   await checkRuns({ tx, logId });
   await checkHoldings(log, { tx, logId });
@@ -135,10 +138,16 @@ async function* mapped<A, B>(rows: AsyncIterable<A>, to: (row: A) => B): AsyncGe
   for await (const row of rows) yield to(row);
 }
 
-async function* untilAborted<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-  for await (const item of items) {
+/** The slices of a log, told as they come, until the signal ends them. */
+async function* watched(
+  slices: AsyncIterable<LogSlice>,
+  { signal, onProgress }: VerifyOptions,
+): AsyncGenerator<LogSlice> {
+  for await (const slice of slices) {
     signal?.throwIfAborted();
-    yield item;
+    const last = slice.events.at(-1);
+    if (last !== undefined) onProgress?.(last.position);
+    yield slice;
   }
 }
 

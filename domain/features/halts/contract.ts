@@ -25,7 +25,47 @@ export const adminStakesSchema = z.strictObject({
   lastCheck: checkSchema.nullable(),
 });
 
+/** A verification that an admin started: how far it has come, or what it found. */
+const verificationSchema = z.strictObject({
+  startedAt: instantText,
+  /** Who started it. */
+  by: z.string(),
+  /** How far the log was read, of how much. */
+  position,
+  goal: position,
+  finishedAt: instantText.nullable(),
+  /** Null while it is under way; `failed` says nothing about the log. */
+  outcome: z.enum(["right", "wrong", "failed"]).nullable(),
+  /** What is wrong, or why it failed. */
+  problem: z.string().nullable(),
+});
+export type Verification = z.infer<typeof verificationSchema>;
+
 export const haltEndpoints = {
+  verification: endpoint({
+    method: "GET",
+    path: "/admin/verification",
+    summary: "The newest verification that an admin started in this process; null before the first",
+    access: "admin",
+    answers: { 200: z.strictObject({ newest: verificationSchema.nullable() }) },
+  }),
+  startVerification: endpoint({
+    method: "POST",
+    path: "/admin/verification",
+    summary: "Verify the whole log in the background, one at a time; a problem halts stakes",
+    access: "admin",
+    body: z.strictObject({}),
+    answers: { 202: z.strictObject({ newest: verificationSchema }) },
+  }),
+  haltStakes: endpoint({
+    method: "POST",
+    path: "/admin/stakes/halt",
+    summary: "Take no more stakes until an admin lifts the halt",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: z.strictObject({ halted: z.literal(true), position }) },
+  }),
   stakes: endpoint({
     method: "GET",
     path: "/stakes",

@@ -22,8 +22,7 @@ export function evolveStakes(_stakes: Stakes, event: RecordedEvent): Stakes {
 
 const REFUSAL: Refusal = {
   code: "stakes_halted",
-  detail:
-    "No bets are taken at the moment: a check of the books found something to look into. Your balance is safe, and games under way are finished.",
+  detail: "No bets are taken at the moment. Your balance is safe, and games under way are finished.",
 };
 
 /** Why nobody can stake anything at the moment; null while stakes are taken. */
@@ -33,6 +32,15 @@ export const refusalOfHalt = (stakes: Stakes): Refusal | null => (stakes.status 
 export function haltStakes(reason: string, stakes: Stakes): Decision<{ readonly halted: true }> {
   if (stakes.status === "halted") return refuse("halted_already", "Stakes are halted already.");
   return accept([haltEvent<StakesHalted>("StakesHalted", { reason: shortened(reason) })], { halted: true });
+}
+
+/** Halts all stakes by an admin's act; who it was is the event's actor. */
+export function haltStakesBy(
+  { reason }: { readonly reason: string },
+  { actor, stakes }: { readonly actor: Actor; readonly stakes: Stakes },
+): Decision<{ readonly halted: true }> {
+  const refusal = refusalOfActor(actor);
+  return refusal === null ? haltStakes(reason, stakes) : { refused: refusal };
 }
 
 function shortened(reason: string): string {

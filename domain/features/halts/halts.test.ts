@@ -4,7 +4,14 @@ import { type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { haltStreams } from "../registry.ts";
 import { haltEvent, haltsStream, type StakesHalted, type StakesResumed } from "./events.ts";
-import { HALT_REASON_CHARS_MAX, haltStakes, initialStakes, refusalOfHalt, resumeStakes } from "./halt.ts";
+import {
+  HALT_REASON_CHARS_MAX,
+  haltStakes,
+  haltStakesBy,
+  initialStakes,
+  refusalOfHalt,
+  resumeStakes,
+} from "./halt.ts";
 
 const stakesIn = (log: GivenLog) => log.stream(haltStreams, haltsStream);
 const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
@@ -49,6 +56,24 @@ describe("a halt of stakes", () => {
     expect(stateAfter(halted)).toEqual({ status: "halted", since: NOON, reason: "Position 7 was changed." });
     expect(refusalOfHalt(stateAfter(halted))?.code).toBe("stakes_halted");
     expect(refusalOfHalt(stateAfter(halted, resumed))).toBeNull();
+  });
+
+  it("is an admin's act as well, and nobody else's", () => {
+    const halt = (actorId: string) => (log: GivenLog) =>
+      haltStakesBy({ reason: "A bug" }, { actor: actorIn(log, actorId), stakes: stakesIn(log) });
+    const event = { ...halted, payload: { reason: "A bug" } };
+    for (const actor of [ROOT, DORA])
+      given(...people)
+        .when(halt(actor))
+        .then(event);
+    for (const actor of [ALICE, "p_nobody"])
+      given(...people)
+        .when(halt(actor))
+        .refused("forbidden");
+    // The first reason stands.
+    given(...people, halted)
+      .when(halt(ROOT))
+      .refused("halted_already");
   });
 
   it("is ended by an admin, with who and why, and by nobody else", () => {

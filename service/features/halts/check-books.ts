@@ -17,14 +17,14 @@ const SLICE_ROWS = 500;
 export interface BooksOptions {
   readonly db: OpenDatabase;
   readonly logId: number;
-  /** Who builds the read models a second time. */
-  readonly owner: string;
   /** The public keys whose signatures count. */
   readonly keys: LedgerKeys["keys"];
   /** The file of signed heads, if there is one yet. */
   readonly headsFile: string;
   /** The folder of signed heads, if they are kept in one as well. */
   readonly headsFolder: string | null;
+  /** Hears how far the log was read. */
+  readonly onProgress?: (position: number) => void;
   /** Ends the check between two of its steps, with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -38,20 +38,13 @@ export interface BooksFound {
 /**
  * Checks all there is: the log against its hashes, books, draws and signed heads; the trial balance; and every read
  * model against one that is built anew. Reads beside whoever writes.
+ * @param options with `owner`, who builds the read models a second time
  */
-export async function checkBooks(options: BooksOptions): Promise<BooksFound> {
-  const { db, logId, owner, keys, signal } = options;
-  const heads = headsKept(options);
-  const report = await verifyLog(db, { logId, keys, sliceRows: SLICE_ROWS, signal, heads });
-  if (!report.ok) {
-    const { position, sentence } = report.problem;
-    return { position, problem: `The log is not right. First bad position: ${position}. ${sentence}` };
-  }
-  const position = report.summary.events;
-  const { assets } = await trialBalance({ sql: db, logId });
-  const uneven = assets.find(({ sum }) => Number(sum) !== 0);
-  if (uneven !== undefined)
-    return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };
+export async function checkBooks(options: BooksOptions & { readonly owner: string }): Promise<BooksFound> {
+  const { db, logId, owner, signal } = options;
+  const found = await verifyBooks(options);
+  if (found.problem !== null) return found;
+  const { position } = found;
   const world = {
     db,
     logId,
@@ -63,6 +56,25 @@ export async function checkBooks(options: BooksOptions): Promise<BooksFound> {
   if (different.length === 0) return { position, problem: null };
   const names = different.join(", ");
   return { position, problem: `What is read differs from what the log gives: ${names}. See npm run replay.` };
+}
+
+/** Checks the log against its hashes, books, draws and signed heads, and the trial balance. */
+export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
+  const { db, logId, keys, signal, onProgress } = options;
+  const heads = headsKept(options);
+  const report = await verifyLog(db, {
+    ...{ logId, keys, sliceRows: SLICE_ROWS, signal, heads },
+    ...(onProgress && { onProgress }),
+  });
+  if (!report.ok) {
+    const { position, sentence } = report.problem;
+    return { position, problem: `The log is not right. First bad position: ${position}. ${sentence}` };
+  }
+  const position = report.summary.events;
+  const { assets } = await trialBalance({ sql: db, logId });
+  const uneven = assets.find(({ sum }) => Number(sum) !== 0);
+  if (uneven === undefined) return { position, problem: null };
+  return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };
 }
 
 /** Every head that this process can find outside the database; where they are is looked up at once. */

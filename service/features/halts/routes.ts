@@ -3,11 +3,15 @@ import { endpoints } from "#domain/features/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
+import { personOf } from "#service/features/roles/actor.ts";
+import { jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { route } from "#service/http/route.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { haltByAdminCommand } from "./stakes.ts";
 
-/** Whether stakes are taken, and an admin's way back after a halt. */
+/** Whether stakes are taken, an admin's halt and the way back, and verifications of the log on demand. */
 export function haltRoutes(app: Hono<Env>, deps: Deps): void {
   const reader = { sql: deps.db, logId: deps.writer.logId };
 
@@ -17,6 +21,21 @@ export function haltRoutes(app: Hono<Env>, deps: Deps): void {
   });
 
   route(app, { deps, endpoint: endpoints.adminStakes }, () => stakesNow(reader));
+
+  route(app, { deps, endpoint: endpoints.haltStakes }, async (call) => {
+    const actor = await personOf(call.caller.playerId, deps);
+    return perform(haltByAdminCommand(call.origin(), { actor, reason: call.body.reason }), { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.verification }, async () => ({ newest: deps.verifications.newest }));
+
+  route(app, { deps, endpoint: endpoints.startVerification }, async (call) => {
+    if (!deps.verifications.start(call.caller.playerId)) {
+      const detail = "A verification is running. Start another when it has finished.";
+      throw new HttpProblem(409, { code: "verification_running", detail });
+    }
+    return jsonAnswer(call.context, { newest: deps.verifications.newest }, { status: 202 });
+  });
 
   route(app, { deps, endpoint: endpoints.resumeStakes }, async (call) => {
     const done = await undertakeFor({ call, deps }, { kind: "resume_stakes" }, call.body.reason);

@@ -1,9 +1,10 @@
 import { haltsStream } from "#domain/features/halts/events.ts";
-import { haltStakes, refusalOfHalt } from "#domain/features/halts/halt.ts";
+import { haltStakes, haltStakesBy, refusalOfHalt } from "#domain/features/halts/halt.ts";
 import { haltStreams } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import { systemOrigin } from "#service/event-store/command-origin.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** What every command that stakes something reads: whether stakes are taken. */
 export const readOfStakes: StreamRead = { kind: haltStreams, name: haltsStream };
@@ -22,5 +23,17 @@ export function haltCommand(
     ...systemOrigin(`halt_${id}`, at),
     reads: () => ({ streams: [readOfStakes], holdings: [] }),
     decide: (view) => haltStakes(reason, stakesIn(view)),
+  };
+}
+
+/** An admin's halt of all stakes as a command for the writer. */
+export function haltByAdminCommand(
+  origin: CommandOrigin,
+  { actor, reason }: { readonly actor: Person; readonly reason: string },
+): Submission<{ readonly halted: true }> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfStakes, readOfPlayer(actor.playerId)], holdings: [] }),
+    decide: (view) => haltStakesBy({ reason }, { actor: actorIn(view, actor), stakes: stakesIn(view) }),
   };
 }

@@ -10,8 +10,7 @@ export function HaltBanner() {
       {data?.halted && (
         <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6">
           <Notice tone="warn" title="No bets are taken at the moment">
-            A check of the books found something to look into. Your balance is safe, and games under way are
-            finished.
+            Your balance is safe, and games under way are finished.
           </Notice>
         </div>
       )}

@@ -39,6 +39,7 @@ function show(answers: FakeAnswers = {}) {
     "GET /admin/projections": models(model()),
     "GET /admin/stakes": { halted: false, since: null, reason: null, lastCheck: CHECK },
     "POST /admin/stakes/resume": aProposed({ kind: "resume_stakes" }),
+    "GET /admin/verification": { newest: null },
     "POST /admin/projections/{name}/rebuild": (() => ({ name: "player-stats", position: 91 })) as never,
     ...answers,
   });
@@ -104,6 +105,41 @@ describe("the read models", () => {
   });
 });
 
+it("the log is verified on demand, with its progress and what was found", async () => {
+  const running = {
+    ...{ startedAt: AT, by: "p_admin", position: 40, goal: 90 },
+    ...{ finishedAt: null, outcome: null, problem: null },
+  };
+  const { api } = show({ "POST /admin/verification": (() => ({ newest: running })) as never });
+  const card = within(await screen.findByRole("region", { name: "Verify now" }));
+  await card.findByText("Nobody has started one since the service started.");
+  api.answer("GET /admin/verification", { newest: running });
+  fireEvent.click(card.getByRole("button", { name: "Verify now" }));
+  const progress = await card.findByRole("progressbar", { name: "Verification of the log" });
+  expect([progress.getAttribute("value"), progress.getAttribute("max")]).toEqual(["40", "90"]);
+  expect(card.getByRole("button", { name: "Verifying..." }).getAttribute("aria-disabled")).toBe("true");
+  const problem = "The log is not right. First bad position: 7.";
+  api.answer("GET /admin/verification", {
+    newest: { ...running, finishedAt: AT, outcome: "wrong", position: 7, problem },
+  });
+  // Asked for again by itself while it is under way.
+  expect(await card.findByText("Wrong")).toBeTruthy();
+  expect(card.getByText(problem)).toBeTruthy();
+  expect(api.requestsOf("POST /admin/verification")).toHaveLength(1);
+});
+
+it("stakes are halted with a reason", async () => {
+  const { api } = show({ "POST /admin/stakes/halt": { halted: true, position: 91 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Halt stakes" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Halt stakes" }));
+  expect(api.requestsOf("POST /admin/stakes/halt")).toHaveLength(0);
+  fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "A bug in the coin" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Halt stakes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.requestsOf("POST /admin/stakes/halt")[0]?.body).toEqual({ reason: "A bug in the coin" });
+});
+
 it("the newest signed head can be copied", async () => {
   show();
   const card = within(await screen.findByRole("region", { name: "Signed head" }));
@@ -118,7 +154,7 @@ describe("the last verification", () => {
     const card = within(await screen.findByRole("region", { name: "Last verification" }));
     expect(await card.findByText("Right")).toBeTruthy();
     expect(card.getByText("position 80")).toBeTruthy();
-    expect(card.queryByRole("button")).toBeNull();
+    expect(card.queryByRole("button", { name: "Take stakes again" })).toBeNull();
   });
 
   it("that halted stakes tells why, and has a way back with a reason", async () => {

@@ -1,6 +1,7 @@
 import { HeadCard } from "#web/features/system/head-card.tsx";
 import { ProjectionsCard } from "#web/features/system/projections-card.tsx";
 import { StakesCard } from "#web/features/system/stakes-card.tsx";
+import { VerificationCard } from "#web/features/system/verification-card.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 
 /** The state of the service itself: its checks, its read models, and its signed heads. */
@@ -11,6 +12,7 @@ export default function SystemPage() {
       description="Whether the books are right, how far the read models have come, and what was signed."
     >
       <StakesCard />
+      <VerificationCard />
       <HeadCard />
       <ProjectionsCard />
     </AdminFrame>

@@ -13,3 +13,6 @@ export const projectionsQuery = apiQuery("GET /admin/projections", {
 
 /** Whether stakes are taken, and what the last check of the books found. */
 export const adminStakesQuery = apiQuery("GET /admin/stakes", { topics: ["stakes"], pollMs: SYSTEM_POLL_MS });
+
+/** The newest verification that an admin started. */
+export const verificationQuery = apiQuery("GET /admin/verification");

@@ -15,6 +15,29 @@ import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const RESUME = "resume";
+const HALT = "halt";
+
+function HaltDialog({ onClose }: { onClose: () => void }) {
+  const { mutate, isPending } = useAct({
+    send: (reason: string, idempotencyKey) =>
+      call("POST /admin/stakes/halt", { body: { reason }, idempotencyKey }),
+    done: () => "Stakes are halted.",
+  });
+  return (
+    <ReasonDialog
+      name="halt-stakes"
+      title="Halt stakes"
+      description="Every bet is refused from now on. Games under way are finished."
+      label="Reason"
+      hint="It is written into the log with your name. Players do not read it."
+      action="Halt stakes"
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
 
 function ResumeDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending } = useAct({
@@ -68,6 +91,13 @@ export function StakesCard() {
         id="check"
         title="Last verification"
         description="Every night the log is verified, the books are added up, and every read model is built anew and compared."
+        actions={
+          data?.halted === false && (
+            <Button size="sm" variant="destructive" onClick={() => dialog.open(HALT, "stakes")}>
+              Halt stakes
+            </Button>
+          )
+        }
       />
       {!data && error && <LoadError error={error} what="The last check" onRetry={() => void refetch()} />}
       {!data && !error && <TableSkeleton rows={4} rowClassName="h-12" />}
@@ -83,6 +113,7 @@ export function StakesCard() {
         </Notice>
       )}
       {data && <CheckFacts check={data.lastCheck} />}
+      {data?.halted === false && dialog.act === HALT && <HaltDialog onClose={dialog.close} />}
       {data?.halted && dialog.act === RESUME && <ResumeDialog onClose={dialog.close} />}
     </Card>
   );

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Verification } from "#domain/features/halts/contract.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const FLIP = { betAmount: 1, betSide: "rbx" };
+const PATIENCE_MS = 30_000;
+
+describeEachEngine("what an admin does about the books", (engine) => {
+  let site: Site;
+  let admin: Visitor;
+  let alice: Visitor;
+  beforeAll(async () => {
+    site = await createSite(engine);
+    [admin, alice] = [await site.player("admin"), await site.player("alice")];
+    await alice.post("/api/games/coinflip", FLIP);
+  });
+  afterAll(() => site.close());
+
+  const resume = () => admin.post("/api/admin/stakes/resume", { reason: "Understood" });
+  const start = (by = admin) => by.post("/api/admin/verification", {});
+  const newest = async (): Promise<Verification | null> =>
+    (await admin.get("/api/admin/verification")).as(endpoints.verification).newest;
+  async function verified(): Promise<Verification> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await newest();
+      if (found?.finishedAt) return found;
+      if (performance.now() > end) throw new Error("The verification does not end");
+      await sleep(20);
+    }
+  }
+
+  describe("a halt", () => {
+    it("is an event with the admin as its actor; every stake is refused until it is lifted", async () => {
+      const halt = await admin.post("/api/admin/stakes/halt", { reason: "A bug in the coin" });
+      expect(halt.as(endpoints.haltStakes).halted).toBe(true);
+      const refused = await alice.post("/api/games/coinflip", FLIP);
+      expect([refused.status, refused.code]).toEqual([409, "stakes_halted"]);
+      expect(refused.text).not.toContain("A bug");
+      const now = (await admin.get("/api/admin/stakes")).as(endpoints.adminStakes);
+      expect(now).toMatchObject({ halted: true, reason: "A bug in the coin" });
+      const [event] = (await admin.get("/api/admin/events?type=StakesHalted")).as(endpoints.events).items;
+      expect(event?.actor).toBe(`player:${(await admin.user()).id}`);
+      const again = await admin.post("/api/admin/stakes/halt", { reason: "Another" });
+      expect([again.status, again.code]).toEqual([409, "halted_already"]);
+      await resume();
+    });
+
+    it("takes a fresh sign-in, a reason and an admin", async () => {
+      const before = await site.books();
+      expect((await alice.post("/api/admin/stakes/halt", { reason: "Mine" })).status).toBe(403);
+      expect((await admin.post("/api/admin/stakes/halt", { reason: " " })).status).toBe(400);
+      site.clock.now += 3_600_000;
+      const stale = await admin.post("/api/admin/stakes/halt", { reason: "Late" });
+      expect(stale.code).toBe("fresh_sign_in_required");
+      expect(await site.books()).toEqual(before);
+      await admin.signIn("admin");
+    });
+  });
+
+  describe("a verification", () => {
+    it("runs in the background, one at a time, and tells what it found", async () => {
+      expect(await newest()).toBeNull();
+      expect((await start(alice)).status).toBe(403);
+      const answers = await Promise.all([start(), start(), start()]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+      const found = await verified();
+      const { position } = (await site.books()).head;
+      const { id } = await admin.user();
+      expect(found).toMatchObject({ by: id, outcome: "right", problem: null, position: Number(position) });
+      expect(found.goal).toBe(found.position);
+      expect((await start()).status).toBe(202);
+      expect((await verified()).outcome).toBe("right");
+    });
+
+    it("that finds the books wrong says where, and halts stakes as the nightly check does", async () => {
+      await site.db.query(
+        "update holdings set amount = amount + 1 where account = 'house' and asset = 'TIX'",
+      );
+      await start();
+      const found = await verified();
+      expect(found.outcome).toBe("wrong");
+      expect(found.problem).toMatch(/^The log is not right\. First bad position: \d+\./);
+      expect((await alice.post("/api/games/coinflip", FLIP)).code).toBe("stakes_halted");
+      const now = (await admin.get("/api/admin/stakes")).as(endpoints.adminStakes);
+      expect(now.reason).toBe(found.problem);
+      // A second one finds the halt there, and changes nothing.
+      const before = await site.books();
+      await start();
+      expect((await verified()).outcome).toBe("wrong");
+      expect(await site.books()).toEqual(before);
+      await site.db.query(
+        "update holdings set amount = amount - 1 where account = 'house' and asset = 'TIX'",
+      );
+    });
+
+    it("that cannot be done says nothing about the log, and another can be started", async () => {
+      const { verifications } = site.service.deps;
+      await verifications.stop();
+      expect((await start()).status).toBe(409);
+    });
+  });
+});
