@@ -6,6 +6,7 @@ import { BadCursorError } from "#projections/kernel/cursor.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
 import { auditRoutes } from "#service/features/audit/routes.ts";
 import { botFlipRoutes } from "#service/features/bot-flips/routes.ts";
+import { consoleRoutes } from "#service/features/console/routes.ts";
 import { depositRoutes } from "#service/features/deposits/routes.ts";
 import { gameLimitsRoutes } from "#service/features/game-limits/routes.ts";
 import { haltRoutes } from "#service/features/halts/routes.ts";
@@ -109,6 +110,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   notificationRoutes(api, deps);
   roleRoutes(api, deps);
   haltRoutes(api, deps);
+  consoleRoutes(api, deps);
   auditRoutes(api, deps);
   revenueRoutes(api, deps);
   settingsRoutes(api, deps);

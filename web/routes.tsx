@@ -39,6 +39,12 @@ export const notFoundRoute: PageRoute = {
 /** The admin console's screens. */
 export const adminRoutes: readonly PageRoute[] = [
   {
+    path: ADMIN_SCREENS.overview.path,
+    title: "Overview",
+    access: "admin",
+    page: lazyPage(() => import("#web/features/console/overview-page.tsx")),
+  },
+  {
     path: ADMIN_SCREENS.review.path,
     title: "Review Queue",
     access: "admin",

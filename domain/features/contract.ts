@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { auditEndpoints } from "./audit/contract.ts";
 import { botFlipEndpoints } from "./bot-flips/contract.ts";
+import { consoleEndpoints } from "./console/contract.ts";
 import { contactEndpoints } from "./contacts/contract.ts";
 import { depositEndpoints } from "./deposits/contract.ts";
 import { gameLimitsEndpoints } from "./game-limits/contract.ts";
@@ -43,6 +44,7 @@ export const endpoints = {
   ...roleEndpoints,
   ...haltEndpoints,
   ...auditEndpoints,
+  ...consoleEndpoints,
   ...revenueEndpoints,
   ...settingsEndpoints,
   ...proposalEndpoints,

@@ -31,6 +31,8 @@ export type Costly = keyof typeof COSTLY;
 /** Calls that are costly each time, and need nothing but their name to be counted. */
 const COSTLY_CALLS: { readonly [call: string]: Costly } = {
   "GET /ledger/trial-balance": "trial-balance",
+  "GET /admin/trial-balance": "trial-balance",
+  "GET /admin/overview": "trial-balance",
   "POST /live-coinflips/{id}/join": "join",
 };
 

@@ -75,7 +75,7 @@ journey("a deposit is rejected with a reason, and its player reads it", async ({
   await form.getByRole("button", { name: "Submit Deposit" }).click();
   await see(player, /^Number \d+ in the queue/);
 
-  await admin.goto("/admin");
+  await admin.goto("/admin/review");
   await claim(admin, person);
   await rowOf(admin, person).getByRole("button", { name: "Reject" }).click();
   const dialog = admin.getByRole("dialog");
@@ -93,7 +93,7 @@ journey("a deposit is completed live in the player's other tab, with a notificat
   const other = await context.newPage();
   await other.goto("/deposits");
   const admin = await another("admin");
-  await admin.goto("/admin");
+  await admin.goto("/admin/review");
   await ask(page, 250);
   await see(other, "Pending");
   // The queue of whoever looks at it has the deposit without a reload.
@@ -109,7 +109,7 @@ journey("a deposit is completed live in the player's other tab, with a notificat
 journey("two reviewers at one deposit have one effect", async ({ person, another }) => {
   const player = await another(person);
   const [first, second] = [await another("admin"), await another("admin2")];
-  for (const admin of [first, second]) await admin.goto("/admin");
+  for (const admin of [first, second]) await admin.goto("/admin/review");
   const { id } = await ask(player, 40);
   await rowOf(second, person).waitFor();
   await claim(first, person);
@@ -132,14 +132,14 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
   const player = await another(person);
   const [first, second] = [await another("admin"), await another("admin2")];
   await ask(player, LARGE);
-  await first.goto("/admin");
+  await first.goto("/admin/review");
   await claim(first, person);
   await decide(first, person, "Approve");
   await see(first, "You approved it: another admin has to approve it too.");
   await send(first, "/deposits", { type: "rbx", amount: 1 });
   await see(first, "Your own: another admin reviews it.");
 
-  await second.goto("/admin");
+  await second.goto("/admin/review");
   const row = rowOf(second, person);
   await row.getByText("admin, a second admin is needed").waitFor();
   await claim(second, person);
@@ -246,10 +246,78 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
     await page.getByRole("region", { name: "Balance as of" }).getByText(shown).waitFor();
   }
   await page.getByLabel("After position").fill("");
-  await page.getByLabel("Or at a time, yours").fill("2020-01-01T00:00:00");
+  await page.getByLabel("Or at a local time").fill("2020-01-01T00:00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByRole("region", { name: "Balance as of" }).getByText("Nothing was held then.").waitFor();
 });
+
+journey(
+  "one search finds a player by the console's key, and exports come without a filter",
+  async (travel) => {
+    const { page, person, another } = travel;
+    const player = await another(person);
+    const id = await idOf(player);
+    await travel.signIn("admin", "/admin");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type(person);
+    await page.getByRole("list", { name: "Search results" }).getByRole("link").first().waitFor();
+    await expectAccessible(page, "the console's search");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`/admin/players/${id}`));
+    await page.getByRole("heading", { level: 1, name: person }).waitFor();
+    // Every file is asked for as the page links to it.
+    for (const path of [
+      "/players",
+      "/accounts",
+      "/accounts/house",
+      "/events",
+      "/house",
+      "/catalogue",
+      "/roles",
+      "/reads",
+      `/players/${id}`,
+      "/review",
+      "/settings",
+    ]) {
+      await page.goto(`/admin${path}`);
+      const links = page.getByRole("link", { name: /^Export .* as CSV$/ });
+      await links.first().waitFor();
+      for (const link of await links.all()) {
+        const address = (await link.getAttribute("href")) ?? "";
+        const { status } = await page.request.get(address).then((answer) => ({ status: answer.status() }));
+        expectThat(status === 200, `${address} answers 200, not ${status}`);
+      }
+    }
+  },
+);
+
+journey(
+  "the log is verified on demand, stakes are halted, and history is walked from its first entry",
+  { site: {} },
+  async (travel) => {
+    const { page, person, another } = travel;
+    const player = await another(person);
+    await send(player, "/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    await travel.signIn("admin", "/admin/system");
+    await page.getByRole("button", { name: "Verify now" }).click();
+    await page.getByRole("region", { name: "Verify now" }).getByText("Right").waitFor();
+    await page.getByRole("button", { name: "Halt stakes" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("A drill");
+    await dialog.getByRole("button", { name: "Halt stakes" }).click();
+    await see(page, "Stakes are halted");
+    const bet = await player.request.post("/api/games/coinflip", { data: { betAmount: 1, betSide: "rbx" } });
+    expectThat(bet.status() === 409, "a bet is refused");
+    await page.goto("/admin");
+    await page.getByRole("region", { name: "Alerts" }).getByText("Stakes are halted").waitFor();
+    await page.goto("/admin/accounts/house");
+    await page.getByRole("button", { name: "First entry" }).click();
+    const first = page.getByRole("table", { name: "Entries, oldest first" }).locator("tbody tr").first();
+    await first.getByText("BankFunded").waitFor();
+  },
+);
 
 journey(
   "a read model is built anew under load, and comes to the same",
@@ -321,7 +389,8 @@ journey(
 
 const SCREENS = [
   "",
-  "?status=completed",
+  "/review",
+  "/review?status=completed",
   "/players",
   "/accounts",
   "/accounts/house",

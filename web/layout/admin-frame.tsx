@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
+import { AdminSearch } from "#web/layout/admin-search.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { cx } from "#web/lib/cx.ts";
 
@@ -22,9 +23,10 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
   ).toSorted((a, b) => b.path.length - a.path.length)[0];
   return (
     <>
+      <AdminSearch />
       <nav
         aria-label="Admin console"
-        className="mb-6 grid grid-cols-4 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-5 lg:flex"
+        className="mb-6 grid grid-cols-3 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-6 lg:flex"
       >
         {SCREENS.map((screen) => (
           <Link

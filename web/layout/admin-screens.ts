@@ -3,7 +3,8 @@ export const ADMIN_PATH = "/admin";
 
 /** The screens that the console's navigation leads to, in its order. */
 export const ADMIN_SCREENS = {
-  review: { path: ADMIN_PATH, nav: "Review" },
+  overview: { path: ADMIN_PATH, nav: "Overview" },
+  review: { path: `${ADMIN_PATH}/review`, nav: "Review" },
   players: { path: `${ADMIN_PATH}/players`, nav: "Players" },
   accounts: { path: `${ADMIN_PATH}/accounts`, nav: "Accounts" },
   events: { path: `${ADMIN_PATH}/events`, nav: "Events" },

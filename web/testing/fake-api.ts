@@ -53,7 +53,10 @@ export const setupRequired = refused(503, "setup_required", "Sign-in is not conf
 export const lost: Failure = { failure: "lost" };
 
 /** What the frame around every page asks for. */
-const EVERYWHERE: FakeAnswers = { "GET /stakes": { halted: false, since: null } };
+const EVERYWHERE: FakeAnswers = {
+  "GET /stakes": { halted: false, since: null },
+  "GET /admin/names": { players: [], items: [] },
+};
 
 const isFailure = (reply: unknown): reply is Failure =>
   typeof reply === "object" && reply !== null && "failure" in reply;

@@ -20,7 +20,8 @@ describeEachEngine("what an admin does about the books", (engine) => {
   });
   afterAll(() => site.close());
 
-  const resume = () => admin.post("/api/admin/stakes/resume", { reason: "Understood" });
+  const resume = async () =>
+    site.byTwo(await admin.post("/api/admin/stakes/resume", { reason: "Understood" }));
   const start = (by = admin) => by.post("/api/admin/verification", {});
   const newest = async (): Promise<Verification | null> =>
     (await admin.get("/api/admin/verification")).as(endpoints.verification).newest;

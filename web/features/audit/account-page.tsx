@@ -2,6 +2,7 @@ import { useParams } from "wouter";
 import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
 import { EntriesCard } from "#web/features/audit/entries-card.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { NameOfAccount } from "#web/ui/named.tsx";
 
 /** The books of one account. */
 export default function AccountPage() {
@@ -9,7 +10,12 @@ export default function AccountPage() {
   return (
     <AdminFrame
       title="Account"
-      description={<code className="break-all font-mono text-ink text-sm">{account}</code>}
+      description={
+        <>
+          <code className="break-all font-mono text-ink text-sm">{account}</code>
+          <NameOfAccount account={account} />
+        </>
+      }
     >
       <AsOfCard account={account} />
       <EntriesCard account={account} />

@@ -30,7 +30,7 @@ const KINDS = [
 
 const AS_OF = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "The newest" },
-  { name: "at", label: "Or at a time, yours", type: "datetime-local" },
+  { name: "at", label: "Or at a local time", type: "datetime-local" },
 ] as const;
 
 const balanceQuery = apiQuery("GET /ledger/trial-balance", { topics: ["ledger"], pollMs: 10_000 });

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BalanceAt } from "#domain/features/audit/contract.ts";
-import { heldText } from "#web/features/audit/ledger-text.tsx";
+import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
 import { accountBalanceQuery } from "#web/features/audit/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { dateAndTime } from "#web/lib/format.ts";
@@ -17,14 +17,14 @@ import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
-  { name: "at", label: "Or at a time, yours", type: "datetime-local" },
+  { name: "at", label: "Or at a local time", type: "datetime-local" },
   { name: "held", label: "One asset alone", placeholder: "RBX, TIX or item:1:2" },
 ] as const;
 const SKELETONS = 2;
 
 type Holding = BalanceAt["holdings"][number];
 const COLUMNS: readonly TableColumn<Holding>[] = [
-  { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
+  { title: "Asset", isHeader: true, cell: ({ asset }) => <Asset asset={asset} /> },
   {
     title: "Amount",
     isNumeric: true,

@@ -168,7 +168,7 @@ describe("a balance history", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Older" }));
     await screen.findByText("Page 2");
     fill("Asset", "TIX");
-    fill("From, your time", "2026-11-20T10:00:00");
+    fill("From, local time", "2026-11-20T10:00:00");
     fireEvent.click(
       within(screen.getByRole("form", { name: "Filter entries" })).getByRole("button", { name: "Apply" }),
     );
@@ -245,7 +245,7 @@ describe("a balance as of a moment", () => {
       expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["position", "17"]]),
     );
     fill("After position", "");
-    fill("Or at a time, yours", "2026-11-20T10:00:00");
+    fill("Or at a local time", "2026-11-20T10:00:00");
     press();
     const at = new Date("2026-11-20T10:00:00").toISOString();
     await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual([["at", at]]));

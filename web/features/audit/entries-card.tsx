@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { Link } from "wouter";
 import type { AuditEntry } from "#domain/features/audit/contract.ts";
-import { Change, heldText, OtherLegs } from "#web/features/audit/ledger-text.tsx";
+import { Asset, Change, heldText, OtherLegs } from "#web/features/audit/ledger-text.tsx";
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
 import { eventPath } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
@@ -20,8 +20,8 @@ import { When } from "#web/ui/when.tsx";
 const PAGES = "entry";
 const FIELDS = [
   { name: "asset", label: "Asset", placeholder: "RBX, TIX or item:1:2" },
-  { name: "from", label: "From, your time", type: "datetime-local" },
-  { name: "to", label: "To, your time", type: "datetime-local" },
+  { name: "from", label: "From, local time", type: "datetime-local" },
+  { name: "to", label: "To, local time", type: "datetime-local" },
 ] as const;
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
@@ -52,7 +52,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
       </Link>
     ),
   },
-  { title: "Asset", cell: ({ asset }) => <span className="whitespace-nowrap">{asset}</span> },
+  { title: "Asset", cell: ({ asset }) => <Asset asset={asset} /> },
   { title: "Change", isNumeric: true, cell: ({ delta }) => <Change delta={delta} /> },
   {
     title: "Balance after",
@@ -92,12 +92,12 @@ export function EntriesCard({ account }: { account: string }) {
         title="Balance history"
         description={`Every entry, ${isOldestFirst ? "oldest" : "newest"} first, with the balance after it.`}
         actions={
-          <>
+          <div className="flex flex-wrap justify-end gap-2">
             <Button size="sm" onClick={() => change({ order: isOldestFirst ? undefined : "oldest" })}>
               {isOldestFirst ? "Newest entry" : "First entry"}
             </Button>
             <ExportLinks of="entries" path={path} query={filters} />
-          </>
+          </div>
         }
       />
       <div className="mb-6">

@@ -14,6 +14,7 @@ import { CodeBlock } from "#web/ui/code-block.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { NameOfAccount } from "#web/ui/named.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const SKELETONS = 8;
@@ -40,8 +41,8 @@ function EventFacts({ event }: { event: StoredEvent }) {
       <Fact label="Stream" copy={stream}>
         <Link href={`${ADMIN_SCREENS.events.path}?stream=${encodeURIComponent(stream)}`} className={linked}>
           {stream}
-        </Link>{" "}
-        version {version}
+        </Link>
+        <NameOfAccount account={stream} /> version {version}
       </Fact>
       <Fact label="Actor" copy={actor}>
         {actor.startsWith(PLAYER) ? (
@@ -51,6 +52,7 @@ function EventFacts({ event }: { event: StoredEvent }) {
         ) : (
           <span className="break-all">{actor}</span>
         )}
+        <NameOfAccount account={actor} />
       </Fact>
       <Fact label="Schema version">{schemaVersion}</Fact>
       <Fact label="Event id" copy={eventId}>

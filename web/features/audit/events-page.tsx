@@ -18,6 +18,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
 import { type FilterField, FilterForm } from "#web/ui/filter-form.tsx";
+import { NameOfAccount } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
@@ -64,8 +65,24 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     cell: ({ at }) => <When at={at} />,
   },
   { title: "Type", cell: ({ type }) => <span className="font-medium text-ink">{type}</span> },
-  { title: "Stream", cell: ({ stream, version }) => mono(`${stream} v${version}`) },
-  { title: "Actor", cell: ({ actor }) => mono(actor) },
+  {
+    title: "Stream",
+    cell: ({ stream, version }) => (
+      <>
+        {mono(`${stream} v${version}`)}
+        <NameOfAccount account={stream} />
+      </>
+    ),
+  },
+  {
+    title: "Actor",
+    cell: ({ actor }) => (
+      <>
+        {mono(actor)}
+        <NameOfAccount account={actor} />
+      </>
+    ),
+  },
   { title: "Legs", isNumeric: true, cell: ({ postingsTotal }) => postingsTotal },
   { title: "Block", isNumeric: true, cell: ({ block }) => block?.number ?? "–" },
   { title: "Leaf", cell: ({ leaf }) => <span title={leaf}>{mono(shortHash(leaf))}</span> },

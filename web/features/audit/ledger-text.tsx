@@ -4,6 +4,7 @@ import { changeText } from "#web/features/ledger/labels.ts";
 import { accountPath, playerPath } from "#web/layout/admin-screens.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { NameOfAccount, NameOfAsset } from "#web/ui/named.tsx";
 
 const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
@@ -27,15 +28,26 @@ export function Change({ delta }: { delta: Amount }) {
   );
 }
 
+/** An asset, and of a copy the name of its item. */
+export const Asset = ({ asset }: { asset: string }) => (
+  <span className="whitespace-nowrap">
+    {asset}
+    <NameOfAsset asset={asset} />
+  </span>
+);
+
 const PLAYER = "player:";
 
 /** An account by its name, leading to its books: those of a player are part of their file. */
 export function AccountLink({ account }: { account: string }) {
   const href = account.startsWith(PLAYER) ? playerPath(account.slice(PLAYER.length)) : accountPath(account);
   return (
-    <Link href={href} className={cx("tap", LINKED, "break-all font-mono text-xs")}>
-      {account}
-    </Link>
+    <span>
+      <Link href={href} className={cx("tap", LINKED, "break-all font-mono text-xs")}>
+        {account}
+      </Link>
+      <NameOfAccount account={account} />
+    </span>
   );
 }
 
@@ -45,7 +57,10 @@ export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
     <span className="flex flex-wrap items-baseline gap-x-2">
       <AccountLink account={leg.account} />
       <Change delta={leg.delta} />
-      <span className="text-faint text-xs">{leg.asset}</span>
+      <span className="text-faint text-xs">
+        {leg.asset}
+        <NameOfAsset asset={leg.asset} />
+      </span>
     </span>
   );
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
-import { heldText } from "#web/features/audit/ledger-text.tsx";
+import { Asset, heldText } from "#web/features/audit/ledger-text.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
+import { NameOfPlayer } from "#web/ui/named.tsx";
 import { When } from "#web/ui/when.tsx";
 
 type Holding = PlayerFile["holdings"][number];
 type Session = PlayerFile["sessions"][number];
 
 const HOLDING_COLUMNS: readonly TableColumn<Holding>[] = [
-  { title: "Asset", isHeader: true, cell: ({ asset }) => asset },
+  { title: "Asset", isHeader: true, cell: ({ asset }) => <Asset asset={asset} /> },
   {
     title: "Amount",
     isNumeric: true,
@@ -49,7 +50,12 @@ function Word({ standing: { suspended, reason, by, at, owes } }: Pick<PlayerFile
       {reason !== null && (
         <Fact
           label={suspended ? "Suspended for" : "Suspension lifted for"}
-          note={at ? `${dateAndTime(at)}, by ${by}` : by}
+          note={
+            <>
+              {at && `${dateAndTime(at)}, `}by {by}
+              {by !== null && <NameOfPlayer id={by} />}
+            </>
+          }
         >
           <span className="[overflow-wrap:anywhere]">{reason}</span>
         </Fact>

@@ -28,7 +28,7 @@ const ITEM = {
   limited: { name: "Valkyrie Helm", imageUrl: "/x", estimatedValue: "5.00" },
 } as const;
 
-function show(answers: FakeAnswers = {}, address = "/admin") {
+function show(answers: FakeAnswers = {}, address = "/admin/review") {
   const api = fakeApi({
     "GET /auth/user": anAdmin(),
     "GET /admin/deposits": only(aReview()),
@@ -242,7 +242,7 @@ describe("a decision", () => {
 
   it("to take one back tells what was taken and what is owed", async () => {
     const done = aReview({ status: "completed", queuePosition: null, reviewedBy: person("admin2") });
-    const { api } = show({ "GET /admin/deposits": only(done) }, "/admin?status=completed");
+    const { api } = show({ "GET /admin/deposits": only(done) }, "/admin/review?status=completed");
     expect(await screen.findByText("Reviewed by:")).toBeTruthy();
     const link = screen.getByRole("link", { name: "Export deposits as CSV" });
     expect(link.getAttribute("href")).toBe("/api/admin/deposits?status=completed&export=csv");
@@ -263,7 +263,7 @@ describe("a decision", () => {
           aReview({ ...over, id: "dep_2", owed: "0.00" }),
         ),
       },
-      "/admin?status=reversed",
+      "/admin/review?status=reversed",
     );
     await screen.findByText("Still owed: 70.00 RBX");
     expect(screen.getAllByRole("button", { name: /^Write off/ })).toHaveLength(1);
@@ -281,12 +281,12 @@ describe("an action that asks for a fresh sign-in", () => {
   it("leads through it, and back to the same dialog with the same words", async () => {
     const done = aReview({ status: "completed", queuePosition: null });
     const answers = { "GET /admin/deposits": only(done), "POST /admin/deposits/{id}/reverse": STALE };
-    const first = show(answers, "/admin?status=completed");
+    const first = show(answers, "/admin/review?status=completed");
     await press(/^Take back/);
     await write("Reason", "Charged back");
     await send("Take back");
     expect(await screen.findByText("Sign in again")).toBeTruthy();
-    const back = "/admin?status=completed&act=reverse%3Adep_1";
+    const back = "/admin/review?status=completed&act=reverse%3Adep_1";
     await waitFor(() => expect(leaveTo).toHaveBeenCalledOnce());
     const asked = new URL(String(vi.mocked(leaveTo).mock.calls[0]?.[0]), "http://localhost");
     expect([asked.pathname, ...asked.searchParams.entries()]).toEqual([

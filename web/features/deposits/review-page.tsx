@@ -16,6 +16,7 @@ import {
 } from "#web/features/deposits/review-messages.ts";
 import { ReviewRow } from "#web/features/deposits/review-row.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -43,7 +44,7 @@ const statusOf = (text: string): ReviewStatus => STATUSES.find((status) => statu
 const SEGMENTS = STATUSES.map((status) => ({
   value: status,
   label: REVIEW_TABS[status],
-  href: status === "pending" ? "/admin" : `/admin?status=${status}`,
+  href: status === "pending" ? ADMIN_SCREENS.review.path : `${ADMIN_SCREENS.review.path}?status=${status}`,
 }));
 
 function Deposits({ items, isStale }: { items: readonly ReviewDeposit[]; isStale: boolean }) {

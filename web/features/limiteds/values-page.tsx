@@ -21,6 +21,7 @@ import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
+import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
@@ -176,6 +177,7 @@ const columnsFor = (
             >
               {override.by}
             </Link>
+            <NameOfPlayer id={override.by} />
           </span>
         </span>
       ),

@@ -10,6 +10,7 @@ import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
+import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { When } from "#web/ui/when.tsx";
 
@@ -51,9 +52,12 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   {
     title: "Player",
     cell: ({ userId }) => (
-      <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
-        {userId}
-      </Link>
+      <>
+        <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
+          {userId}
+        </Link>
+        <NameOfPlayer id={userId} />
+      </>
     ),
   },
   {

@@ -9,6 +9,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
+import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 
@@ -24,7 +25,10 @@ const COLUMNS: readonly TableColumn<RoleHolder>[] = [
       </span>
     ),
   },
-  { title: "By", cell: ({ source, grantedBy }) => (source === "settings" ? "the settings" : grantedBy) },
+  {
+    title: "By",
+    cell: ({ source, grantedBy }) => (source === "settings" ? "the settings" : <By id={grantedBy} />),
+  },
   {
     title: "Since",
     cell: ({ grantedAt }) => (
@@ -36,6 +40,16 @@ const COLUMNS: readonly TableColumn<RoleHolder>[] = [
     cell: ({ reason }) => <span className="[overflow-wrap:anywhere]">{reason ?? "–"}</span>,
   },
 ];
+
+function By({ id }: { id: string | null }) {
+  if (id === null) return "–";
+  return (
+    <>
+      <code className="font-mono text-xs">{id}</code>
+      <NameOfPlayer id={id} />
+    </>
+  );
+}
 
 /** Who has which role. */
 export default function HoldersPage() {

@@ -21,6 +21,7 @@ import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { ExportLinks } from "#web/ui/export-links.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
@@ -193,9 +194,12 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
       const by = readChange(payload)?.by;
       if (by === undefined) return null;
       return (
-        <Link href={playerPath(by)} className={`font-mono text-xs ${LINKED}`}>
-          {by}
-        </Link>
+        <>
+          <Link href={playerPath(by)} className={`font-mono text-xs ${LINKED}`}>
+            {by}
+          </Link>
+          <NameOfPlayer id={by} />
+        </>
       );
     },
   },

@@ -1,0 +1,115 @@
+import type { Hono } from "hono";
+import { BANK_FLOOR, BANK_RISK, isStopped } from "#domain/features/bank/rules.ts";
+import type { Overview } from "#domain/features/console/contract.ts";
+import { FOUND_MAX, NEAR_FLOOR_TIMES } from "#domain/features/console/rules.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { dayOf } from "#domain/features/players/level.ts";
+import { formatMinor, minor } from "#domain/kernel/money.ts";
+import { CURRENCIES } from "#domain/ledger/account.ts";
+import { playersFound } from "#projections/features/audit/players.ts";
+import { namesOfItems, namesOfPlayers } from "#projections/features/console/names.ts";
+import { playersCounted, proposalsWaiting, waitingNow } from "#projections/features/console/overview.ts";
+import { depositFound, eventFound, gameFound } from "#projections/features/console/search.ts";
+import { stakesNow } from "#projections/features/halts/stakes.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
+import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
+import { dayText, revenueBy } from "#projections/features/revenue/revenue.ts";
+import { looksOf } from "#service/features/audit/looked-at.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { type Call, route } from "#service/http/route.ts";
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const POSITION = /^[1-9]\d{0,14}$/;
+
+/** What the console shows around its lists: an overview, one search for everything, and names beside ids. */
+export function consoleRoutes(app: Hono<Env>, deps: Deps): void {
+  const reader = { sql: deps.db, logId: deps.writer.logId };
+
+  route(app, { deps, endpoint: endpoints.overview }, (call) => overviewOf(call, deps));
+
+  route(app, { deps, endpoint: endpoints.search }, async (call) => {
+    const { models } = call;
+    const { q } = call.query;
+    const byId = <T>(find: (id: string) => Promise<T | null>) => (ID.test(q) ? find(q) : null);
+    const [players, items, event, game, deposit] = await Promise.all([
+      playersFound(deps.db, { search: q, limit: FOUND_MAX }),
+      limitedValues(models, { search: q, isOverridden: false, limit: FOUND_MAX }),
+      POSITION.test(q) ? eventFound(reader, Number(q)) : null,
+      byId((id) => gameFound(models, id)),
+      byId((id) => depositFound(models, id)),
+    ]);
+    const seen = [...players.items, ...(deposit === null ? [] : [deposit.player])];
+    await looksOf(call, endpoints.search.path, deps)(seen.map(({ id }) => id));
+    return {
+      players: players.items.map(({ id, username, displayName, profileImageUrl, platformId }) => ({
+        ...{ id, username, displayName, profileImageUrl, platformId },
+      })),
+      items: items.items.map(({ assetId, name }) => ({ assetId, name })),
+      ...{ event, game, deposit },
+    };
+  });
+
+  // A name is what every list of the console shows: that one was read is not written down.
+  route(app, { deps, endpoint: endpoints.names }, async ({ query, models }) => {
+    const [players, items] = await Promise.all([
+      namesOfPlayers(deps.db, query.players ?? []),
+      namesOfItems(models, query.items ?? []),
+    ]);
+    return { players, items };
+  });
+}
+
+async function overviewOf(
+  { models }: Pick<Call<typeof endpoints.overview>, "models">,
+  { db, writer, reads, now }: Deps,
+): Promise<Overview> {
+  const reader = { sql: db, logId: writer.logId };
+  const today = dayOf(now());
+  const [books, waiting, proposals, stakes, health, players, earned] = await Promise.all([
+    trialBalance(reader),
+    waitingNow(models),
+    proposalsWaiting(models, now()),
+    stakesNow(reader),
+    reads.health(),
+    playersCounted(db),
+    revenueBy(models, { first: today, last: today }, ["currency"]),
+  ]);
+  const behind = health.projections.filter(({ lag }) => lag > 0);
+  return {
+    position: books.position,
+    day: dayText(today),
+    waiting: { ...waiting, proposals },
+    stakes,
+    readModels: {
+      count: health.projections.length,
+      behind: behind.length,
+      stopped: health.projections.filter(({ error }) => error !== null).length,
+      lag: Math.max(0, ...behind.map(({ lag }) => lag)),
+      waitedMs: Math.max(0, ...behind.map(({ waitedMs }) => waitedMs)),
+    },
+    bank: books.assets.flatMap(({ asset, house, escrow }) =>
+      CURRENCIES.filter((currency) => currency === asset).map((currency) => ({
+        ...{ currency, bank: house, floor: formatMinor(BANK_FLOOR), escrow },
+        state: stateOf(house),
+      })),
+    ),
+    players,
+    today: CURRENCIES.map((currency) => {
+      const row = earned.find((one) => one.currency === currency);
+      return {
+        currency,
+        games: row?.games ?? 0,
+        wagered: row?.wagered ?? "0.00",
+        revenue: row?.revenue ?? "0.00",
+      };
+    }),
+  };
+}
+
+/** Whether a bank is above its floor, near it, or too low for any stake. */
+function stateOf(house: string): Overview["bank"][number]["state"] {
+  const bank = house.startsWith("-") ? 0n : minor(house);
+  if (isStopped(bank, { floor: BANK_FLOOR, risk: BANK_RISK })) return "stopped";
+  return bank < BANK_FLOOR * NEAR_FLOOR_TIMES ? "near" : "fine";
+}

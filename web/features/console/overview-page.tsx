@@ -1,0 +1,260 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Counted, Overview } from "#domain/features/console/contract.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+/** How often the overview is asked for while the live stream is down. */
+const OVERVIEW_POLL_MS = 30_000;
+/** A read model that waits longer than this is an alert. */
+const LAG_ALERT_MS = 10_000;
+/** A nightly check is missed when none finished for so long. */
+const CHECK_ALERT_MS = 36 * 3_600_000;
+const LINKED = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
+// Not asked for with every bet: adding up the balances costs too much for that.
+const overviewQuery = apiQuery("GET /admin/overview", {
+  topics: ["reviews", "stakes"],
+  pollMs: OVERVIEW_POLL_MS,
+});
+
+interface Alert {
+  readonly key: string;
+  readonly tone: NoticeTone;
+  readonly title: string;
+  readonly text?: string;
+  readonly href: string;
+  readonly link: string;
+}
+
+const system = { href: ADMIN_SCREENS.system.path, link: "System" };
+
+/** What an admin has to know of now, the worst first. */
+export function alertsOf({ stakes, readModels, bank }: Overview, now: number): readonly Alert[] {
+  const alerts: Alert[] = [];
+  if (stakes.halted) {
+    const since = stakes.since === null ? "" : ` Since ${dateAndTime(stakes.since)}.`;
+    const text = `${stakes.reason ?? ""}${since}`;
+    alerts.push({ key: "halted", tone: "bad", title: "Stakes are halted", text, ...system });
+  }
+  const check = stakes.lastCheck;
+  if (check?.problem != null) {
+    const title = `The nightly check of ${check.night} (UTC) found a problem`;
+    alerts.push({ key: "check", tone: "bad", title, text: check.problem, ...system });
+  } else if (check !== null && now - Date.parse(check.beganAt) > CHECK_ALERT_MS) {
+    const title = `The last nightly check began ${dateAndTime(check.beganAt)}`;
+    alerts.push({ key: "check", tone: "warn", title, ...system });
+  }
+  if (readModels.stopped > 0)
+    alerts.push({
+      key: "stopped",
+      tone: "bad",
+      title: `${readModels.stopped} read models have stopped`,
+      ...system,
+    });
+  else if (readModels.waitedMs > LAG_ALERT_MS) {
+    const title = `Read models are behind by ${readModels.lag} events`;
+    alerts.push({ key: "lag", tone: "warn", title, text: duration(readModels.waitedMs), ...system });
+  }
+  for (const { currency, bank: held, floor, state } of bank) {
+    if (state === "fine") continue;
+    const title =
+      state === "stopped"
+        ? `No stakes in ${currency}: the bank is below its floor`
+        : `The ${currency} bank is near its floor`;
+    const text = `${money(readMoney(held))} held, floor ${money(readMoney(floor))}.`;
+    const tone = state === "stopped" ? "bad" : "warn";
+    alerts.push({ key: currency, tone, title, text, href: ADMIN_SCREENS.house.path, link: "House" });
+  }
+  return alerts;
+}
+
+const countText = ({ count, isMore }: Counted): string => `${count}${isMore ? "+" : ""}`;
+
+interface TileProps {
+  readonly label: string;
+  readonly href: string;
+  readonly note?: string;
+  readonly isWarning?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A figure that leads to its page. */
+function Tile({ label, href, note, isWarning = false, children }: TileProps) {
+  return (
+    <li className="bg-sunken">
+      <Link href={href} className="block h-full px-4 py-3 transition-colors hover:bg-raised">
+        <span className="block text-faint text-xs">{label}</span>
+        <span
+          className={cx(
+            "mt-0.5 block font-semibold text-xl tabular-nums",
+            isWarning ? "text-warn" : "text-ink",
+          )}
+        >
+          {children}
+        </span>
+        {note && <span className="block text-faint text-xs">{note}</span>}
+      </Link>
+    </li>
+  );
+}
+
+function Tiles({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-1 gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3"
+    >
+      {children}
+    </ul>
+  );
+}
+
+function Waiting({ waiting }: Pick<Overview, "waiting">) {
+  const { deposits, secondApprovals, proposals } = waiting;
+  return (
+    <Card aria-labelledby="waiting">
+      <CardHeader id="waiting" title="Waiting" />
+      <Tiles label="What waits for an admin">
+        <Tile label="Deposits to review" href={ADMIN_SCREENS.review.path} isWarning={deposits.count > 0}>
+          {countText(deposits)}
+        </Tile>
+        <Tile
+          label="Of these, second approvals"
+          href={ADMIN_SCREENS.review.path}
+          isWarning={secondApprovals.count > 0}
+        >
+          {countText(secondApprovals)}
+        </Tile>
+        <Tile label="Needs a second admin" href={ADMIN_SCREENS.review.path} isWarning={proposals.count > 0}>
+          {countText(proposals)}
+        </Tile>
+      </Tiles>
+    </Card>
+  );
+}
+
+function Alerts({ overview }: { overview: Overview }) {
+  const alerts = alertsOf(overview, Date.now());
+  const check = overview.stakes.lastCheck;
+  return (
+    <Card aria-labelledby="alerts">
+      <CardHeader id="alerts" title="Alerts" />
+      {alerts.length === 0 && <p className="text-muted text-sm">No alerts.</p>}
+      <ul className="space-y-3">
+        {alerts.map(({ key, tone, title, text, href, link }) => (
+          <li key={key}>
+            <Notice
+              tone={tone}
+              title={title}
+              action={
+                <Link href={href} className={LINKED}>
+                  {link}
+                </Link>
+              }
+            >
+              {text}
+            </Notice>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-faint text-sm">
+        {check === null ? "No nightly check yet." : `Last nightly check: ${check.night} UTC.`} Log position{" "}
+        {overview.position}, {overview.readModels.count} read models.
+      </p>
+    </Card>
+  );
+}
+
+function Figures({ overview: { bank, players, today, day } }: { overview: Overview }) {
+  return (
+    <Card aria-labelledby="figures">
+      <CardHeader id="figures" title="Key figures" description={`Today is ${day}, UTC.`} />
+      <Tiles label="Key figures">
+        {bank.map(({ currency, bank: held }) => (
+          <Tile key={currency} label={`Bank in ${currency}`} href={ADMIN_SCREENS.house.path}>
+            {money(readMoney(held))}
+          </Tile>
+        ))}
+        {bank.map(({ currency, escrow }) => (
+          <Tile
+            key={`${currency} escrow`}
+            label={`Open escrow in ${currency}`}
+            href={ADMIN_SCREENS.accounts.path}
+          >
+            {money(readMoney(escrow))}
+          </Tile>
+        ))}
+        {today.map(({ currency, games, wagered }) => (
+          <Tile
+            key={`${currency} games`}
+            label={`Bets today in ${currency}`}
+            href={ADMIN_SCREENS.house.path}
+            note={`${money(readMoney(wagered))} wagered`}
+          >
+            {games}
+          </Tile>
+        ))}
+        {today.map(({ currency, revenue }) => (
+          <Tile
+            key={`${currency} revenue`}
+            label={`Revenue today in ${currency}`}
+            href={ADMIN_SCREENS.house.path}
+            isWarning={revenue.startsWith("-")}
+          >
+            {money(readMoney(revenue))}
+          </Tile>
+        ))}
+        <Tile label="Players" href={ADMIN_SCREENS.players.path}>
+          {countText(players)}
+        </Tile>
+      </Tiles>
+    </Card>
+  );
+}
+
+/** What waits, what is wrong, and the figures of today: the console's first screen. */
+export default function OverviewPage() {
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery);
+  let shown: ReactNode = (
+    <Card>
+      <TableSkeleton rows={8} rowClassName="h-16" />
+    </Card>
+  );
+  if (data)
+    shown = (
+      <>
+        <Waiting waiting={data.waiting} />
+        <Alerts overview={data} />
+        <Figures overview={data} />
+      </>
+    );
+  else if (error)
+    shown = (
+      <Card>
+        <LoadError error={error} what="The overview" onRetry={() => void refetch()} />
+      </Card>
+    );
+  return (
+    <AdminFrame
+      title="Overview"
+      description="What waits for you, what is wrong, and today's figures."
+      actions={
+        <ActionButton isResting={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </ActionButton>
+      }
+    >
+      {shown}
+    </AdminFrame>
+  );
+}
