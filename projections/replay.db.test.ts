@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { allProjections } from "#projections/all.ts";
 import { type Comparison, differs } from "#projections/kernel/compare.ts";
@@ -25,15 +25,17 @@ describeEachEngine("a replay", (engine) => {
   });
 
   /** A log that a writer wrote, with everything that follows from it. */
-  const played = async (): Promise<{ readonly world: World; readonly models: TestRuntime }> => {
+  const played = async (
+    atEnd = closers,
+  ): Promise<{ readonly world: World; readonly models: TestRuntime }> => {
     const world = await createWorld(engine, { seed: "replay" });
-    closers.push(
+    atEnd.push(
       () => world.db.close(),
       () => world.stop(),
     );
     const models = testRuntime(world.db);
     await models.start();
-    closers.push(() => models.stop());
+    atEnd.push(() => models.stop());
     for (const name of ["alice", "bob", "carol"]) {
       const player = await world.register(name);
       for (let n = 0; n < 5; n += 1) await world.flip(player, n % 2 === 0 ? "rbx" : "tix", `${n + 1}.00`);
@@ -125,9 +127,16 @@ describeEachEngine("a replay", (engine) => {
     `update holdings set number = ${to} where number = ${number}`,
   ];
   /** Keeps the entries of every holding in as few runs as there can be, where nothing guards them any more. */
-  const MERGED_RUNS = ["alter table entry_runs drop constraint entry_runs_shape", ...onEntries()];
+  const UNGUARDED = "alter table entry_runs drop constraint if exists entry_runs_shape";
+  const MERGED_RUNS = [UNGUARDED, ...onEntries()];
   const REVERSED = `(select array_agg(array[number - first_entry, delta, balance_after] order by number desc)
     from ${entriesOfRunSql("entry_runs")} e)`;
+  /** What was damaged and put right again is damaged once more; one that was not is left to nobody. */
+  let repaired: World | null = null;
+  const lasting: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of lasting.reverse()) await close();
+  });
   it.each([
     ["a number of its own making, as its entries say too", renumbered(BOB, "-1")],
     ["a number that its entries do not know", [`update holdings set number = -1 where number = ${BOB}`]],
@@ -168,17 +177,15 @@ describeEachEngine("a replay", (engine) => {
     ],
     [
       "no place to be seen",
-      [
-        "alter table entry_runs drop constraint entry_runs_shape",
-        ...onEntries(`insert into loose_entries values (1, 9, -5, 1, 100, 100)`),
-      ],
+      [UNGUARDED, ...onEntries(`insert into loose_entries values (1, 9, -5, 1, 100, 100)`)],
     ],
     [
       "nothing in it, and nothing that says why",
       ["insert into holdings values (1, 'player:x', 'RBX', 0, -5)"],
     ],
   ])("finds a holding that has %s, and puts it right", async (_, damage) => {
-    const { world } = await played();
+    const world = repaired ?? (await played(lasting)).world;
+    repaired = null;
     for (const text of damage) await world.db.query(text);
     const db = shadowWorld(world.db);
     const comparisons = await replay(db, allProjections);
@@ -192,6 +199,7 @@ describeEachEngine("a replay", (engine) => {
     expect(await world.db.query(MISPLACED_RUNS)).toEqual([]);
     expect((await world.flip("p_bob", "tix", "1.00")).kind).toBe("committed");
     expect(world.troubles).toEqual([]);
+    repaired = world;
   });
 
   it("replaces a read model that differs by the one rebuilt", async () => {

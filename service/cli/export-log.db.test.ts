@@ -10,6 +10,7 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { headLine, readHeads } from "#service/ledger/heads-file.ts";
 import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
 import { receiptFor } from "#service/ledger/receipts.ts";
+import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 import { runTool, startTool } from "#service/testing/tools.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/testing/world.ts";
@@ -28,7 +29,7 @@ const run = (name: keyof typeof tools, args: readonly string[], env: Readonly<Re
 describe("a log that leaves its database", () => {
   let receipt: Receipt;
   beforeAll(async () => {
-    const db = await openPglite(at("data"));
+    const db = await openPglite(at("data"), { loadDataDir: await initialisedPglite() });
     await migrate(db, await projectMigrations());
     const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
     const alice = await world.register("alice");
@@ -69,6 +70,8 @@ describe("a log that leaves its database", () => {
   it("that was changed is not imported, and its first bad position is named", async () => {
     const text = await readFile(at("log.ndjson"), "utf8");
     await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
+    const never = await openPglite(at("never"), { loadDataDir: await initialisedPglite() });
+    await never.close();
     const env = { DATA_DIR: at("never") };
     const forged = await run("import-log", ["--in", at("forged.ndjson")], env);
     expect(forged.code).toBe(1);

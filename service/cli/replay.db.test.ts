@@ -8,6 +8,7 @@ import { migrate } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
+import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 import { runTool, startTool } from "#service/testing/tools.ts";
 import { createWorld, type World } from "#service/testing/world.ts";
@@ -37,7 +38,7 @@ describe("npm run replay on a PGlite folder", () => {
   let db: OpenDatabase;
 
   beforeAll(async () => {
-    db = await openPglite(data);
+    db = await openPglite(data, { loadDataDir: await initialisedPglite() });
     await migrate(db, await projectMigrations());
     await play(await createWorld({ fresh: () => Promise.resolve(db) } as never, { db }));
   });

@@ -7,6 +7,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
+import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
 import { playLog } from "#service/testing/played-log.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
 import { TamperedLog } from "#service/testing/tampered-log.ts";
@@ -26,7 +27,7 @@ describe("npm run verify on a PGlite folder", () => {
   let db: OpenDatabase;
 
   beforeAll(async () => {
-    db = await openPglite(data);
+    db = await openPglite(data, { loadDataDir: await initialisedPglite() });
     await migrate(db, await projectMigrations());
     const world = await createWorld({ fresh: () => Promise.resolve(db) } as never, { db });
     await world.flip(await world.register("alice"), "rbx", "1.00");

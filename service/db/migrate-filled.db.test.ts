@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
@@ -6,13 +6,14 @@ import { differs } from "#projections/kernel/compare.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { signedHead } from "#service/ledger/signed-heads.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { projectMigrations } from "#service/testing/project-migrations.ts";
-import { createWorld, worldSigner } from "#service/testing/world.ts";
+import { createWorld, type World, worldSigner } from "#service/testing/world.ts";
 
 const files = await projectMigrations();
 /** The first schema that a log could be written to: events, books, people and sealed seeds. */
@@ -64,21 +65,26 @@ async function fillFrom(newest: Database, earlier: Database): Promise<void> {
 }
 
 describeEachEngine("a filled database", (engine) => {
+  let newest: OpenDatabase;
+  let before: World;
+  beforeAll(async () => {
+    newest = await engine.fresh();
+    before = await createWorld(engine, { db: newest });
+    const [alice, bob] = [await before.register("alice"), await before.register("bob")];
+    for (let n = 0; n < BETS; n += 1)
+      await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
+    await before.rotate(alice, "a-seed-of-my-own");
+    await before.stop();
+  });
+  afterAll(() => newest.close());
+
   it.each(earlier)(
     "of schema $number ($name) is brought up to date with all that is in it",
     async ({ number }) => {
-      const newest = await engine.fresh();
-      const before = await createWorld(engine, { db: newest });
-      const [alice, bob] = [await before.register("alice"), await before.register("bob")];
-      for (let n = 0; n < BETS; n += 1)
-        await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
-      await before.rotate(alice, "a-seed-of-my-own");
       const { block, position: to, hash } = before.writer.head;
-      await before.stop();
       const db = await engine.fresh({ migrated: false });
       await migrate(db, files.slice(0, number));
       await fillFrom(newest, db);
-      await newest.close();
       const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
       const head = await signedHead({ number: block, to, hash }, signing);
       const rows = () => db.query<{ row: string }>("select e::text as row from events e order by position");
@@ -96,7 +102,7 @@ describeEachEngine("a filled database", (engine) => {
 
       const after = await createWorld(engine, { db });
       after.wait(60_000);
-      expect(await after.flip(alice, "rbx", "1.00")).toMatchObject({ kind: "committed" });
+      expect(await after.flip("p_alice", "rbx", "1.00")).toMatchObject({ kind: "committed" });
       expect(after.troubles).toEqual([]);
       await after.stop();
       expect(await verifyLog(db, { keys })).toMatchObject({ ok: true });
