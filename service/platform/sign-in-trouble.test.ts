@@ -9,7 +9,7 @@ it("every failure has one of the three codes of the site and a message that fits
     state_old: "session_expired",
     state_mismatch: "session_expired",
     state_used: "session_expired",
-    denied: "auth_failed",
+    denied: "cancelled",
     refused: "auth_failed",
     too_slow: "auth_failed",
     unreachable: "auth_failed",

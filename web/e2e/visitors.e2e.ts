@@ -14,6 +14,15 @@ journey("a visitor sees the landing page at any address without a page", async (
   await see(page, "Use server route");
 });
 
+journey("a visitor who signs in lands where they wanted to go", async ({ page, person }) => {
+  await page.goto("/limiteds?tab=marketplace");
+  await page.getByRole("link", { name: "Sign In with Roblox" }).first().click();
+  await page.getByLabel("Other name").fill(person);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/limiteds?tab=marketplace");
+  await page.getByRole("list", { name: "All limiteds" }).waitFor();
+});
+
 const BANNERS: readonly (readonly [string, string])[] = [
   ["error=code_expired", "Authorization code expired. Please try signing in again."],
   ["error=auth_failed", "Authentication failed. Please try again."],
@@ -35,7 +44,7 @@ journey("the platform's refusals come back as the documented errors", async ({ p
   try {
     await site.setFaults({ fault: "denied", signIns: 1 });
     await signIn();
-    await see(page, "Authentication failed. Please try again.");
+    await see(page, "You cancelled the sign-in. Nothing has changed.");
     await site.setFaults({ fault: "expired", signIns: 1 });
     await signIn();
     await see(page, "Authorization code expired. Please try signing in again.");
@@ -65,7 +74,8 @@ journey("a person chooses a persona on the platform's page, and may deny", async
   await page.goto("/");
   await page.getByRole("link", { name: "Sign In with Roblox" }).first().click();
   await page.getByRole("button", { name: /Deny/ }).click();
-  await see(page, "Authentication failed. Please try again.");
+  await see(page, "You cancelled the sign-in. Nothing has changed.");
+  expectThat((await page.getByRole("alert").count()) === 0, "a cancelled sign-in raises no alarm");
   await page.getByRole("link", { name: "Sign In with Roblox" }).first().click();
   await page.getByRole("button", { name: /carol/i }).first().click();
   await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();

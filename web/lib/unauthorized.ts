@@ -1,4 +1,5 @@
-import { isLeaving, LOGIN_PATH, leaveTo } from "#web/lib/leave.ts";
+import { isLeaving, leaveTo } from "#web/lib/leave.ts";
+import { shownAddress, signInAddress } from "#web/lib/sign-in-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** How long the notice is seen before sign-in begins again. */
@@ -18,6 +19,6 @@ export function loseSession(): void {
   });
   setTimeout(() => {
     leaving = false;
-    leaveTo(LOGIN_PATH);
+    leaveTo(signInAddress(shownAddress()));
   }, LOGIN_REDIRECT_DELAY_MS);
 }

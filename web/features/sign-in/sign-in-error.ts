@@ -1,17 +1,27 @@
 import { SIGN_IN_ERROR_OTHER, SIGN_IN_ERRORS } from "#web/features/sign-in/messages.ts";
 
+/** The code of a sign-in that the person cancelled at the platform. */
+const CANCELLED = "cancelled";
 /** Longer messages in an address are not ours. */
 const MESSAGE_LENGTH_MAX = 200;
 
+/** What came of a sign-in that did not succeed. */
+export interface SignInError {
+  readonly sentence: string;
+  /** The person chose not to sign in, which is no failure. */
+  readonly isCancelled: boolean;
+}
+
 /**
- * The sentence for the error that an address carries.
+ * What the error that an address carries says.
  * @returns null when it carries none
- * @example signInErrorOf("?error=auth_failed") // "Authentication failed. Please try again."
+ * @example signInErrorOf("?error=auth_failed")?.sentence // "Authentication failed. Please try again."
  */
-export function signInErrorOf(search: string): string | null {
+export function signInErrorOf(search: string): SignInError | null {
   const query = new URLSearchParams(search);
   const code = query.get("error");
   if (code === null) return null;
   const known = Object.hasOwn(SIGN_IN_ERRORS, code) ? SIGN_IN_ERRORS[code] : undefined;
-  return known ?? (query.get("message")?.slice(0, MESSAGE_LENGTH_MAX) || SIGN_IN_ERROR_OTHER);
+  const sentence = known ?? (query.get("message")?.slice(0, MESSAGE_LENGTH_MAX) || SIGN_IN_ERROR_OTHER);
+  return { sentence, isCancelled: code === CANCELLED };
 }

@@ -66,6 +66,23 @@ describe("the landing page", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("tells in a calm way of a sign-in that the person cancelled", async () => {
+    signedOut();
+    renderSite("/?error=cancelled&message=You+cancelled+the+sign-in.");
+    const told = await screen.findByText("You cancelled the sign-in.", {}, LOADED);
+    expect(told.closest("[role=status]")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(window.location.search).toBe("");
+  });
+
+  it("leads from a page for players back to that page after sign-in", async () => {
+    signedOut();
+    renderSite("/deposits?tab=x");
+    const links = await screen.findAllByRole("link", { name: "Sign In with Roblox" }, LOADED);
+    for (const link of links)
+      expect(link.getAttribute("href")).toBe("/api/login?returnTo=%2Fdeposits%3Ftab%3Dx");
+  });
+
   it("has no banner without an error", async () => {
     signedOut();
     renderSite("/?message=hello");
