@@ -3,6 +3,7 @@ import { HaltBanner } from "#web/features/halts/halt-banner.tsx";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header.tsx";
+import { SuspensionBanner } from "#web/layout/suspension.tsx";
 import type { Session } from "#web/lib/session.ts";
 
 const MAIN_ID = "main";
@@ -19,6 +20,7 @@ export function Shell({ session, children }: { session: Session; children: React
       </a>
       <Header session={session} />
       {session.status === "signed-in" && <HaltBanner />}
+      {session.status === "signed-in" && <SuspensionBanner />}
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
       <main
         id={MAIN_ID}

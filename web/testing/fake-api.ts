@@ -56,6 +56,8 @@ export const lost: Failure = { failure: "lost" };
 const EVERYWHERE: FakeAnswers = {
   "GET /stakes": { halted: false, since: null },
   "GET /admin/names": { players: [], items: [] },
+  "GET /social/notifications": [],
+  "GET /contacts": { support: null, deposits: { name: "FlorinVault", url: null } },
 };
 
 const isFailure = (reply: unknown): reply is Failure =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../../kernel/contract.ts";
 
 /** Whom players write to, and whom they send trades to. */
-const contactsSchema = z.strictObject({
+export const contactsSchema = z.strictObject({
   /** An e-mail or web address; null where the support page is all there is. */
   support: z.string().nullable(),
   /** The platform's account that receives trades; null while deposits of items are closed. */

@@ -9,6 +9,7 @@ import { PayOut } from "#web/features/house-flips/pay-out.tsx";
 import { RepeatButton } from "#web/features/house-flips/repeat-button.tsx";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { useGame } from "#web/features/house-flips/use-game.ts";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -59,31 +60,33 @@ export function GameCard() {
             {outcomeInWords(state)}
           </p>
         </div>
-        <form
-          noValidate
-          className="min-w-0 space-y-3 md:space-y-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <BalanceTiles />
-          <SidePicker side={side} disabled={isFlipping} onChoose={setSide} />
-          <BetAmount side={side} text={text} disabled={isFlipping} onChange={setText} />
-          <PayOut text={text} side={side} />
-          <div {...KEEP_CLEAR} className="flex gap-3">
-            <Button
-              type="submit"
-              variant="primary"
-              size="lg"
-              disabled={isFlipping}
-              className="min-w-0 grow text-lg!"
-            >
-              {isFlipping ? FLIPPING : FLIP}
-            </Button>
-            <RepeatButton last={last} disabled={isFlipping} onRepeat={repeat} />
-          </div>
-        </form>
+        <UnlessSuspended>
+          <form
+            noValidate
+            className="min-w-0 space-y-3 md:space-y-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <BalanceTiles />
+            <SidePicker side={side} disabled={isFlipping} onChoose={setSide} />
+            <BetAmount side={side} text={text} disabled={isFlipping} onChange={setText} />
+            <PayOut text={text} side={side} />
+            <div {...KEEP_CLEAR} className="flex gap-3">
+              <Button
+                type="submit"
+                variant="primary"
+                size="lg"
+                disabled={isFlipping}
+                className="min-w-0 grow text-lg!"
+              >
+                {isFlipping ? FLIPPING : FLIP}
+              </Button>
+              <RepeatButton last={last} disabled={isFlipping} onRepeat={repeat} />
+            </div>
+          </form>
+        </UnlessSuspended>
       </div>
       <SeedNotice />
       {helpWanted && (

@@ -28,6 +28,7 @@ export function useGame(showHelp: () => void) {
   const [text, setText] = useState("");
   const { state, flip } = useFlip(() => setText(""));
   const isFlipping = state.phase === "flipping";
+  const isBarred = user.suspension !== null;
   const keepFocus = useFocusKept(isFlipping);
   const balance = balanceOf(user, side);
 
@@ -35,7 +36,7 @@ export function useGame(showHelp: () => void) {
   const [last, setLast] = useState<Bet | null>(null);
 
   const place = (entered: { text: string; side: Side }) => {
-    if (isFlipping) return;
+    if (isFlipping || isBarred) return;
     const read = readBet(entered, user);
     if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
     keepFocus();
@@ -44,12 +45,12 @@ export function useGame(showHelp: () => void) {
   };
   const submit = () => place({ text, side });
   const repeat = () => {
-    if (last === null || isFlipping) return;
+    if (last === null || isFlipping || isBarred) return;
     setSide(last.side);
     place({ text: formatMinor(last.stake), side: last.side });
   };
   const unlessFlipping = (change: () => void) => () => {
-    if (!isFlipping) change();
+    if (!isFlipping && !isBarred) change();
   };
 
   useHotkeys({

@@ -69,6 +69,14 @@ describe("the pages of rules and help", () => {
     expect(screen.getByText("-12.50")).toBeTruthy();
   });
 
+  it("name whom to write to, where the operator says so", async () => {
+    const contacts = { support: "help@a.example", deposits: null };
+    fakeApi({ "GET /auth/user": aUser(), "GET /contacts": contacts });
+    renderAs(aUser(), <SupportPage />);
+    const link = await screen.findByRole("link", { name: "help@a.example" });
+    expect(link.getAttribute("href")).toBe("mailto:help@a.example");
+  });
+
   it("lead visitors to the test of the sign-in, and players nowhere they cannot go", async () => {
     fakeApi({ "GET /auth/user": unauthorized });
     const { unmount } = renderSite("/support");

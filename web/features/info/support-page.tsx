@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { BookOpenCheck, CircleAlert, Coins, KeyRound, PlugZap, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { SupportContact } from "#web/layout/support-contact.tsx";
+import { contactsQuery } from "#web/lib/contacts.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 
@@ -89,6 +92,21 @@ const WHAT_HELPS = [
   "what you expected, and what you saw instead",
 ] as const;
 
+/** Whom to write to, where the operator names somebody. */
+function Reach() {
+  const { data } = useQuery(contactsQuery);
+  return (
+    <p className="mt-1 text-muted text-sm">
+      {data?.support && (
+        <>
+          Write to <SupportContact />.{" "}
+        </>
+      )}
+      Whoever runs this site can follow up what you report if it says:
+    </p>
+  );
+}
+
 /** Where to find help, by what happened. */
 export default function SupportPage() {
   return (
@@ -112,9 +130,7 @@ export default function SupportPage() {
         <h2 id="what-helps" className="font-semibold text-ink text-lg tracking-tight">
           What a report needs
         </h2>
-        <p className="mt-1 text-muted text-sm">
-          Whoever runs this site can follow up what you report if it says:
-        </p>
+        <Reach />
         <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted text-sm">
           {WHAT_HELPS.map((line) => (
             <li key={line}>{line}</li>

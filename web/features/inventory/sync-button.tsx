@@ -1,5 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { SYNC, SYNC_TEXTS, SYNCING } from "#web/features/inventory/messages.ts";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useSync } from "#web/lib/use-sync.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -9,9 +10,11 @@ import type { ButtonVariant } from "#web/ui/button.tsx";
 export function SyncButton({ variant = "secondary" }: { variant?: ButtonVariant }) {
   const { mutate, isPending } = useSync(SYNC_TEXTS);
   return (
-    <ActionButton variant={variant} isResting={isPending} onClick={() => mutate()}>
-      <RefreshCw className={cx("size-4", isPending && "animate-spin")} aria-hidden="true" />
-      {isPending ? SYNCING : SYNC}
-    </ActionButton>
+    <UnlessSuspended>
+      <ActionButton variant={variant} isResting={isPending} onClick={() => mutate()}>
+        <RefreshCw className={cx("size-4", isPending && "animate-spin")} aria-hidden="true" />
+        {isPending ? SYNCING : SYNC}
+      </ActionButton>
+    </UnlessSuspended>
   );
 }

@@ -5,6 +5,7 @@ import { creatorName, currencyOf, kindOf, subtitleOf, timeLeft } from "#web/feat
 import { CANCEL_FAILED, CANCELLED } from "#web/features/live-coinflips/messages.ts";
 import { ItemIcons } from "#web/features/live-coinflips/staked-items.tsx";
 import { tellFailure, useCancel } from "#web/features/live-coinflips/use-commands.ts";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { loginTo } from "#web/lib/leave.ts";
@@ -66,9 +67,11 @@ function Actions({ flip, playerId, onJoin, onCancelled }: Omit<FlipCardProps, "n
   }
   if (flip.creatorId === playerId) return <Own flip={flip} onCancelled={onCancelled} />;
   return (
-    <Button size="sm" onClick={onJoin} aria-label={`Join ${creatorName(flip)}: ${subtitleOf(flip)}`}>
-      Join
-    </Button>
+    <UnlessSuspended>
+      <Button size="sm" onClick={onJoin} aria-label={`Join ${creatorName(flip)}: ${subtitleOf(flip)}`}>
+        Join
+      </Button>
+    </UnlessSuspended>
   );
 }
 

@@ -15,6 +15,7 @@ import { limitedsFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { useSession } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { useSync } from "#web/lib/use-sync.ts";
@@ -29,10 +30,12 @@ const LimitedsForm = lazy(() => import("#web/features/live-coinflips/limiteds-fo
 function Sync() {
   const { mutate, isPending } = useSync(SYNC_TEXTS);
   return (
-    <ActionButton size="sm" isResting={isPending} onClick={() => mutate()}>
-      <RefreshCw className="size-4" aria-hidden="true" />
-      {isPending ? "Syncing..." : "Sync Inventory"}
-    </ActionButton>
+    <UnlessSuspended>
+      <ActionButton size="sm" isResting={isPending} onClick={() => mutate()}>
+        <RefreshCw className="size-4" aria-hidden="true" />
+        {isPending ? "Syncing..." : "Sync Inventory"}
+      </ActionButton>
+    </UnlessSuspended>
   );
 }
 
@@ -43,9 +46,11 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
     <Card aria-labelledby="create" className="flex flex-col">
       <CardHeader id="create" title="New game" actions={isSignedIn && <Sync />} />
       {isSignedIn && (
-        <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
-          <LimitedsForm side={side} onSide={onSide} />
-        </Suspense>
+        <UnlessSuspended>
+          <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
+            <LimitedsForm side={side} onSide={onSide} />
+          </Suspense>
+        </UnlessSuspended>
       )}
       {status === "loading" && <Skeleton className="h-120 rounded-control" />}
       {status === "signed-out" && (

@@ -4,6 +4,7 @@ import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import { CREATE } from "#web/features/live-coinflips/messages.ts";
 import type { FlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
@@ -29,10 +30,12 @@ export function LiveBetting({ dialogs, ...list }: LiveBettingProps) {
             Limiteds coinflip
           </Link>
         </nav>
-        <Button variant="primary" onClick={() => dialogs.create({})} className="w-full sm:w-auto">
-          <Plus className="size-4" aria-hidden="true" />
-          {CREATE}
-        </Button>
+        <UnlessSuspended>
+          <Button variant="primary" onClick={() => dialogs.create({})} className="w-full sm:w-auto">
+            <Plus className="size-4" aria-hidden="true" />
+            {CREATE}
+          </Button>
+        </UnlessSuspended>
       </div>
       <Card aria-label="Open coinflips">
         <FlipList {...list} onJoin={dialogs.join} />

@@ -5,6 +5,7 @@ import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
 import { CREATE, FAIR_NOTE } from "#web/features/live-coinflips/messages.ts";
 import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
@@ -29,10 +30,12 @@ export default function LiveCoinflipsPanel() {
           </>
         }
         actions={
-          <Button onClick={() => create({})}>
-            <Plus className="size-4" aria-hidden="true" />
-            {CREATE}
-          </Button>
+          <UnlessSuspended>
+            <Button onClick={() => create({})}>
+              <Plus className="size-4" aria-hidden="true" />
+              {CREATE}
+            </Button>
+          </UnlessSuspended>
         }
       />
       <FlipList flips={data} error={error} onRetry={() => void refetch()} onJoin={join} />

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -43,9 +44,11 @@ export function ResultCard({ gameId, coin, outcome, waiting, onClose, onRematch 
           </>
         )}
         <div className={cx("mt-2 flex gap-2", outcome === undefined && "invisible")}>
-          <Button size="sm" onClick={onRematch}>
-            Rematch
-          </Button>
+          <UnlessSuspended>
+            <Button size="sm" onClick={onRematch}>
+              Rematch
+            </Button>
+          </UnlessSuspended>
           <Link
             href={`/games/${gameId}`}
             onClick={onClose}

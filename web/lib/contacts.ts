@@ -1,0 +1,13 @@
+import type { z } from "zod";
+import type { contactsSchema } from "#domain/features/contacts/contract.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** Whom to ask for help, and whom to send trades to. */
+export type Contacts = z.infer<typeof contactsSchema>;
+
+/** Settings of the server: they change only when it starts anew. */
+export const contactsQuery = apiQuery("GET /contacts");
+
+/** Where a link to the support contact leads. @example contactAddress("a@b.example") // "mailto:a@b.example" */
+export const contactAddress = (contact: string): string =>
+  contact.startsWith("https://") ? contact : `mailto:${contact}`;
