@@ -19,6 +19,7 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 
 // Its code comes after the page: a result is told when there is one.
+const NewsWatcher = lazy(() => import("#web/features/notifications/news-watcher.tsx"));
 const ResultWatcher = lazy(() => import("#web/features/live-coinflips/result-watcher.tsx"));
 
 function Page({ route }: { route: PageRoute }) {
@@ -69,6 +70,7 @@ function Site() {
       {session.status === "signed-in" && (
         <Suspense fallback={null}>
           <ResultWatcher />
+          <NewsWatcher />
         </Suspense>
       )}
     </>

@@ -13,7 +13,7 @@ const INFO = ["/game-info", "/support", "/responsible-gaming"];
 const FOR_ALL = ["/leaderboard", "/fairness", "/ledger", "/limiteds-coinflip", ...INFO];
 const FOR_VISITORS = ["/", "/oauth-test", "/my-limiteds", ...FOR_ALL];
 const LIMITEDS = ["/limiteds", "/limiteds?tab=marketplace", "/limiteds?tab=my-inventory", "/my-limiteds"];
-const FOR_PLAYERS = ["/", "/history", "/nowhere", ...LIMITEDS, ...FOR_ALL];
+const FOR_PLAYERS = ["/", "/history", "/deposits", "/nowhere", ...LIMITEDS, ...FOR_ALL];
 
 const named = (path: string): string => (path === "/" ? "home" : path.slice(1).replace("?tab=", "-"));
 

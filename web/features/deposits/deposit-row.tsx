@@ -1,11 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { DepositBadges, DepositPicture } from "#web/features/deposits/deposit-face.tsx";
-import { owedFor, roughly, whatOf } from "#web/features/deposits/messages.ts";
+import { CANCEL, owedFor, roughly, whatOf } from "#web/features/deposits/messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
-import { cx } from "#web/lib/cx.ts";
+import { DepositAccount, useDepositAccount } from "#web/features/deposits/where-to-send.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
-import { buttonClass } from "#web/ui/button.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 
 function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: Deposit }) {
   if (queuePosition === null) return null;
@@ -20,12 +20,7 @@ function Waiting({ deposit: { queuePosition, typicalWaitSeconds } }: { deposit: 
 function Trade({ tradeUrl }: Pick<Deposit, "tradeUrl">) {
   if (tradeUrl === null || !isTradeLink(tradeUrl)) return null;
   return (
-    <a
-      href={tradeUrl}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={cx(buttonClass({ size: "sm" }), "col-start-2 justify-self-start sm:col-start-3")}
-    >
+    <a href={tradeUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: "sm" })}>
       View Trade
       <span className="sr-only"> (opens in a new tab)</span>
       <ExternalLink className="size-3.5" aria-hidden="true" />
@@ -33,9 +28,25 @@ function Trade({ tradeUrl }: Pick<Deposit, "tradeUrl">) {
   );
 }
 
+/** Where the trade of a deposit that waits goes to. */
+function Receiver({ deposit: { status, type } }: { deposit: Deposit }) {
+  const account = useDepositAccount();
+  if (status !== "pending" || !account) return null;
+  return (
+    <p className="text-muted text-sm">
+      {type === "roblox_limited" ? "The trade goes to" : "Send it to"} <DepositAccount account={account} />
+    </p>
+  );
+}
+
+interface RowProps {
+  readonly deposit: Deposit;
+  readonly onCancel: (deposit: Deposit) => void;
+}
+
 /** One deposit of the history. */
-export function DepositRow({ deposit }: { deposit: Deposit }) {
-  const { type, status, limited, adminNotes, tradeUrl, createdAt } = deposit;
+export function DepositRow({ deposit, onCancel }: RowProps) {
+  const { type, status, limited, adminNotes, tradeUrl, createdAt, availableAt } = deposit;
   const owed = owedFor(deposit);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -44,9 +55,15 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <DepositBadges type={type} status={status} />
         <p className="font-semibold text-ink">{whatOf(deposit)}</p>
         <p className="text-faint text-sm">
-          <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+          Submitted <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
         </p>
+        {availableAt !== null && status === "completed" && (
+          <p className="text-gain text-sm">
+            Credited <time dateTime={availableAt}>{dateAndTime(availableAt)}</time>
+          </p>
+        )}
         <Waiting deposit={deposit} />
+        <Receiver deposit={deposit} />
         {adminNotes !== null && (
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
             <span className="text-faint">Admin notes: </span>
@@ -59,7 +76,18 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           </p>
         )}
       </div>
-      <Trade tradeUrl={tradeUrl} />
+      <div className="col-start-2 flex flex-wrap gap-2 empty:hidden sm:col-start-3 sm:justify-end">
+        <Trade tradeUrl={tradeUrl} />
+        {status === "pending" && (
+          <Button
+            size="sm"
+            onClick={() => onCancel(deposit)}
+            aria-label={`Cancel deposit of ${whatOf(deposit)}`}
+          >
+            {CANCEL}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

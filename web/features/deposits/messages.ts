@@ -41,6 +41,14 @@ export const STATUSES: { readonly [S in Deposit["status"]]: string } = {
   reversed: "Taken back",
 };
 
+export const CANCEL = "Cancel";
+export const CANCELLED = { title: "Deposit cancelled", description: "Nothing was credited." } as const;
+export const CANCEL_FAILED = "Failed to cancel deposit";
+export const ITEMS_CLOSED = {
+  title: "Deposits of items are closed",
+  text: "No account to send trades to is set at the moment. RBX and TIX can still be deposited.",
+} as const;
+
 type What = Pick<Deposit, "type" | "amount" | "quantity" | "limited">;
 
 /** What a deposit is of. @example whatOf(deposit) // "250.00 RBX" */

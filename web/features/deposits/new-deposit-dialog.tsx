@@ -8,6 +8,7 @@ import {
   readDraft,
 } from "#web/features/deposits/draft.ts";
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
+import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { limitedsQuery } from "#web/lib/items.ts";
@@ -87,7 +88,7 @@ function LimitedFields({ draft, faults, change, disabled }: PartProps) {
         value={draft.tradeUrl}
         disabled={disabled}
         error={faults.tradeUrl}
-        hint="The address of your trade at Roblox."
+        hint="The address of the trade that you sent."
         onChange={(event) => change({ tradeUrl: event.target.value })}
       />
     </>
@@ -116,18 +117,21 @@ function DepositForm({ onDone }: { onDone: () => void }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
   const { mutate, isPending } = useSubmit(onDone);
+  const account = useDepositAccount();
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setFaults({});
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
+    if (isPending || isClosed) return;
     const read = readDraft(draft);
     setFaults("faults" in read ? read.faults : {});
     if ("body" in read) mutate(read.body);
   };
-  const part = { draft, faults, change, disabled: isPending };
+  // Nobody fills in what cannot be sent.
+  const isClosed = draft.type === "roblox_limited" && account === null;
+  const part = { draft, faults, change, disabled: isPending || isClosed };
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <Radios
@@ -137,9 +141,10 @@ function DepositForm({ onDone }: { onDone: () => void }) {
         disabled={isPending}
         onChange={(type) => change({ type })}
       />
+      <WhereToSend type={draft.type} />
       {draft.type === "roblox_limited" ? <LimitedFields {...part} /> : <AmountField {...part} />}
       <DialogEnd>
-        <ActionButton type="submit" variant="primary" isResting={isPending} className="w-full">
+        <ActionButton type="submit" variant="primary" isResting={isPending || isClosed} className="w-full">
           {isPending ? SUBMITTING : SUBMIT}
         </ActionButton>
       </DialogEnd>

@@ -1,37 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { roughly } from "#web/features/deposits/messages.ts";
 import "#web/features/deposits/page.tsx";
+import { aDeposit } from "#web/testing/deposits.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aLimited } from "#web/testing/items.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const TRADE = "https://www.roblox.com/trades/1";
-
-const aDeposit = (change: Partial<Deposit> = {}): Deposit => ({
-  id: "dep_1",
-  position: 12,
-  userId: "01JPLAYER",
-  type: "rbx",
-  itemId: null,
-  amount: "250.00",
-  quantity: 1,
-  tradeUrl: null,
-  status: "pending",
-  depositType: "trade",
-  gameId: null,
-  availableAt: null,
-  adminNotes: null,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  updatedAt: "2026-11-20T10:00:00.000Z",
-  limited: null,
-  queuePosition: 4,
-  typicalWaitSeconds: 5_400,
-  owed: null,
-  ...change,
-});
 
 function showPage(answers: FakeAnswers = {}) {
   const api = fakeApi({

@@ -1,17 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { DepositRow } from "#web/features/deposits/deposit-row.tsx";
 import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/messages.ts";
 import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
 import { depositsQuery } from "#web/features/deposits/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Steps } from "#web/ui/steps.tsx";
+
+const CancelDialog = lazy(() => import("#web/features/deposits/cancel-dialog.tsx"));
 
 /** Rows that hold the place of one's deposits. */
 const SKELETONS = 3;
@@ -26,6 +30,7 @@ function HowItWorks() {
 }
 
 function History() {
+  const [cancelled, setCancelled] = useState<Deposit | null>(null);
   const { data, error, refetch } = useQuery(depositsQuery);
   return (
     <Card>
@@ -36,10 +41,13 @@ function History() {
       {data && data.length > 0 && (
         <ul aria-label="Your deposits">
           {data.map((deposit) => (
-            <DepositRow key={deposit.id} deposit={deposit} />
+            <DepositRow key={deposit.id} deposit={deposit} onCancel={setCancelled} />
           ))}
         </ul>
       )}
+      <Suspense fallback={null}>
+        {cancelled && <CancelDialog deposit={cancelled} onClose={() => setCancelled(null)} />}
+      </Suspense>
     </Card>
   );
 }
@@ -53,10 +61,12 @@ export default function DepositsPage() {
         title={TITLE}
         description={DESCRIPTION}
         actions={
-          <Button variant="primary" onClick={() => setOpen(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            {NEW}
-          </Button>
+          <UnlessSuspended>
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              {NEW}
+            </Button>
+          </UnlessSuspended>
         }
       />
       <div className="space-y-6">

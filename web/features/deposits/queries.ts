@@ -9,7 +9,7 @@ export const depositsQuery = apiQuery("GET /deposits", {
   pollMs: DEPOSITS_POLL_MS,
 });
 
-export type ReviewStatus = "pending" | "completed" | "rejected" | "reversed";
+export type ReviewStatus = "pending" | "completed" | "rejected" | "cancelled" | "reversed";
 
 /** Deposits on one page of the review. */
 export const REVIEWS_PER_PAGE = 20;

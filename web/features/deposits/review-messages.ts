@@ -8,6 +8,7 @@ export const REVIEW_TABS = {
   pending: "Waiting",
   completed: "Completed",
   rejected: "Rejected",
+  cancelled: "Cancelled",
   reversed: "Taken back",
 } as const;
 
@@ -15,6 +16,7 @@ export const NOTHING = {
   pending: { title: "The queue is empty", text: "New requests appear here by themselves." },
   completed: { text: "No deposit has been completed yet." },
   rejected: { text: "No deposit has been rejected." },
+  cancelled: { text: "No player has cancelled a deposit." },
   reversed: { text: "No deposit has been taken back." },
 } as const;
 
