@@ -3,7 +3,15 @@ import { ReceiptText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
-import { accountLabel, assetLabel, changeText, entryLabel } from "#web/features/ledger/labels.ts";
+import { useItemNames } from "#web/features/ledger/item-names.ts";
+import {
+  accountLabel,
+  assetLabel,
+  changeText,
+  entryLabel,
+  type ItemNames,
+  isOfItem,
+} from "#web/features/ledger/labels.ts";
 import { ENTRIES_PER_PAGE, entriesQuery } from "#web/features/ledger/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, money, readMoney, shortTime } from "#web/lib/format.ts";
@@ -19,6 +27,7 @@ const ReceiptDialog = lazy(() => import("#web/features/ledger/receipt-dialog.tsx
 
 interface EntryProps {
   readonly entry: LedgerEntry;
+  readonly names: ItemNames;
   readonly onReceipt: (position: number) => void;
 }
 
@@ -27,17 +36,22 @@ const balanceText = (balance: string | number): string =>
 
 const isGain = (delta: string | number): boolean => !String(delta).startsWith("-");
 
-function WhatCell({ entry }: { entry: LedgerEntry }) {
+function WhatCell({ entry, names }: Pick<EntryProps, "entry" | "names">) {
   const label = entryLabel(entry.type, entry.delta);
   const linked = "tap font-medium text-ink text-sm underline-offset-4 hover:underline";
   return (
-    <td className="pr-3">
+    <td className="min-w-0 pr-3">
       {entry.gameId ? (
         <Link href={`/games/${entry.gameId}`} className={linked}>
           {label}
         </Link>
       ) : (
         <span className="font-medium text-ink text-sm">{label}</span>
+      )}
+      {isOfItem(entry.asset) && (
+        <span className="block text-muted text-sm [overflow-wrap:anywhere]">
+          {assetLabel(entry.asset, names)}
+        </span>
       )}
       <time dateTime={entry.at} className="block text-faint text-xs">
         <span className="sm:hidden">{shortTime(entry.at)}</span>
@@ -47,19 +61,19 @@ function WhatCell({ entry }: { entry: LedgerEntry }) {
   );
 }
 
-function EntryRow({ entry, onReceipt }: EntryProps) {
+function EntryRow({ entry, names, onReceipt }: EntryProps) {
   const user = useUser();
   const { position, asset, account, delta, balanceAfter } = entry;
   return (
     <tr className="border-line border-t *:py-2.5 *:align-middle first:border-t-0">
       <td className="hidden pr-4 text-muted text-sm md:table-cell">{position}</td>
-      <WhatCell entry={entry} />
+      <WhatCell entry={entry} names={names} />
       <td className="hidden pr-4 text-muted text-sm lg:table-cell">{accountLabel(account, user.id)}</td>
       <td className="whitespace-nowrap pr-3 text-right">
         <span className={cx("font-semibold text-sm", isGain(delta) ? "text-gain" : "text-loss")}>
           {changeText(delta)}
         </span>
-        <span className="ml-1 text-muted text-xs">{assetLabel(asset)}</span>
+        {!isOfItem(asset) && <span className="ml-1 text-muted text-xs">{asset}</span>}
         <span className="block text-faint text-xs sm:hidden">
           <span className="sr-only">Balance after: </span>
           {balanceText(balanceAfter)}
@@ -113,6 +127,7 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
     ...entriesQuery(pages.cursor),
     placeholderData: keepPreviousData,
   });
+  const names = useItemNames(data?.items.map(({ asset }) => asset) ?? []);
   if (!data && error) return <LoadError error={error} what="Your entries" onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={ENTRIES_PER_PAGE} rowClassName="h-15" />;
   if (data.items.length === 0) {
@@ -128,7 +143,12 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
         <EntryHead />
         <tbody>
           {data.items.map((entry) => (
-            <EntryRow key={`${entry.position}-${entry.leg}`} entry={entry} onReceipt={onReceipt} />
+            <EntryRow
+              key={`${entry.position}-${entry.leg}`}
+              entry={entry}
+              names={names}
+              onReceipt={onReceipt}
+            />
           ))}
         </tbody>
       </table>

@@ -50,5 +50,24 @@ export function changeText(delta: string | number): string {
 export const postingText = (asset: string, delta: Minor): string =>
   asset === "RBX" || asset === "TIX" ? signedMoney(delta) : delta > 0n ? `+${delta}` : String(delta);
 
-/** A copy of an item in short, a currency as it is. */
-export const assetLabel = (asset: string): string => asset.replace(/^item:/, "Item ");
+/** The names of items, by the platform's numbers. */
+export type ItemNames = ReadonlyMap<string, string>;
+
+/** A copy's item and the platform's name of the copy; null for a currency. */
+const COPY = /^item:(\d+):(.+)$/;
+/** Copies of some items are named by UUIDs: so many letters tell two of one player apart. */
+const COPY_CHARS = 8;
+
+/**
+ * A copy of an item by the item's name, a currency as it is.
+ * @example assetLabel("item:1029025:7", names) // "Valkyrie Helm #7"
+ */
+export function assetLabel(asset: string, names: ItemNames): string {
+  const [, assetId, copy] = COPY.exec(asset) ?? [];
+  if (assetId === undefined || copy === undefined) return asset;
+  const short = copy.length > COPY_CHARS ? `${copy.slice(0, COPY_CHARS)}…` : copy;
+  return `${names.get(assetId) ?? `Item ${assetId}`} #${short}`;
+}
+
+/** Whether an entry is of a copy of an item. */
+export const isOfItem = (asset: string): boolean => COPY.test(asset);

@@ -9,6 +9,7 @@ import type { LedgerEntry, TrialBalance } from "#domain/features/ledger/contract
 import { pagesOf, someBlocks, vectorKeys, vectorReceipt } from "#web/testing/blocks.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
+import { aLimited } from "#web/testing/items.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const RBX: TrialBalance["assets"][number] = {
@@ -57,6 +58,38 @@ const tableRows = async (caption: string) => [
 ];
 const BLOCKS = "Blocks of the ledger, newest first";
 const OWN = "Your entries, newest first";
+
+describe("entries of items", () => {
+  const ofItems = [
+    entry(60, { type: "DepositCompleted", asset: "item:1029025:7", delta: 1, balanceAfter: 1 }),
+    entry(59, {
+      type: "CoinflipOpened",
+      asset: "item:31:0189f7ea-ae2c-7cc0-9bd5-2e4f00000001",
+      delta: -1,
+      balanceAfter: 0,
+    }),
+  ];
+
+  it("name the item and the copy, and an item that is not in the catalogue by its number", async () => {
+    showLedger({ "GET /ledger": pagesOf(ofItems), "GET /limiteds": [aLimited()] }, "/ledger?view=entries");
+    expect(await screen.findByText("Valkyrie Helm #7")).toBeTruthy();
+    expect(screen.getByText("Item 31 #0189f7ea…")).toBeTruthy();
+  });
+
+  it("stay readable while the catalogue cannot be asked", async () => {
+    showLedger(
+      { "GET /ledger": pagesOf(ofItems), "GET /limiteds": refused(503, "unavailable", "Busy.") },
+      "/ledger?view=entries",
+    );
+    expect(await screen.findByText("Item 1029025 #7")).toBeTruthy();
+  });
+
+  it("are what the catalogue is asked for: entries of currencies alone do not ask", async () => {
+    const { api } = showLedger({ "GET /limiteds": [aLimited()] }, "/ledger?view=entries");
+    await tableRows(OWN);
+    expect(api.requestsOf("GET /limiteds")).toEqual([]);
+  });
+});
 
 describe("the trial balance", () => {
   it("is added up in the browser", async () => {

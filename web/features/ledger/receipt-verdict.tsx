@@ -1,6 +1,7 @@
 import type { Receipt } from "#domain/features/ledger/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { CheckedReceipt } from "#web/features/ledger/check-receipt.ts";
+import { useItemNames } from "#web/features/ledger/item-names.ts";
 import { accountLabel, assetLabel, eventLabel, postingText } from "#web/features/ledger/labels.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime } from "#web/lib/format.ts";
@@ -10,6 +11,7 @@ import { Notice } from "#web/ui/notice.tsx";
 
 function Postings({ postings }: Pick<RecordedEvent, "postings">) {
   const session = useSession();
+  const names = useItemNames(postings.map(({ asset }) => asset));
   const playerId = session.status === "signed-in" ? session.user.id : null;
   if (postings.length === 0) return <>Nothing: it moves no value.</>;
   return (
@@ -19,7 +21,7 @@ function Postings({ postings }: Pick<RecordedEvent, "postings">) {
         <li key={leg} className="flex flex-wrap justify-between gap-x-4">
           <span>{accountLabel(account, playerId)}</span>
           <span className={cx("font-semibold", delta > 0n ? "text-gain" : "text-loss")}>
-            {postingText(asset, delta)} {assetLabel(asset)}
+            {postingText(asset, delta)} {assetLabel(asset, names)}
           </span>
         </li>
       ))}
