@@ -46,6 +46,21 @@ journey("a visitor sees limiteds as they appear for betting", async ({ page }) =
   await see(page, "How to Play");
 });
 
+journey("a visitor of the marketplace searches, filters and sorts it", async ({ page, signIn }) => {
+  await signIn(undefined, "/limiteds?tab=marketplace");
+  const cards = page.getByRole("list", { name: "All limiteds" }).getByRole("listitem");
+  await cards.first().waitFor();
+  const all = await cards.count();
+  await page.getByLabel("Rarity").selectOption({ label: "Legendary" });
+  await page.getByLabel("Sort").selectOption({ label: "Value: Low to High" });
+  expectThat((await cards.count()) < all, "a rarity shows fewer items");
+  await page.getByLabel("Search").fill("no such item");
+  await see(page, "No items match");
+  await expectAccessible(page, "a search without a match");
+  await page.getByRole("button", { name: "Show all items" }).click();
+  expectThat((await cards.count()) === all, "everything is shown again");
+});
+
 journey("whoever has nothing is told what to do", { site: {} }, async ({ page, signIn }) => {
   await signIn("newbie", "/my-limiteds");
   await see(page, "No Limiteds Found");

@@ -84,6 +84,43 @@ describe("the marketplace", () => {
     expect(item.getByRole("link", { name: /View on Roblox/ })).toBeTruthy();
   });
 
+  it("can be searched, filtered and sorted, and says when nothing matches", async () => {
+    await showPage({}, "marketplace");
+    await screen.findByText("2 items");
+    const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    const fill = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    expect(names()).toEqual(["Valkyrie Helm", "Dusty Cap"]);
+    fill("Sort", "value-up");
+    expect(names()).toEqual(["Dusty Cap", "Valkyrie Helm"]);
+    fill("Rarity", "epic");
+    expect(names()).toEqual(["Valkyrie Helm"]);
+    expect(screen.getByText("1 item")).toBeTruthy();
+    fill("Most value", "100");
+    expect(screen.getByText("No items match")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Show all items" }));
+    fill("Search", "dusty");
+    expect(names()).toEqual(["Dusty Cap"]);
+  });
+
+  it("shows a long catalogue page by page, and a search from its first page", async () => {
+    const many = Array.from({ length: 50 }, (_, n) =>
+      aLimited({ id: n + 1, name: `Item ${n + 1}`, estimatedValue: `${1_000 - n}.00` }),
+    );
+    await showPage({ "GET /limiteds": many }, "marketplace");
+    await screen.findByText("Page 1 of 3");
+    expect(within(screen.getByRole("list", { name: "All limiteds" })).getAllByRole("listitem")).toHaveLength(
+      24,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(screen.getByText("Page 3 of 3")).toBeTruthy();
+    expect(screen.getByText("Item 50")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Search"), { target: { value: "item 4" } });
+    expect(screen.getByText("Item 4")).toBeTruthy();
+    expect(screen.queryByText(/^Page/)).toBeNull();
+  });
+
   it("holds eight places while it loads, and says when it is empty", async () => {
     await showPage({ "GET /limiteds": never }, "marketplace");
     expect(screen.getAllByTestId("item-skeleton")).toHaveLength(8);

@@ -4,7 +4,9 @@ import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
-import { inventoryQuery } from "#web/lib/items.ts";
+import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
+import { useTurns } from "#web/lib/use-turns.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -12,6 +14,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { PageTurner } from "#web/ui/page-turner.tsx";
 import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 const SKELETONS = 4;
@@ -32,9 +35,11 @@ function EntryCard({ entry, onGamble }: { entry: UserLimited; onGamble: () => vo
         </>
       }
       action={
-        <ActionButton size="sm" isResting={inPlay} onClick={onGamble} aria-label={`Gamble ${itemName}`}>
-          Gamble
-        </ActionButton>
+        <UnlessSuspended>
+          <ActionButton size="sm" isResting={inPlay} onClick={onGamble} aria-label={`Gamble ${itemName}`}>
+            Gamble
+          </ActionButton>
+        </UnlessSuspended>
       }
     />
   );
@@ -73,12 +78,20 @@ function Entries({ onGamble }: InventoryTabProps) {
       </Card>
     );
   }
+  return <EntryCards entries={data} onGamble={onGamble} />;
+}
+
+function EntryCards({ entries, onGamble }: InventoryTabProps & { entries: readonly UserLimited[] }) {
+  const turns = useTurns(entries, ITEMS_PER_PAGE);
   return (
-    <ItemGrid label="Your items">
-      {data.map((entry) => (
-        <EntryCard key={entry.id} entry={entry} onGamble={() => onGamble(entry)} />
-      ))}
-    </ItemGrid>
+    <div ref={turns.top} className="scroll-mt-20">
+      <ItemGrid label="Your items">
+        {turns.shown.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} onGamble={() => onGamble(entry)} />
+        ))}
+      </ItemGrid>
+      <PageTurner of="your items" turns={turns} />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export const LOAD_FAILED = {
 } as const;
 
 export const EMPTY_TITLE = "No Limiteds Found";
-export const EMPTY_TEXT = "Nothing of your Roblox inventory is here yet.";
+export const EMPTY_TEXT = "No items have been synced from your Roblox inventory yet.";
 export const EMPTY_TIPS = [
   "Make sure that your Roblox inventory is public.",
   "Own limited items on Roblox: other items do not count.",

@@ -40,6 +40,16 @@ describe("one's own limiteds", () => {
     expect(screen.getByText(/1 item · last synced/)).toBeTruthy();
   });
 
+  it("come page by page where there are many", async () => {
+    const many = Array.from({ length: 30 }, (_, n) => anOwned({ id: n + 1, serialNumber: n + 1 }));
+    showPage({ "GET /user/limiteds": many });
+    const list = await screen.findByRole("list", { name: "Your limiteds" });
+    expect(within(list).getAllByRole("listitem")).toHaveLength(24);
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(within(list).getAllByRole("listitem")).toHaveLength(6);
+    expect(screen.getByText("Page 2 of 2")).toBeTruthy();
+  });
+
   it("say which are in play, and how many there are of each", async () => {
     showPage({
       "GET /user/limiteds": [

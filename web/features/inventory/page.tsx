@@ -13,10 +13,12 @@ import { OwnedCard } from "#web/features/inventory/owned-card.tsx";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
-import { inventoryQuery } from "#web/lib/items.ts";
+import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
+import { useTurns } from "#web/lib/use-turns.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
+import { PageTurner } from "#web/ui/page-turner.tsx";
 
 /** Cards that hold the place of one's items. */
 const SKELETONS = 4;
@@ -30,18 +32,20 @@ const newestSync = (entries: readonly UserLimited[]): string =>
 function Items({ entries }: { entries: readonly UserLimited[] }) {
   const synced = newestSync(entries);
   const copies = entries.reduce((sum, { quantity }) => sum + quantity, 0);
+  const turns = useTurns(entries, ITEMS_PER_PAGE);
   return (
-    <>
+    <div ref={turns.top} className="scroll-mt-20">
       <p className="mb-4 text-muted text-sm">
         {copies === 1 ? "1 item" : `${copies} items`} · last synced{" "}
         <time dateTime={synced}>{dateAndTime(synced)}</time>
       </p>
       <ItemGrid label="Your limiteds">
-        {entries.map((entry) => (
+        {turns.shown.map((entry) => (
           <OwnedCard key={entry.id} entry={entry} />
         ))}
       </ItemGrid>
-    </>
+      <PageTurner of="your limiteds" turns={turns} />
+    </div>
   );
 }
 

@@ -1,29 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { Store } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { SearchX, Store } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
-import { NO_LIMITEDS } from "#web/features/limiteds/messages.ts";
-import { limitedsQuery } from "#web/lib/items.ts";
+import { browse, type Criteria, EVERYTHING } from "#web/features/limiteds/browse.ts";
+import { BrowseForm } from "#web/features/limiteds/browse-form.tsx";
+import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
+import { ITEMS_PER_PAGE, limitedsQuery } from "#web/lib/items.ts";
+import { useTurns } from "#web/lib/use-turns.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { PageTurner } from "#web/ui/page-turner.tsx";
 import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 const ItemDialog = lazy(() => import("#web/features/limiteds/item-dialog.tsx"));
 
 const SKELETONS = 8;
-/** Items shown at first, and with each press for more. */
-const SHOWN = 40;
-
-function Items({ limiteds }: { limiteds: readonly Limited[] }) {
+function Cards({ limiteds }: { limiteds: readonly Limited[] }) {
   const [viewed, setViewed] = useState<Limited | null>(null);
-  const [shown, setShown] = useState(SHOWN);
   return (
     <>
       <ItemGrid label="All limiteds">
-        {limiteds.slice(0, shown).map((limited) => (
+        {limiteds.map((limited) => (
           <ItemCard
             key={limited.id}
             name={limited.name}
@@ -39,15 +39,40 @@ function Items({ limiteds }: { limiteds: readonly Limited[] }) {
           />
         ))}
       </ItemGrid>
-      {limiteds.length > shown && (
-        <Button onClick={() => setShown(shown + SHOWN)} className="mx-auto mt-5 flex">
-          Show more ({limiteds.length - shown})
-        </Button>
-      )}
       <Suspense fallback={null}>
         {viewed && <ItemDialog limited={viewed} onClose={() => setViewed(null)} />}
       </Suspense>
     </>
+  );
+}
+
+function Items({ limiteds }: { limiteds: readonly Limited[] }) {
+  const [criteria, setCriteria] = useState(EVERYTHING);
+  const found = useMemo(() => browse(limiteds, criteria), [limiteds, criteria]);
+  const turns = useTurns(found, ITEMS_PER_PAGE);
+  const look = (next: Criteria) => {
+    setCriteria(next);
+    turns.restart();
+  };
+  return (
+    <div ref={turns.top} className="scroll-mt-20 space-y-4">
+      <BrowseForm criteria={criteria} onChange={look} />
+      <p role="status" className="text-muted text-sm">
+        {found.length === 1 ? "1 item" : `${found.length} items`}
+      </p>
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            {...NO_MATCH}
+            action={<Button onClick={() => look(EVERYTHING)}>Show all items</Button>}
+          />
+        </Card>
+      ) : (
+        <Cards limiteds={turns.shown} />
+      )}
+      <PageTurner of="the marketplace" turns={turns} />
+    </div>
   );
 }
 

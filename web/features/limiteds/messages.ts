@@ -11,6 +11,11 @@ export const NO_LIMITEDS = {
   text: 'Click "Seed Limiteds" to fill the catalogue.',
 } as const;
 
+export const NO_MATCH = {
+  title: "No items match",
+  text: "Try another name, rarity or range of values.",
+} as const;
+
 /** What a value rests on, in words. */
 export const VALUE_SOURCES: Readonly<Record<Limited["valueSource"], string>> = {
   median_of_daily_prices: "The median of its daily prices at the platform",
