@@ -195,9 +195,9 @@ describe("a balance history", () => {
 it("the other legs of an entry are folded behind their number", async () => {
   const legs = Array.from({ length: 23 }, (_, leg) => ({
     leg: leg + 1,
-    account: `escrow:cf_${leg}`,
-    asset: "RBX",
-    delta: "1.00",
+    account: leg === 20 ? "issuance" : `escrow:cf_${leg}`,
+    asset: leg === 20 ? "RBX" : "TIX",
+    delta: leg === 20 ? "-9.00" : "1.00",
   }));
   show("/admin/accounts/house", {
     "GET /admin/accounts/{account}/entries": pagesOf([
@@ -211,7 +211,9 @@ it("the other legs of an entry are folded behind their number", async () => {
   expect(within(summary.parentElement as HTMLElement).getAllByRole("link", { hidden: true })).toHaveLength(
     22,
   );
-  const [, second] = await rowsOf("Entries, newest first");
+  const [first, second] = await rowsOf("Entries, newest first");
+  // The leg that is shown is of the entry's own asset.
+  expect(first?.textContent).toContain("issuance-9.00RBX+22 legs");
   expect(second?.querySelector("details")).toBeNull();
 });
 

@@ -64,7 +64,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   {
     title: "Other legs",
     isForWide: true,
-    cell: ({ otherLegs, otherLegsTotal }) => <OtherLegs legs={otherLegs} total={otherLegsTotal} />,
+    cell: (entry) => <OtherLegs entry={entry} />,
   },
 ];
 

@@ -30,7 +30,7 @@ export function Change({ delta }: { delta: Amount }) {
 
 /** An asset, and of a copy the name of its item. */
 export const Asset = ({ asset }: { asset: string }) => (
-  <span className="whitespace-nowrap">
+  <span className="block min-w-24 max-w-64 [overflow-wrap:anywhere]">
     {asset}
     <NameOfAsset asset={asset} />
   </span>
@@ -68,8 +68,13 @@ export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
 /** Legs shown before the rest is folded. */
 const LEGS_UNFOLDED = 1;
 
-/** The other legs of an entry's event: the first, and the rest folded behind their number. */
-export function OtherLegs({ legs, total }: { legs: AuditEntry["otherLegs"]; total: number }) {
+interface OtherLegsProps {
+  readonly entry: Pick<AuditEntry, "asset" | "otherLegs" | "otherLegsTotal">;
+}
+
+/** The other legs of an entry's event: one of the same asset, and the rest folded behind their number. */
+export function OtherLegs({ entry: { asset, otherLegs, otherLegsTotal: total } }: OtherLegsProps) {
+  const legs = otherLegs.toSorted((a, b) => Number(b.asset === asset) - Number(a.asset === asset));
   const folded = legs.slice(LEGS_UNFOLDED);
   return (
     <div className="min-w-64">
@@ -78,7 +83,7 @@ export function OtherLegs({ legs, total }: { legs: AuditEntry["otherLegs"]; tota
       ))}
       {folded.length > 0 && (
         <details>
-          <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted text-xs hover:text-ink">
+          <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted text-xs underline decoration-dotted underline-offset-4 hover:text-ink">
             +{total - LEGS_UNFOLDED} {total - LEGS_UNFOLDED === 1 ? "leg" : "legs"}
           </summary>
           <div className="space-y-0.5">
