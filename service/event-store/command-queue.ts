@@ -57,6 +57,22 @@ export class CommandQueue {
     this.#waiting.push(pending);
   }
 
+  /** Takes one of an owner's places for a command that is still being prepared. @returns how to give it back, once */
+  reserve(owner: string): () => void {
+    this.#byOwner.set(owner, this.openOf(owner) + 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#leave(owner);
+      isTaken = false;
+    };
+  }
+
+  #leave(owner: string): void {
+    const left = this.openOf(owner) - 1;
+    if (left > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
+  }
+
   /** Puts commands back at their place in the order. Those that have an outcome meanwhile are left out. */
   putBack(commands: readonly Pending[]): void {
     const still = commands.filter((pending) => !pending.settled);
@@ -100,8 +116,6 @@ export class CommandQueue {
     this.#places.delete(commandId);
     this.#kept[place] = null;
     this.#free.push(place);
-    const left = this.openOf(owner) - 1;
-    if (left > 0) this.#byOwner.set(owner, left);
-    else this.#byOwner.delete(owner);
+    this.#leave(owner);
   }
 }

@@ -101,6 +101,16 @@ export class Writer {
     }) as Promise<Outcome<A>>;
   }
 
+  /**
+   * Takes one of an owner's places for a command that costs something to prepare, so that no more are prepared at once
+   * than may be queued. Give the place back right before the command is sent.
+   * @returns how to give it back; null when the owner has no place left
+   */
+  reserve(owner: string): (() => void) | null {
+    const { queue } = this.#core;
+    return queue.openOf(owner) >= OWNER_COMMANDS_MAX ? null : queue.reserve(owner);
+  }
+
   /** What can be said of a command without a batch: it is in the log, or it cannot be taken now. */
   #answerAtOnce({ commandId, keyed, requestHash, owner }: Submission, waits: boolean): Outcome | null {
     const { queue, recent, mode } = this.#core;

@@ -173,6 +173,22 @@ export async function perform<A extends JsonObject>(
   return Object.assign({ position: outcome.position }, outcome.answer);
 }
 
+/**
+ * Prepares a command within its owner's share of the queue: whoever has as many under way as may wait is turned away
+ * before anything is looked up. @throws HttpProblem 429
+ */
+export async function preparing<T>(
+  { caller }: { readonly caller: Caller },
+  { writer }: Deps,
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = writer.reserve(caller.playerId);
+  if (leave === null) throw ownerQueueFull();
+  return work().finally(leave);
+}
+
+const ownerQueueFull = (): HttpProblem => tooMany("Too many of your requests wait at once.", RETRY_SECONDS);
+
 function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
   if (outcome.kind === "refused") return refusedProblem(outcome.refusal);
   if (outcome.kind === "failed") return outcome.error;
@@ -180,8 +196,7 @@ function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
     const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
     return new HttpProblem(422, { code: "idempotency_key_reused", detail });
   }
-  if (outcome.reason === "owner_queue_full")
-    return tooMany("Too many of your requests wait at once.", RETRY_SECONDS);
+  if (outcome.reason === "owner_queue_full") return ownerQueueFull();
   const detail =
     "The ledger cannot be reached at the moment. Ask again with the same Idempotency-Key to hear what came of it.";
   return unavailableProblem(detail, RETRY_SECONDS);

@@ -1,15 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyOf } from "../../ledger/item.ts";
-import {
-  chooseCopies,
-  type FreeCopy,
-  joinerRange,
-  PICKED_MAX,
-  pickCopies,
-  refusalOfBet,
-  stakesOfCopies,
-} from "./items.ts";
+import { chooseCopies, type FreeCopy, joinerRange, refusalOfBet, stakesOfCopies } from "./items.ts";
 
 const free = (id: number, value: bigint, { asset = 1, serial = null as number | null } = {}): FreeCopy => ({
   copy: copyOf(asset, `c${id}`),
@@ -112,60 +103,5 @@ describe("the value of items at stake", () => {
 
   it("may be a tenth more for the joiner, to the minor unit below", () => {
     expect(joinerRange(1_005n)).toEqual({ least: 1_005n, most: 1_105n });
-  });
-});
-
-describe("what the server picks for a joiner", () => {
-  const ids = (picked: ReturnType<typeof pickCopies>) =>
-    "copies" in picked ? picked.copies.map((copy) => copy.split(":")[2]).toSorted() : picked.missing;
-
-  it("is the lowest total that fits, then the fewer items, then the smaller numbers", () => {
-    expect(ids(pickCopies([free(1, 109n), free(2, 104n), free(3, 99n)], 100n))).toEqual(["c2"]);
-    expect(ids(pickCopies([free(1, 50n), free(2, 50n), free(3, 100n)], 100n))).toEqual(["c3"]);
-    expect(ids(pickCopies([free(9, 100n), free(2, 100n)], 100n))).toEqual(["c2"]);
-    expect(ids(pickCopies([free(5, 60n), free(6, 40n), free(1, 60n)], 100n))).toEqual(["c1", "c6"]);
-  });
-
-  it("says what is missing when nothing fits", () => {
-    expect(ids(pickCopies([], 100n))).toBe(100n);
-    expect(ids(pickCopies([free(1, 30n), free(2, 40n)], 100n))).toBe(30n);
-    expect(ids(pickCopies([free(1, 90n), free(2, 200n)], 100n))).toBe(10n);
-    const five = [1, 2, 3, 4, 5].map((id) => free(id, 20n));
-    expect(ids(pickCopies(five, 100n))).toBe(20n);
-  });
-
-  it("is what trying every set finds", () => {
-    const some = fc
-      .array(fc.bigInt({ min: 1n, max: 60n }), { maxLength: 9 })
-      .map((values) => values.map((value, i) => free(i + 1, value)));
-    const property = fc.property(some, fc.bigInt({ min: 1n, max: 150n }), (copies, creators) => {
-      const { least, most } = joinerRange(creators);
-      let lowest: bigint | null = null;
-      let fewest = PICKED_MAX + 1;
-      for (let mask = 1; mask < 2 ** copies.length; mask += 1) {
-        const set = copies.filter((_, i) => (mask >> i) & 1);
-        const total = set.reduce((sum, { value }) => sum + value, 0n);
-        if (set.length > PICKED_MAX || total < least || total > most) continue;
-        if (lowest === null || total < lowest || (total === lowest && set.length < fewest))
-          [lowest, fewest] = [total, set.length];
-      }
-      const picked = pickCopies(copies, creators);
-      if (lowest === null) {
-        expect(picked).toHaveProperty("missing");
-        return;
-      }
-      const names = "copies" in picked ? picked.copies : [];
-      const set = copies.filter(({ copy }) => names.includes(copy));
-      expect(set.reduce((sum, { value }) => sum + value, 0n)).toBe(lowest);
-      expect(set).toHaveLength(fewest);
-    });
-    fc.assert(property);
-  });
-
-  it("is found in a moment among the most there can be", () => {
-    const many = Array.from({ length: 100 }, (_, i) =>
-      free(i + 1, BigInt(1_000_003 + 7_919 * ((i * i) % 97))),
-    );
-    expect(pickCopies(many, 5_200_000n)).toBeDefined();
   });
 });

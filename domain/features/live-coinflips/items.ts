@@ -17,9 +17,6 @@ export interface FreeCopy {
 
 /** The joiner stakes items worth at least as much as the creator's, and at most this share of it. */
 const JOINER_MOST = 11_000n;
-/** The server picks at most so many copies, among so many of the most valuable. */
-export const PICKED_MAX = 4;
-export const PICKED_FROM_MAX = 64;
 
 /** What a joiner's items may be worth in all against a creator's. */
 export const joinerRange = (creators: Minor): { readonly least: Minor; readonly most: Minor } => ({
@@ -122,84 +119,4 @@ export function stakesOfCopies(copies: readonly Copy[], catalogue: Catalogue): S
     stakes.push({ asset: copy, amount: "1", value: String(value) });
   }
   return stakes;
-}
-
-/** What the server picked for a joiner, or how much is missing for there to be something to pick. */
-export type Picked = { readonly copies: readonly Copy[] } | { readonly missing: Minor };
-
-/**
- * Picks a joiner's items against a creator's: among the sets of up to four of the 64 most valuable free copies the
- * lowest total that fits, then the fewer items, then the smaller numbers.
- */
-export function pickCopies(free: readonly FreeCopy[], creators: Minor): Picked {
-  const { least, most } = joinerRange(creators);
-  const known = [...free].sort((a, b) => compare(b.value, a.value) || a.id - b.id).slice(0, PICKED_FROM_MAX);
-  const search = new Search(
-    known.sort((a, b) => compare(a.value, b.value) || a.id - b.id),
-    least,
-  );
-  search.from(0, [], 0n);
-  const { best, below } = search;
-  if (best === null || best.total > most) return { missing: least - below };
-  return { copies: best.set.map(({ copy }) => copy) };
-}
-
-interface Candidate {
-  readonly total: Minor;
-  readonly set: readonly FreeCopy[];
-}
-
-/** Goes through every set but for its last copy, which is found by bisection in the copies sorted by value. */
-class Search {
-  best: Candidate | null = null;
-  /** The highest total below the least that is wanted. */
-  below: Minor = 0n;
-  readonly #copies: readonly FreeCopy[];
-  readonly #least: Minor;
-
-  constructor(copies: readonly FreeCopy[], least: Minor) {
-    this.#copies = copies;
-    this.#least = least;
-  }
-
-  from(start: number, set: readonly FreeCopy[], total: Minor): void {
-    const last = this.#firstWorth(this.#least - total, start);
-    const fits = this.#copies[last];
-    if (fits !== undefined) this.#take({ total: total + fits.value, set: [...set, fits] });
-    const under = last > start ? this.#copies[last - 1] : undefined;
-    if (under !== undefined && total + under.value > this.below) this.below = total + under.value;
-    if (set.length + 1 >= PICKED_MAX) return;
-    for (let next = start; next < this.#copies.length; next += 1) {
-      const copy = this.#copies[next] as FreeCopy;
-      const sum = total + copy.value;
-      // Copies are sorted by value: every set from here on is worth more than one that fits.
-      if (sum >= this.#least) break;
-      this.from(next + 1, [...set, copy], sum);
-    }
-  }
-
-  #take(found: Candidate): void {
-    if (this.best === null || isBetter(found, this.best)) this.best = found;
-  }
-
-  /** The first copy from a place on that is worth at least an amount. */
-  #firstWorth(amount: Minor, start: number): number {
-    let [low, high] = [start, this.#copies.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#copies[middle] as FreeCopy).value >= amount) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-}
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function isBetter(a: Candidate, b: Candidate): boolean {
-  if (a.total !== b.total) return a.total < b.total;
-  if (a.set.length !== b.set.length) return a.set.length < b.set.length;
-  const [one, two] = [a, b].map(({ set }) => set.map(({ id }) => id).sort((x, y) => x - y));
-  const at = (one ?? []).findIndex((id, i) => id !== two?.[i]);
-  return at !== -1 && (one?.[at] ?? 0) < (two?.[at] ?? 0);
 }

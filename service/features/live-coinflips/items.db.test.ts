@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { OWNER_COMMANDS_MAX } from "#service/event-store/command-queue.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import { collectors } from "#service/testing/collectors.ts";
@@ -80,6 +81,24 @@ describeEachEngine("coinflips for items", (engine) => {
     if (proof.scheme !== "rt1|pvp") throw new Error("It is a game between players");
     expect(proof).toMatchObject({ status: "settled", gameType: "limiteds_coinflip" });
     expect(proof.participants.map(({ line }) => line.split(":").length)).toEqual([5, 5]);
+  });
+
+  it("are looked for only within a player's share of the queue", async () => {
+    const [alice, bob] = [await collector(HAT), await collector(HAT)];
+    const { id } = await open(alice, [{ limitedId: HAT, quantity: 1 }]);
+    const bobsId = (await bob.user()).id;
+    const { writer } = site.service.deps;
+    const places = Array.from({ length: OWNER_COMMANDS_MAX }, () => writer.reserve(bobsId));
+    expect(places).not.toContain(null);
+    expect(writer.reserve(bobsId)).toBeNull();
+    const refused = await join(bob, id);
+    expect([refused.status, refused.code]).toEqual([429, "too_many_requests"]);
+    expect((await join(alice, id)).code).toBe("own_game");
+    for (const leave of places) {
+      leave?.();
+      leave?.();
+    }
+    expect((await join(bob, id)).status).toBe(200);
   });
 
   it("refuse items that are not one's own, staked, or too few, and joiners with nothing that matches", async () => {

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Side } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { pickCopies } from "#domain/features/live-coinflips/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
@@ -19,7 +19,7 @@ import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
-import { type Call, perform, route } from "#service/http/route.ts";
+import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { type Bet, copiesOf, freeNow, SHOWN_WITHIN_MS } from "./bet.ts";
@@ -119,7 +119,8 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: Deps) {
   const gameId = call.params.id;
   const { playerId } = call.caller;
   const until = performance.now() + RESULT_WAIT_MS;
-  const command = { playerId, gameId, items: await joinedItems(call, deps) };
+  const items = await preparing(call, deps, () => joinedItems(call, deps));
+  const command = { playerId, gameId, items };
   // Timed after the items were looked up: the round follows from the time, and must not be out by then.
   const joined = await perform(joinCommand(call.origin(), command, beacon), { call, deps });
   coinflips.joined(joined);

@@ -1,6 +1,7 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
-import { type FreeCopy, joinerRange, pickCopies } from "#domain/features/live-coinflips/items.ts";
+import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { copyOf } from "#domain/ledger/item.ts";
 import { readMoney } from "#web/lib/format.ts";
