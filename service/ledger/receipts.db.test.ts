@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { inventorySynced, type SyncFindings } from "#domain/features/inventory/events.ts";
 import { receiptSchema } from "#domain/features/ledger/contract.ts";
+import type { StreamName } from "#domain/kernel/event.ts";
+import { type Copy, copyOf } from "#domain/ledger/item.ts";
+import type { Posting } from "#domain/ledger/posting.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { type EventRow, eventOf } from "#service/event-store/event-rows.ts";
@@ -78,14 +82,50 @@ describeEachEngine("receipts", (engine) => {
   });
 });
 
+const plain = { type: "CoinflipJoined", payload: {} } as const;
+
 it("a player is party to events on the player's stream or account, and not to those of a longer name", () => {
   const leg = { asset: "RBX", delta: 1n } as const;
-  expect(isPartyTo({ stream: "player:p_1", postings: [] }, "p_1")).toBe(true);
-  expect(isPartyTo({ stream: "coinflip:g", postings: [{ ...leg, account: "player:p_1" }] }, "p_1")).toBe(
-    true,
-  );
-  expect(isPartyTo({ stream: "player:p_12", postings: [{ ...leg, account: "player:p_12" }] }, "p_1")).toBe(
-    false,
-  );
-  expect(isPartyTo({ stream: "coinflip:g", postings: [{ ...leg, account: "house" }] }, "p_1")).toBe(false);
+  const isParty = (stream: StreamName, account?: string) =>
+    isPartyTo(
+      { ...plain, stream, postings: account === undefined ? [] : [{ ...leg, account } as Posting] },
+      "p_1",
+    );
+  expect(isParty("player:p_1")).toBe(true);
+  expect(isParty("coinflip:g", "player:p_1")).toBe(true);
+  expect(isParty("player:p_12", "player:p_12")).toBe(false);
+  expect(isParty("coinflip:g", "house")).toBe(false);
+});
+
+it("a player is party to another's sync where it shows the player's own copies and nothing besides", () => {
+  const [HAT, CROWN] = [copyOf(101, "a"), copyOf(102, "b")];
+  const from = (playerId: string, copy: Copy) => ({ copy, serial: null, from: playerId });
+  const sync = (found: Partial<SyncFindings>) =>
+    inventorySynced("p_buyer", {
+      sync: "s",
+      listedAt: 0,
+      complete: false,
+      listed: 1,
+      credited: [],
+      moved: [],
+      confirmed: [],
+      returned: [],
+      inPlay: [],
+      ...found,
+    });
+  const split = sync({ moved: [from("p_1", HAT)] });
+  expect(isPartyTo(split, "p_1")).toBe(true);
+  expect(isPartyTo(split, "p_buyer")).toBe(true);
+  expect(isPartyTo(split, "p_2")).toBe(false);
+  const seen = { copy: CROWN, serial: null };
+  for (const besides of [
+    { moved: [from("p_1", HAT), from("p_2", CROWN)] },
+    { moved: [from("p_1", HAT)], credited: [seen] },
+    { moved: [from("p_1", HAT)], confirmed: [seen] },
+    { moved: [from("p_1", HAT)], returned: [CROWN] },
+    { moved: [from("p_1", HAT)], inPlay: [seen] },
+  ]) {
+    expect(isPartyTo(sync(besides), "p_1")).toBe(false);
+    expect(isPartyTo(sync(besides), "p_buyer")).toBe(true);
+  }
 });

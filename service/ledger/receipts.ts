@@ -1,3 +1,4 @@
+import { inventoryStream, type SyncFindings } from "#domain/features/inventory/events.ts";
 import type { Receipt } from "#domain/features/ledger/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -21,10 +22,27 @@ interface BlockRow extends Row {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** Whether an event is a player's own: it stands on the player's stream or moves something on the player's account. */
-export function isPartyTo(event: Pick<RecordedEvent, "stream" | "postings">, playerId: string): boolean {
+/**
+ * Whether an event is a player's own: it stands on the player's stream or moves something on the player's account. A
+ * sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt shows
+ * the whole event, or its leaf could not be recomputed.
+ */
+export function isPartyTo(
+  event: Pick<RecordedEvent, "type" | "stream" | "postings" | "payload">,
+  playerId: string,
+): boolean {
   const account = playerAccount(playerId);
-  return event.stream === playerStream(playerId) || event.postings.some((leg) => leg.account === account);
+  if (event.stream === playerStream(playerId)) return true;
+  if (!event.postings.some((leg) => leg.account === account)) return false;
+  const isForeignSync = event.type === "InventorySynced" && event.stream !== inventoryStream(playerId);
+  return !isForeignSync || showsCopiesOfAlone(event.payload as SyncFindings, playerId);
+}
+
+/** Before syncs were split, one event told of everything that a sync found. */
+function showsCopiesOfAlone(found: SyncFindings, playerId: string): boolean {
+  const { credited, confirmed, returned, inPlay, moved } = found;
+  const isAlone = [credited, confirmed, returned, inPlay].every(({ length }) => length === 0);
+  return isAlone && moved.every(({ from }) => from === playerId);
 }
 
 /**

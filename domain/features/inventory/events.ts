@@ -14,7 +14,7 @@ export type SyncFindings = {
   readonly listedAt: number;
   /** Whether this ends the sync: what `inPlay` of the whole sync does not name is then in play no more. */
   readonly complete: boolean;
-  /** How many copies the whole listing has. */
+  /** How many copies the whole listing has; of copies that came from another player, how many these are. */
   readonly listed: number;
   /** Nobody had them: credited from `platform`. */
   readonly credited: readonly SeenCopy[];
@@ -28,7 +28,10 @@ export type SyncFindings = {
   readonly inPlay: readonly SeenCopy[];
 };
 
-/** What a player has at the platform was looked at, and the ledger brought in line with it. */
+/**
+ * What a player has at the platform was looked at, and the ledger brought in line with it. Copies that come from another
+ * player are in an event for each of these, with nothing else in it: that player may see the event whole.
+ */
 export type InventorySynced = NewEvent<"InventorySynced", SyncFindings>;
 
 /** Copies that a player had on sight are no longer known by that: seen elsewhere, or taken into custody. */

@@ -163,4 +163,21 @@ describe("whatever is traded, synced, staked and won", () => {
       }),
     );
   });
+
+  it("an event that moves a copy from a player shows that player's copies alone", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        for (const { type, payload, stream, postings } of played(all).log.events) {
+          if (type !== "InventorySynced") continue;
+          const parties = new Set(postings.map(({ account }) => account).filter((name) => name !== platform));
+          parties.delete(playerAccount(stream.slice("inventory:".length)));
+          if (parties.size === 0) continue;
+          expect(parties.size).toBe(1);
+          for (const rest of ["credited", "confirmed", "returned", "inPlay"])
+            expect(payload[rest]).toEqual([]);
+          expect(payload.listed).toBe(postings.length / 2);
+        }
+      }),
+    );
+  });
 });

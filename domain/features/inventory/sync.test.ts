@@ -10,6 +10,7 @@ import { syncInventory } from "./sync.ts";
 
 const ALICE = "p_alice";
 const BOB = "p_bob";
+const CAROL = "p_carol";
 const alice = playerAccount(ALICE);
 const bob = playerAccount(BOB);
 
@@ -66,7 +67,21 @@ describe("a copy that the platform lists", () => {
       .when(synced(BOB, [HAT]))
       .then(
         sightingsEnded(ALICE, [HAT]),
-        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }] }),
+        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }], complete: false }),
+        found(BOB, 1),
+      );
+  });
+
+  it("moves in an event that its last holder may see whole: with nothing of anybody else's in it", () => {
+    const hatAtCarol = found(CAROL, 1, { credited: [seen(HAT_2)], listedAt: NOON - 3_600_000 });
+    given(catalogued, hatAtAlice, hatAtCarol)
+      .when(synced(BOB, [HAT, HAT_2, HAT_3]))
+      .then(
+        sightingsEnded(ALICE, [HAT]),
+        sightingsEnded(CAROL, [HAT_2]),
+        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }], complete: false }),
+        found(BOB, 1, { moved: [{ copy: HAT_2, serial: null, from: CAROL }], complete: false }),
+        found(BOB, 3, { credited: [seen(HAT_3)] }),
       );
   });
 
@@ -228,7 +243,7 @@ describe("a sync", () => {
       },
     );
     if (!("events" in decision)) throw new Error("It is accepted");
-    expect(decision.events).toHaveLength(OTHER_PLAYERS_MAX + 1);
+    expect(decision.events).toHaveLength(2 * OTHER_PLAYERS_MAX + 1);
     expect(decision.events.at(-1)?.payload).toMatchObject({
       inPlay: copies.slice(OTHER_PLAYERS_MAX).map(seen),
     });

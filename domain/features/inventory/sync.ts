@@ -62,7 +62,7 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
     return refuse("listing_outdated", "A newer look at your inventory has been taken over already.");
   }
   const credited: SeenCopy[] = [];
-  const moved: (SeenCopy & { from: string })[] = [];
+  const movedFrom = new Map<string, (SeenCopy & { from: string })[]>();
   const confirmed: SeenCopy[] = [];
   const inPlay: SeenCopy[] = [];
   const ended = new Map<string, Copy[]>();
@@ -80,7 +80,8 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
         continue;
       }
       ended.set(from, [...(ended.get(from) ?? []), copy]);
-      if (verdict.kind === "moved") moved.push({ copy, serial, from });
+      if (verdict.kind === "moved")
+        movedFrom.set(from, [...(movedFrom.get(from) ?? []), { copy, serial, from }]);
       else confirmed.push({ copy, serial });
     }
   }
@@ -94,13 +95,17 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
     complete,
     listed: command.count,
     credited,
-    moved,
+    moved: [],
     confirmed,
     returned,
     inPlay,
   };
   // Who loses sight of a copy does so before it is seen here: at no position is it on sight at two players.
   const events: NewEvent[] = [...ended].map(([from, copies]) => sightingsEnded(from, copies));
+  // Who loses a copy has a receipt of the event, which shows all of it: nothing else may be in there.
+  const shared = { ...found, complete: false, credited: [], confirmed: [], returned: [], inPlay: [] };
+  for (const moved of movedFrom.values())
+    events.push(inventorySynced(playerId, { ...shared, listed: moved.length, moved }));
   events.push(inventorySynced(playerId, found));
   return accept(events, { count: command.count });
 }

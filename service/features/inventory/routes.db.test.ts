@@ -6,8 +6,11 @@ import { logStreams } from "#domain/features/registry.ts";
 import { type Account, playerAccount } from "#domain/ledger/account.ts";
 import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { move } from "#domain/ledger/posting.ts";
+import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { sha256 } from "#service/event-store/hashing.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { SAMPLE_ASSET_MIN, sampleItems } from "#service/platform/sample/items.ts";
 import type { SandboxCopy } from "#service/platform/sandbox/inventories.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
@@ -182,6 +185,34 @@ describeEachEngine("a sync of an inventory", (engine) => {
     expect(await mine(buyer.player)).toMatchObject([{ assetId: copy.assetId, inPlay: false }]);
     await syncs(seller.player);
     expect(await held(nameOf(copy))).toEqual({ platform: -1, [`player:${buyer.id}`]: 1 });
+  });
+
+  it("shows who lost a copy to a sync that copy alone, in a receipt that verifies", async () => {
+    const [hers, others, found] = [copiesOf("mine", 1), copiesOf("others", 1), copiesOf("found", 2)];
+    const [seller, third, buyer] = [await collector(hers), await collector(others), await collector(found)];
+    await syncs(seller.player);
+    await syncs(third.player);
+    for (const [copy, { name }] of [
+      [hers[0], seller],
+      [others[0], third],
+    ] as const)
+      if (copy !== undefined) site.sandbox.inventories.trade(copy.instance, name, buyer.name);
+    await syncs(buyer.player);
+    const entries = (await seller.player.get("/api/ledger?limit=1")).as(endpoints.entries);
+    const position = entries.items[0]?.position ?? 0;
+    const receipt = (await seller.player.get(`/api/ledger/receipts/${position}`)).as(endpoints.receipt);
+    const shown = Buffer.from(receipt.event, "base64").toString("utf8");
+    expect(shown).toContain(nameOf(hers[0] as SandboxCopy));
+    for (const copy of [...others, ...found]) expect(shown).not.toContain(nameOf(copy));
+    expect(shown).not.toContain(third.id);
+    const keys = (await site.visitor().get("/api/ledger/keys")).as(endpoints.keys).keys;
+    const ports = { keys, sha256: async (bytes: Uint8Array) => sha256(bytes), verifyEd25519 };
+    expect(await verifyReceipt(receipt, ports)).toMatchObject({
+      ok: true,
+      event: { type: "InventorySynced" },
+    });
+    expect((await third.player.get(`/api/ledger/receipts/${position}`)).status).toBe(404);
+    expect((await buyer.player.get(`/api/ledger/receipts/${position}`)).status).toBe(200);
   });
 
   it("is told live to everybody whose items it changes", async () => {
