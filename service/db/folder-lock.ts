@@ -65,7 +65,7 @@ export async function acquireFolderLock(folder: string): Promise<FolderLock> {
   };
   const draft = `${path}.${mine.token}`;
   // Written in full before it gets its name, so that nobody reads half a lock.
-  await writeFile(draft, `${JSON.stringify(mine)}\n`, { flag: "wx" });
+  await writeFile(draft, `${JSON.stringify(mine)}\n`, { flag: "wx", mode: 0o600 });
   try {
     await take(folder, draft, mine);
   } finally {

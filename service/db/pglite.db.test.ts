@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { FolderLockedError, lockPathOf } from "#service/db/folder-lock.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
 
@@ -37,6 +37,30 @@ describe("PGlite on a data folder", () => {
     expect(acknowledged).toBeGreaterThan(0);
     expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
     await db.close();
+  });
+
+  it("keeps its files for whoever runs it alone, also in a folder that was open to others", async () => {
+    const modes = async () => {
+      const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+      const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))];
+      const found = await Promise.all(paths.map((path) => stat(path)));
+      return new Set(
+        found.map((one) => `${one.isDirectory() ? "folder" : "file"} ${(one.mode & 0o777).toString(8)}`),
+      );
+    };
+    const PRIVATE = new Set(["folder 700", "file 600"]);
+    const db = await openPglite(folder, { loadDataDir: await initialisedPglite() });
+    expect(await modes()).toEqual(PRIVATE);
+    expect((await stat(lockPathOf(folder))).mode & 0o777).toBe(0o600);
+    await db.query("create table made_later as select generate_series(1, 1000) as n");
+    expect(await modes()).toEqual(PRIVATE);
+    await db.close();
+    await chmod(folder, 0o755);
+    await chmod(join(folder, "PG_VERSION"), 0o666);
+    await chmod(join(folder, "base"), 0o777);
+    const again = await openPglite(folder);
+    expect(await modes()).toEqual(PRIVATE);
+    await again.close();
   });
 
   it("gives the folder back when it cannot be opened", async () => {

@@ -11,6 +11,7 @@ import { beginText, identifier, type OpenDatabase, type ScriptedSql } from "#ser
 import { asError } from "#service/db/errors.ts";
 import { acquireFolderLock } from "#service/db/folder-lock.ts";
 import { PgliteConnection } from "#service/db/pglite-connection.ts";
+import { makePrivate, makePrivateFolder } from "#service/db/private-folder.ts";
 
 /** PGlite answers without ever leaving the microtask queue: after this long, timers and sockets get a turn. In ms. */
 const breathAfterMs = 10;
@@ -41,13 +42,17 @@ export interface PgliteDatabase extends OpenDatabase {
  * when another process has the folder open.
  */
 export async function openPglite(folder: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
-  const lock = folder === inMemory ? null : await acquireFolderLock(folder);
+  const isKept = folder !== inMemory;
+  const lock = isKept ? await acquireFolderLock(folder) : null;
   try {
+    if (isKept) await makePrivateFolder(folder);
     const pglite = await PGlite.create({
       dataDir: folder,
       ...(options.loadDataDir === undefined ? {} : { loadDataDir: options.loadDataDir }),
     });
     await pglite.exec("set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'");
+    // What PostgreSQL makes from here on is private by itself; what it was unpacked from is not.
+    if (isKept) await makePrivate(folder);
     return new PgliteHandle(pglite, options.onError ?? (() => {}), async () => lock?.release());
   } catch (error) {
     await lock?.release();

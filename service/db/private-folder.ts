@@ -1,0 +1,35 @@
+import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** For whoever runs the service alone: what lies there are sealed seeds, tokens and the log. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const MODE_BITS = 0o777;
+const CODE_GONE = "ENOENT";
+
+/** Makes a folder that nobody else can look into, also of one that is there already. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await setMode(folder, FOLDER_MODE);
+}
+
+/** Takes a folder and all that is in it from everybody else, whatever a program or an older version left there. */
+export async function makePrivate(folder: string): Promise<void> {
+  // The folder first: from then on nobody else comes to what is in it.
+  await setMode(folder, FOLDER_MODE);
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  for (const entry of entries) {
+    if (!entry.isDirectory() && !entry.isFile()) continue;
+    await setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
+  }
+}
+
+async function setMode(path: string, mode: number): Promise<void> {
+  try {
+    const { mode: now } = await lstat(path);
+    if ((now & MODE_BITS) !== mode) await chmod(path, mode);
+  } catch (error) {
+    // The database removes files of its own while this goes on.
+    if ((error as NodeJS.ErrnoException).code !== CODE_GONE) throw error;
+  }
+}
