@@ -20,7 +20,7 @@ import { limitedValueRoutes } from "#service/features/limiteds/value-routes.ts";
 import { liveRoutes } from "#service/features/live/routes.ts";
 import { liveCoinflipRoutes } from "#service/features/live-coinflips/routes.ts";
 import { notificationRoutes } from "#service/features/notifications/routes.ts";
-import { playerRoutes } from "#service/features/players/routes.ts";
+import { playerRoutes, sessionRoutes } from "#service/features/players/routes.ts";
 import { proofRoutes } from "#service/features/proofs/routes.ts";
 import { proposalRoutes } from "#service/features/proposals/routes.ts";
 import { revenueRoutes } from "#service/features/revenue/routes.ts";
@@ -94,6 +94,7 @@ function addApi(api: Hono<Env>, deps: Deps): void {
   healthRoutes(api, deps);
   contactRoutes(api, deps);
   playerRoutes(api, deps);
+  sessionRoutes(api, deps);
   houseFlipRoutes(api, deps);
   botFlipRoutes(api, deps);
   gameLimitsRoutes(api, deps);

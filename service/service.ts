@@ -25,11 +25,12 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { checkBooks, verifyBooks } from "#service/features/halts/check-books.ts";
 import { NightlyChecks } from "#service/features/halts/nightly.ts";
-import { Nights } from "#service/features/halts/nights.ts";
+import { Nights, nightOf } from "#service/features/halts/nights.ts";
 import { Verifications } from "#service/features/halts/verifications.ts";
 import { SessionGuard } from "#service/features/live/session-guard.ts";
 import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
+import { SessionSweep } from "#service/features/players/session-sweep.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
 import { Watchers } from "#service/features/spectator/watchers.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -258,7 +259,15 @@ async function startStreams({ config, db, live, now, scheduler, onTrouble, head 
   const sessions = new Sessions(db, now, (ended) => live.endSessions(new Set([ended])));
   const guard = new SessionGuard({ live, sessions, scheduler, onTrouble });
   guard.start();
+  const sweep = new SessionSweep({
+    sessions,
+    now,
+    nightOf: (at) => nightOf(at, config.nightlyHour),
+    onTrouble,
+  });
+  sweep.start();
   const stop = async () => {
+    await sweep.stop();
     await guard.stop();
     await watchers.stop();
   };

@@ -169,6 +169,12 @@ export const routes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/deposits/page.tsx")),
   },
   {
+    path: "/sessions",
+    title: "Where You Are Signed In",
+    access: "player",
+    page: lazyPage(() => import("#web/features/sessions/page.tsx")),
+  },
+  {
     path: "/limiteds-coinflip",
     title: "Limiteds Coinflip",
     access: "everyone",

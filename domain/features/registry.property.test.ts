@@ -57,6 +57,7 @@ import { roleEvent } from "./roles/events.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
 import { SETTING_NAMES } from "./settings/rules.ts";
+import { sessionsEnded } from "./system/end-sessions.ts";
 import { rebuildAsked } from "./system/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
@@ -368,6 +369,7 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
     .map(settingsChanged),
   ...proposalEvents,
   RebuildAsked: fc.record({ ...act, name: id }).map(rebuildAsked),
+  SessionsEnded: fc.record({ ...act, playerId: id }).map(sessionsEnded),
   WriterRecovered: recoveries,
 };
 

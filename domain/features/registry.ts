@@ -53,6 +53,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   RoleRevoked: { schemaVersion: 1, upcasters: [] },
   PlayerSuspended: { schemaVersion: 1, upcasters: [] },
   SuspensionLifted: { schemaVersion: 2, upcasters: [byOne] },
+  SessionsEnded: { schemaVersion: 1, upcasters: [] },
   DepositRequested: { schemaVersion: 1, upcasters: [] },
   DepositClaimed: { schemaVersion: 1, upcasters: [] },
   DepositApproved: { schemaVersion: 1, upcasters: [] },

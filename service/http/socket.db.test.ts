@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { problemSchema } from "#domain/kernel/contract.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
@@ -69,6 +70,41 @@ describeEachEngine("the service on a real port", (engine) => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: "body_too_large" });
     expect(await site.books()).toEqual(before);
     expect((await fetch(url("/api/health"))).status).toBe(200);
+  });
+
+  it("takes a DELETE without a body as browsers send it, and one with a body only as JSON", async () => {
+    const ask = (init: RequestInit = {}) =>
+      fetch(url("/api/me/sessions"), { method: "DELETE", headers: { Cookie: cookie() }, ...init });
+    const [bare, text] = [await ask(), await ask({ body: "all" })];
+    expect([bare.status, await bare.json()]).toEqual([200, { ended: 0 }]);
+    expect(text.status).toBe(415);
+  });
+
+  it("says in a problem document that a host is missing, cannot be, or is another's", async () => {
+    for (const [host, status] of [
+      ["", 400],
+      ["a b", 400],
+      ["evil.example", 421],
+    ] as const) {
+      const heard = await new Promise<Heard & { readonly type: string }>((resolve, reject) => {
+        const sent = request(
+          url("/api/ledger/keys"),
+          { setHost: false, headers: { Host: host } },
+          (answer) => {
+            let text = "";
+            answer.setEncoding("utf8").on("data", (part: string) => {
+              text += part;
+            });
+            const type = answer.headers["content-type"] ?? "";
+            answer.once("end", () => resolve({ status: answer.statusCode ?? 0, text, type }));
+          },
+        );
+        sent.once("error", reject);
+        sent.end();
+      });
+      expect([host, heard.status, heard.type]).toEqual([host, status, "application/problem+json"]);
+      expect(problemSchema.parse(JSON.parse(heard.text)).status).toBe(status);
+    }
   });
 
   it("plays the same over the network as in memory", async () => {

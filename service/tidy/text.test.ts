@@ -103,8 +103,11 @@ describe("the rules and the read models", () => {
   });
 });
 
-/** Numbers there are experience points and levels. */
-const NOT_MONEY = ["domain/features/players/level.ts:"];
+/**
+ * Numbers there are experience points and levels, or stand for values while copies are looked for: exact by a bound,
+ * and what is staked is valued anew in whole minor units.
+ */
+const NOT_MONEY = ["domain/features/players/level.ts:", "domain/features/live-coinflips/pick.ts:"];
 
 describe("what a file offers", () => {
   it("is said in words above each exported function and class", () => {

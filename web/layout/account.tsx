@@ -23,24 +23,30 @@ export function HeaderBalance({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Picture and name of the signed-in player. */
-export function Identity({ user }: { user: CurrentUser }) {
-  const name = displayName(user);
-  return (
-    <span className="inline-flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} url={user.profileImageUrl} className="size-9" />
-      <span className="max-w-24 truncate font-medium text-ink text-sm">{name}</span>
-    </span>
-  );
-}
-
-interface AdminLinkProps {
+interface AccountLinkProps {
   readonly user: CurrentUser;
   readonly onFollow?: () => void;
 }
 
+/** Picture and name of the signed-in player, which lead to where the player is signed in. */
+export function Identity({ user, onFollow }: AccountLinkProps) {
+  const name = displayName(user);
+  return (
+    <Link
+      href="/sessions"
+      title="Where you are signed in"
+      onClick={onFollow}
+      className="inline-flex min-h-10 min-w-0 items-center gap-2.5 rounded-control"
+    >
+      <Avatar name={name} url={user.profileImageUrl} className="size-9" />
+      <span className="max-w-24 truncate font-medium text-ink text-sm">{name}</span>
+      <span className="sr-only">, where you are signed in</span>
+    </Link>
+  );
+}
+
 /** Leads admins to their console; nothing for others. */
-export function AdminLink({ user, onFollow }: AdminLinkProps) {
+export function AdminLink({ user, onFollow }: AccountLinkProps) {
   if (!user.roles.includes("admin")) return null;
   return (
     <Link

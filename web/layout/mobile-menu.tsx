@@ -22,7 +22,7 @@ export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps
         <SoundControl />
       </div>
       <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-5">
-        <Identity user={user} />
+        <Identity user={user} onFollow={() => onOpenChange(false)} />
         <span className="flex">
           <AdminLink user={user} onFollow={() => onOpenChange(false)} />
           <LogoutButton />

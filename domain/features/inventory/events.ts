@@ -29,8 +29,8 @@ export type SyncFindings = {
 };
 
 /**
- * What a player has at the platform was looked at, and the ledger brought in line with it. Copies that come from another
- * player are in an event for each of these, with nothing else in it: that player may see the event whole.
+ * What a player has at the platform was looked at, and the ledger brought in line with it. Copies that come from
+ * another player are in an event for each of these, with nothing else in it: that player may see the event whole.
  */
 export type InventorySynced = NewEvent<"InventorySynced", SyncFindings>;
 

@@ -20,6 +20,20 @@ export const currentUserSchema = z.strictObject({
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
+/** A session as its player sees it. */
+const ownSessionSchema = z.strictObject({
+  id: z.string(),
+  createdAt: instantText,
+  /** To the minute. */
+  lastSeenAt: instantText,
+  /** What the program is called that it was begun with. */
+  client: z.string(),
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+const ended = z.strictObject({ ended: z.number().int().nonnegative() });
+
 export const playerEndpoints = {
   currentUser: endpoint({
     method: "GET",
@@ -27,5 +41,27 @@ export const playerEndpoints = {
     summary: "The signed-in player, with balances that are never stale",
     access: "player",
     answers: { 200: currentUserSchema },
+  }),
+  ownSessions: endpoint({
+    method: "GET",
+    path: "/me/sessions",
+    summary: "Where one is signed in, the session that was used last first",
+    access: "player",
+    answers: { 200: z.array(ownSessionSchema) },
+  }),
+  endOwnSession: endpoint({
+    method: "DELETE",
+    path: "/me/sessions/{id}",
+    summary: "End one of one's own sessions",
+    access: "player",
+    params: z.strictObject({ id: z.string() }),
+    answers: { 200: ended },
+  }),
+  endOtherSessions: endpoint({
+    method: "DELETE",
+    path: "/me/sessions",
+    summary: "End all of one's own sessions but the one that asks",
+    access: "player",
+    answers: { 200: ended },
   }),
 } as const;

@@ -44,7 +44,8 @@ const FORBIDDEN: Refusal = { code: "forbidden", detail: "Only an admin may do th
 /** Why somebody may not act as an admin; null when they may. */
 export const refusalOfActor = (actor: Actor): Refusal | null => (isAdmin(actor) ? null : FORBIDDEN);
 
-function refusalOfAct({ actor, subject }: AdminGround): Refusal | null {
+/** Why somebody may not act upon a player as an admin; null when they may. */
+export function refusalOfAct({ actor, subject }: AdminGround): Refusal | null {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return refusal;
   if (subject.player.status === "registered") return null;

@@ -8,6 +8,12 @@ export type RebuildAsked = NewEvent<
   { readonly by: string; readonly name: string; readonly reason: string }
 >;
 
+/** An admin signed a player out everywhere, and said why. */
+export type SessionsEnded = NewEvent<
+  "SessionsEnded",
+  { readonly by: string; readonly playerId: string; readonly reason: string }
+>;
+
 /** What is done to the service itself. */
 export const systemStream: StreamName = "system:service";
 

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { grantedRoles } from "#projections/features/roles/standings.ts";
+import { instantOf } from "#projections/kernel/values.ts";
 import { rolesInForce } from "#service/http/access.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -12,6 +13,7 @@ import { cookiesOf } from "#service/http/session.ts";
 import type { StartedAt } from "#service/platform/sign-in-state.ts";
 import { signInCookie } from "#service/platform/sign-in-state.ts";
 import { failure } from "#service/platform/sign-in-trouble.ts";
+import { clientName } from "./client-name.ts";
 import { spendFreshSignIn } from "./fresh-sign-ins.ts";
 import { currentUser } from "./identities.ts";
 import { hashSessionToken } from "./session-token.ts";
@@ -63,6 +65,26 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
   });
 }
 
+/** Where a player is signed in. */
+export function sessionRoutes(app: Hono<Env>, deps: Deps): void {
+  const { sessions } = deps;
+  route(app, { deps, endpoint: endpoints.ownSessions }, async ({ caller }) => {
+    const own = await sessions.of(caller.playerId, caller.session);
+    return own.map((session) => ({
+      ...session,
+      createdAt: instantOf(session.createdAt),
+      lastSeenAt: instantOf(session.lastSeenAt),
+    }));
+  });
+  route(app, { deps, endpoint: endpoints.endOwnSession }, async ({ caller, params }) => {
+    if (!(await sessions.endOne(caller.playerId, params.id))) throw notFound();
+    return { ended: 1 };
+  });
+  route(app, { deps, endpoint: endpoints.endOtherSessions }, async ({ caller }) => ({
+    ended: await sessions.endAll(caller.playerId, caller.session),
+  }));
+}
+
 const startedAt = (context: Context<Env>): StartedAt =>
   context.req.query("returnTo") === "/oauth-test" ? "/oauth-test" : "/";
 
@@ -103,7 +125,10 @@ async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response
     const { playerId, position } = await signInPlayer(finished, deps);
     const cookies = cookiesOf(config);
     await sessions.end(cookies.read(context.req.header("Cookie")));
-    const token = await sessions.begin(playerId, fresh?.at ?? null);
+    const token = await sessions.begin(playerId, {
+      freshAt: fresh?.at ?? null,
+      client: clientName(context.req.header("User-Agent")),
+    });
     const session = hashSessionToken(token);
     // The page that comes next asks for what the registration has written.
     if (session !== null) positions.wrote(session, position);

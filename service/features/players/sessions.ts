@@ -1,5 +1,13 @@
-import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
-import { hashSessionToken, newSessionToken, sessionState } from "./session-token.ts";
+import { arrayLiteral, type Database, type Row, type SqlValue } from "#projections/kernel/sql.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { UNKNOWN_CLIENT } from "./client-name.ts";
+import {
+  hashSessionToken,
+  newSessionToken,
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+  sessionState,
+} from "./session-token.ts";
 
 export type PlayerRole = "moderator" | "admin";
 
@@ -22,6 +30,36 @@ export const SESSION_TRUST_MS = 5_000;
 /** How often at most a session's last use is written down. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
 const CACHE_MAX = 50_000;
+/** A player has so many sessions at most; one more ends the one that was used the longest ago. */
+export const SESSIONS_PER_PLAYER_MAX = 50;
+
+/** How a session begins. */
+export interface Beginning {
+  /**
+   * When the person told the platform who they are because we asked, in milliseconds since 1970; null for a sign-in
+   * that was not asked for as fresh.
+   */
+  readonly freshAt?: number | null;
+  /** What the program is called that it begins with. */
+  readonly client?: string;
+}
+
+/** A session as its player sees it; times in milliseconds since 1970. */
+export interface OwnSession {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly client: string;
+  readonly isCurrent: boolean;
+}
+
+interface SessionRow extends Row {
+  readonly id: string;
+  readonly token_hash: string;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+  readonly client: string;
+}
 
 /** Sessions: opaque tokens, stored hashed, revocable. */
 export class Sessions {
@@ -37,21 +75,87 @@ export class Sessions {
     this.#onEnd = onEnd;
   }
 
-  /**
-   * Begins a session.
-   * @param freshAt when the person told the platform who they are because we asked, in milliseconds since 1970; null
-   * for a sign-in that was not asked for as fresh
-   * @returns the token, which is stored nowhere
-   */
-  async begin(playerId: string, freshAt: number | null = null): Promise<string> {
+  /** Begins a session. @returns the token, which is stored nowhere */
+  async begin(
+    playerId: string,
+    { freshAt = null, client = UNKNOWN_CLIENT }: Beginning = {},
+  ): Promise<string> {
     const token = newSessionToken();
     const now = this.#now();
     await this.#db.query(
-      `insert into sessions (token_hash, player_id, created_at, last_seen_at, fresh_at)
-        values ($1, $2, $3, $3, $4)`,
-      [hashSessionToken(token), playerId, now, freshAt === null ? null : Math.min(now, freshAt)],
+      `insert into sessions (token_hash, id, player_id, created_at, last_seen_at, fresh_at, client)
+        values ($1, $2, $3, $4, $4, $5, $6)`,
+      [
+        hashSessionToken(token),
+        timeOrderedId("s", now),
+        playerId,
+        now,
+        freshAt === null ? null : Math.min(now, freshAt),
+        client,
+      ],
+    );
+    await this.#delete(
+      `token_hash in (select token_hash from sessions where player_id = $1
+        order by last_seen_at desc, created_at desc, id desc offset ${SESSIONS_PER_PLAYER_MAX})`,
+      [playerId],
     );
     return token;
+  }
+
+  /** The sessions of a player that may still be used, last used first. @param current the hash of the one that asks */
+  async of(playerId: string, current: string): Promise<readonly OwnSession[]> {
+    const rows = await this.#db.query<SessionRow>(
+      `select id, token_hash, created_at, last_seen_at, client from sessions where player_id = $1
+        order by last_seen_at desc, created_at desc, id desc limit ${SESSIONS_PER_PLAYER_MAX}`,
+      [playerId],
+    );
+    const now = this.#now();
+    return rows
+      .map((row) => ({
+        id: row.id,
+        createdAt: Number(row.created_at),
+        lastSeenAt: Number(row.last_seen_at),
+        client: row.client,
+        isCurrent: row.token_hash === current,
+      }))
+      .filter((session) => sessionState(session, now) === "live");
+  }
+
+  /** Ends one session of a player. @returns whether there was such a session of that player's */
+  async endOne(playerId: string, id: string): Promise<boolean> {
+    return (await this.#delete("player_id = $1 and id = $2", [playerId, id])) > 0;
+  }
+
+  /** Ends every session of a player. @param kept the hash of one that stays; null for none @returns how many ended */
+  endAll(playerId: string, kept: string | null = null): Promise<number> {
+    return this.#delete("player_id = $1 and token_hash is distinct from $2::text", [playerId, kept]);
+  }
+
+  /** Deletes sessions that expired, at most so many. @returns how many there were */
+  deleteExpired(max: number): Promise<number> {
+    const now = this.#now();
+    return this.#delete(
+      `token_hash in (select token_hash from sessions
+        where last_seen_at <= $1::bigint or created_at <= $2::bigint limit $3::int)`,
+      [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS, max],
+    );
+  }
+
+  /** Ends the sessions that a condition names, at once in this process, and within `SESSION_TRUST_MS` in others. */
+  async #delete(condition: string, values: readonly SqlValue[]): Promise<number> {
+    const rows = await this.#db.query<Row & { token_hash: string }>(
+      `delete from sessions where ${condition} returning token_hash`,
+      values,
+    );
+    for (const { token_hash: hash } of rows) this.#over(hash);
+    return rows.length;
+  }
+
+  /** Remembers a session as over, so that a question that is under way cannot bring it back. */
+  #over(hash: string): void {
+    const now = this.#now();
+    this.#keep(hash, { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now });
+    this.#onEnd(hash);
   }
 
   /**
@@ -97,10 +201,7 @@ export class Sessions {
   async end(token: string | null): Promise<void> {
     const hash = hashSessionToken(token);
     if (hash === null) return;
-    const now = this.#now();
-    // Remembered as over, so that a question that is under way cannot bring it back.
-    this.#keep(hash, { session: null, createdAt: 0, lastSeenAt: now, checkedAt: now });
-    this.#onEnd(hash);
+    this.#over(hash);
     await this.#db.query("delete from sessions where token_hash = $1", [hash]);
   }
 

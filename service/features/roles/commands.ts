@@ -1,3 +1,4 @@
+import { systemStreams } from "#domain/features/registry.ts";
 import {
   type AdminAct,
   type AdminAnswer,
@@ -6,6 +7,8 @@ import {
   suspendPlayer,
 } from "#domain/features/roles/admin.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
+import { endSessions } from "#domain/features/system/end-sessions.ts";
+import { systemStream } from "#domain/features/system/events.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
@@ -40,3 +43,15 @@ export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Subm
 /** A suspension as a command for the writer. */
 export const suspendCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, suspendPlayer);
+
+/** The end of all of a player's sessions as a command for the writer; whoever sends it ends them. */
+export function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
+  const command = adminCommand(origin, request, endSessions);
+  return {
+    ...command,
+    reads: () => {
+      const { streams, holdings } = command.reads();
+      return { streams: [...streams, { kind: systemStreams, name: systemStream }], holdings };
+    },
+  };
+}

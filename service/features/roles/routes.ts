@@ -9,7 +9,7 @@ import { pageOrExport } from "#service/http/export.ts";
 import { perform, route } from "#service/http/route.ts";
 import { personOf } from "./actor.ts";
 import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
-import { type AdminRequest, revokeCommand, suspendCommand } from "./commands.ts";
+import { type AdminRequest, endSessionsCommand, revokeCommand, suspendCommand } from "./commands.ts";
 import { looks, recordLook } from "./looks.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
@@ -46,6 +46,14 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     const wanted = { kind: "lift_suspension" as const, playerId: call.params.id };
     const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
     return done instanceof Response ? done : { playerId: done.playerId };
+  });
+
+  route(app, { deps, endpoint: endpoints.endSessions }, async (call) => {
+    const { caller, params, body } = call;
+    const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
+    const { playerId } = await perform(endSessionsCommand(call.origin(), request), { call, deps });
+    // After the event, and again when the request is repeated: a process that ended in between left them open.
+    return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 
   route(app, { deps, endpoint: endpoints.adminReads }, (call) => {

@@ -22,6 +22,8 @@ interface Action {
   readonly title: string;
   readonly description: string;
   readonly done: string;
+  /** What becomes of the reason, where that is not as ever. */
+  readonly hint?: string;
   readonly isGrave: boolean;
   readonly send: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
@@ -76,6 +78,18 @@ const lift = ({ id, username }: Subject): Action => ({
     call("POST /admin/players/{id}/lift", { params: { id }, body: { reason }, idempotencyKey }),
 });
 
+const signOut = ({ id, username }: Subject): Action => ({
+  name: "sign-out",
+  button: "Sign out everywhere",
+  title: `Sign ${username} out everywhere`,
+  description: "All sessions of this player end within seconds. The player can sign in again.",
+  done: `${username} is signed out everywhere.`,
+  hint: "It is written into the log with your name.",
+  isGrave: false,
+  send: (reason, idempotencyKey) =>
+    call("DELETE /admin/players/{id}/sessions", { params: { id }, body: { reason }, idempotencyKey }),
+});
+
 /** What can be done about somebody: nobody acts upon themselves, and the settings' admins are changed only there. */
 function actionsOn(subject: Subject, own: string): readonly Action[] {
   if (subject.id === own) return [];
@@ -84,6 +98,7 @@ function actionsOn(subject: Subject, own: string): readonly Action[] {
   const isListed = roles.some(({ source }) => source === "settings");
   return [
     ...(suspended ? [lift(subject)] : isListed ? [] : [suspend(subject)]),
+    signOut(subject),
     ...ROLES.filter((role) => !roles.some((held) => held.role === role)).map((role) => grant(subject, role)),
     ...granted.map((role) => revoke(subject, role)),
   ];
@@ -105,7 +120,7 @@ function ActionDialog({
       title={action.title}
       description={action.description}
       label="Reason"
-      hint="It is written into the log with your name, and the player reads it."
+      hint={action.hint ?? "It is written into the log with your name, and the player reads it."}
       action={action.button}
       variant={action.isGrave ? "destructive" : "primary"}
       isPending={isPending}

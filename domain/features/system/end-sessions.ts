@@ -1,0 +1,25 @@
+import { accept, type Decision } from "../../kernel/decision.ts";
+import { type AdminAct, type AdminAnswer, type AdminGround, refusalOfAct } from "../roles/admin.ts";
+import { type SessionsEnded, systemStream } from "./events.ts";
+
+/** The event of sessions that an admin ended; it moves nothing. */
+export const sessionsEnded = (payload: SessionsEnded["payload"]): SessionsEnded => ({
+  type: "SessionsEnded",
+  schemaVersion: 1,
+  stream: systemStream,
+  payload,
+  postings: [],
+});
+
+/**
+ * Notes that an admin signs a player out everywhere, for example because a device was stolen. Sessions are not part of
+ * the log: whoever sends this ends them once it is written.
+ */
+export function endSessions(
+  { actorId: by, playerId, reason }: AdminAct,
+  ground: AdminGround,
+): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(ground);
+  if (refusal !== null) return { refused: refusal };
+  return accept([sessionsEnded({ by, playerId, reason })], { playerId });
+}

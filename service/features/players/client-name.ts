@@ -1,0 +1,32 @@
+/** What a session is called that was begun with a program that does not say what it is. */
+export const UNKNOWN_CLIENT = "Unknown program";
+
+/** The first that fits counts: most programs also name those that they are built on. */
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/(?:Chrome|\bCriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+const HEADER_CHARS_MAX = 400;
+
+/**
+ * What a person would call the program that a request comes from. Nothing of the header itself is kept.
+ * @example clientName("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0") // "Firefox on Linux"
+ */
+export function clientName(userAgent: string | undefined): string {
+  const text = (userAgent ?? "").slice(0, HEADER_CHARS_MAX);
+  const named = (names: typeof PROGRAMS) => names.find(([pattern]) => pattern.test(text))?.[1];
+  const [program, system] = [named(PROGRAMS), named(SYSTEMS)];
+  if (program === undefined) return system === undefined ? UNKNOWN_CLIENT : `${UNKNOWN_CLIENT} on ${system}`;
+  return system === undefined ? program : `${program} on ${system}`;
+}

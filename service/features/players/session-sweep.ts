@@ -1,0 +1,65 @@
+import { asError } from "#service/db/errors.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** How often it is looked whether a night has begun, in milliseconds. */
+const LOOK_EVERY_MS = 60_000;
+/** So many sessions are deleted at a time, and so often in one night: what is left over waits for the next. */
+const BATCH_MAX = 1_000;
+const BATCHES_MAX = 1_000;
+
+export interface SessionSweepOptions {
+  readonly sessions: Pick<Sessions, "deleteExpired">;
+  readonly now: () => number;
+  /** Names the night that an instant belongs to. */
+  readonly nightOf: (at: number) => string;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/**
+ * Deletes expired sessions: once a night, and once when the process starts, for the nights that it did not run. Several
+ * processes may do it at once.
+ */
+export class SessionSweep {
+  readonly #options: SessionSweepOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #sweptIn: string | null = null;
+
+  constructor(options: SessionSweepOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Looks no more, and waits for the batch that is under way. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#sweptIn = "stopped";
+    await this.#running;
+  }
+
+  /** Deletes what has expired, if that was not done in the present night. Never fails: trouble is told. */
+  look(): Promise<void> {
+    this.#running ??= this.#look().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { sessions, now, nightOf, onTrouble } = this.#options;
+    const night = nightOf(now());
+    if (this.#sweptIn === night || this.#sweptIn === "stopped") return;
+    try {
+      for (let batch = 0; batch < BATCHES_MAX && this.#sweptIn !== "stopped"; batch += 1)
+        if ((await sessions.deleteExpired(BATCH_MAX)) < BATCH_MAX) break;
+      if (this.#sweptIn !== "stopped") this.#sweptIn = night;
+    } catch (error) {
+      onTrouble("expired sessions could not be deleted", asError(error));
+    }
+  }
+}

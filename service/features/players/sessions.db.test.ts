@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import type { LiveStream } from "#service/testing/live-stream.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+import { SessionSweep } from "./session-sweep.ts";
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
+import { SESSION_TRUST_MS, SESSIONS_PER_PLAYER_MAX } from "./sessions.ts";
+
+const OWN = "/api/me/sessions";
+
+describeEachEngine("a player's sessions", (engine) => {
+  let db: OpenDatabase;
+  let one: Site;
+  let two: Site;
+  const streams: LiveStream[] = [];
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    await db.query("delete from sessions");
+    for (const site of [one, two]) site.clock.now += SESSION_TRUST_MS;
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await db.close();
+  });
+
+  const listOf = async (visitor: Visitor) => (await visitor.get(OWN)).as(endpoints.ownSessions);
+  const end = (visitor: Visitor, path: string, headers: HeadersInit = { Origin: SITE_ORIGIN }) =>
+    visitor.send({ method: "DELETE", path, headers });
+  const isSignedIn = async (visitor: Visitor) => (await visitor.get("/api/auth/user")).status === 200;
+  /** The same browser at the other process. */
+  function carriedOver({ cookies }: Visitor): Visitor {
+    const other = two.visitor();
+    for (const [name, value] of cookies) other.cookies.set(name, value);
+    return other;
+  }
+  async function hear(visitor: Visitor): Promise<LiveStream> {
+    const stream = await visitor.live();
+    streams.push(stream);
+    return stream;
+  }
+  async function isOver(stream: LiveStream): Promise<boolean> {
+    for (let told = await stream.next(); told !== null; told = await stream.next());
+    return true;
+  }
+
+  it("are listed to the player with what they were begun with, and without anything that opens one", async () => {
+    const [first, second] = [await one.player("alice"), await one.player("alice")];
+    await one.player("bob");
+    const sessions = await listOf(second);
+    expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    expect(sessions.map(({ client }) => client)).toEqual(["Unknown program", "Unknown program"]);
+    const rows = await db.query<{ token_hash: string }>("select token_hash from sessions");
+    for (const { token_hash: hash } of rows) expect(JSON.stringify(sessions)).not.toContain(hash);
+    for (const value of [...first.cookies.values(), ...second.cookies.values()])
+      if (value.length > 1) expect(JSON.stringify(sessions)).not.toContain(value);
+    expect((await one.visitor().get(OWN)).status).toBe(401);
+  });
+
+  it("end one by one, the own one too, at once here and within seconds at every other process", async () => {
+    const [mine, stolen] = [await one.player("alice"), await one.player("alice")];
+    const there = carriedOver(stolen);
+    expect(await isSignedIn(there)).toBe(true);
+    const [here, elsewhere] = [await hear(stolen), await hear(there)];
+    const other = (await listOf(mine)).find(({ isCurrent }) => !isCurrent);
+    expect((await end(mine, `${OWN}/${other?.id}`)).as(endpoints.endOwnSession)).toEqual({ ended: 1 });
+    expect(await isSignedIn(stolen)).toBe(false);
+    expect(await isSignedIn(mine)).toBe(true);
+    expect([await isOver(here), await isOver(elsewhere)]).toEqual([true, true]);
+    two.clock.now += SESSION_TRUST_MS;
+    expect(await isSignedIn(there)).toBe(false);
+    expect((await end(mine, `${OWN}/${other?.id}`)).status).toBe(404);
+    const own = (await listOf(mine))[0];
+    expect((await end(mine, `${OWN}/${own?.id}`)).status).toBe(200);
+    expect(await isSignedIn(mine)).toBe(false);
+  });
+
+  it("of another player cannot be ended, and look as if they were not there", async () => {
+    const [alice, mallory] = [await one.player("alice"), await one.player("mallory")];
+    const [session] = await listOf(alice);
+    expect((await end(mallory, `${OWN}/${session?.id}`)).code).toBe("not_found");
+    expect((await end(mallory, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 0 });
+    expect(await isSignedIn(alice)).toBe(true);
+    const foreign = await end(alice, OWN, { Origin: "https://evil.example" });
+    expect(foreign.code).toBe("foreign_origin");
+    const crossSite = await end(alice, OWN, { "Sec-Fetch-Site": "cross-site" });
+    expect(crossSite.code).toBe("foreign_origin");
+  });
+
+  it("end all at once but the one that asks, with their live streams", async () => {
+    const mine = await one.player("alice");
+    const others = [await one.player("alice"), await one.player("alice"), await two.player("alice")];
+    const bob = await one.player("bob");
+    const heard = await Promise.all(others.map(hear));
+    expect((await end(mine, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 3 });
+    two.clock.now += SESSION_TRUST_MS;
+    for (const other of others) expect(await isSignedIn(other)).toBe(false);
+    for (const stream of heard) expect(await isOver(stream)).toBe(true);
+    expect([await isSignedIn(mine), await isSignedIn(bob)]).toEqual([true, true]);
+    expect(await listOf(mine)).toHaveLength(1);
+  });
+
+  it("are a bounded number: one more ends the one that was used the longest ago", async () => {
+    const first = await one.player("alice");
+    const { id } = await first.user();
+    one.clock.now += 1;
+    for (let n = 1; n < SESSIONS_PER_PLAYER_MAX; n += 1) await one.service.deps.sessions.begin(id);
+    expect(await isSignedIn(first)).toBe(true);
+    await one.player("alice");
+    expect(await isSignedIn(first)).toBe(false);
+  });
+
+  it("are ended by an admin who signed in a short while ago, with a reason that is in the log", async () => {
+    const [alice, bob] = [await one.player("alice"), await one.player("bob")];
+    const { id } = await alice.user();
+    const admin = one.visitor();
+    await admin.signIn("admin", { isFresh: false });
+    const path = `/api/admin/players/${id}/sessions`;
+    const ask = (by: Visitor, body: object, headers: HeadersInit = {}) =>
+      by.send({
+        method: "DELETE",
+        path,
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN, ...headers },
+      });
+    expect((await ask(bob, { reason: "Mine" })).code).toBe("forbidden");
+    expect((await ask(admin, { reason: "Stolen telephone" })).code).toBe("fresh_sign_in_required");
+    const fresh = await one.player("admin");
+    for (const body of [{}, { reason: " " }, { reason: "x", all: true }])
+      expect((await ask(fresh, body)).code).toBe("invalid_request");
+    const key = { "Idempotency-Key": "end-alice" };
+    const stream = await hear(alice);
+    const done = await ask(fresh, { reason: "Stolen telephone" }, key);
+    expect(done.as(endpoints.endSessions)).toEqual({ playerId: id, ended: 1 });
+    expect([await isSignedIn(alice), await isSignedIn(bob), await isOver(stream)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const events = (await fresh.get(`/api/admin/events?type=SessionsEnded`)).as(endpoints.events);
+    expect(events.items).toHaveLength(1);
+    expect(JSON.parse(events.items[0]?.payload ?? "")).toEqual({
+      by: (await fresh.user()).id,
+      playerId: id,
+      reason: "Stolen telephone",
+    });
+    // A process that ended between the event and the sessions is made up for by asking again.
+    await one.player("alice");
+    expect((await ask(fresh, { reason: "Stolen telephone" }, key)).as(endpoints.endSessions).ended).toBe(1);
+    const after = (await fresh.get(`/api/admin/events?type=SessionsEnded`)).as(endpoints.events);
+    expect(after.items).toHaveLength(1);
+  });
+
+  it("are deleted in the night once they expired, in bounded parts, and no other", async () => {
+    const alice = await one.player("alice");
+    const { id } = await alice.user();
+    const now = one.clock.now;
+    await db.query(
+      `insert into sessions (token_hash, id, player_id, created_at, last_seen_at)
+        select 'h' || n, 'x' || n, $1, $2::bigint - case when n % 2 = 0 then $3::bigint else $4::bigint end,
+          $2::bigint - case when n % 2 = 0 then $3::bigint else 0 end
+        from generate_series(1, 2500) n`,
+      [id, now, SESSION_IDLE_MS, SESSION_ABSOLUTE_MS],
+    );
+    const parts: number[] = [];
+    const { sessions } = one.service.deps;
+    const sweep = new SessionSweep({
+      sessions: {
+        deleteExpired: async (max) => {
+          parts.push(await sessions.deleteExpired(max));
+          return parts.at(-1) ?? 0;
+        },
+      },
+      now: () => one.clock.now,
+      nightOf: (at) => new Date(at).toISOString().slice(0, 10),
+      onTrouble: (what) => expect.fail(what),
+    });
+    await sweep.look();
+    await sweep.look();
+    expect(parts).toEqual([1_000, 1_000, 500]);
+    expect(await isSignedIn(alice)).toBe(true);
+    one.clock.now += 86_400_000;
+    await sweep.look();
+    expect(parts).toHaveLength(4);
+    await sweep.stop();
+  });
+});
