@@ -68,7 +68,15 @@ describeEachEngine("a replay", (engine) => {
       expect(live).toBe(rebuilt);
       expect(position).toBe(world.writer.head.position);
       // Nobody has items in this log, or asked for a deposit.
-      const empty = ["limiteds", "copies", "deposits", "notifications", "standings", "admin-settings"];
+      const empty = [
+        "limiteds",
+        "copies",
+        "deposits",
+        "notifications",
+        "standings",
+        "admin-settings",
+        "proposals",
+      ];
       expect(rows > 0).toBe(!empty.includes(name));
     }
     const [left] = await world.db.query(
