@@ -1,3 +1,5 @@
+import { botStakesProjection } from "./features/bot-flips/bot-stakes.ts";
+import { custodyProjection } from "./features/deposits/custody.ts";
 import { depositsProjection } from "./features/deposits/deposits.ts";
 import { gameHistoryProjection } from "./features/house-flips/game-history.ts";
 import { houseRevenueProjection } from "./features/house-flips/house-revenue.ts";
@@ -27,6 +29,8 @@ export const allProjections: readonly Projection[] = [
   limitedsProjection,
   copiesProjection,
   depositsProjection,
+  custodyProjection,
+  botStakesProjection,
   notificationsProjection,
   standingsProjection,
   issuanceProjection,

@@ -50,6 +50,7 @@ describeEachEngine("a replay", (engine) => {
       side: "rbx",
       bet,
       expiresInMs: 1_000,
+      itemsStaked: "custody",
     } as const;
     expect(await world.writer.submit(openCommand(origin, game))).toMatchObject({ kind: "committed" });
     models.wake();
@@ -72,6 +73,8 @@ describeEachEngine("a replay", (engine) => {
         "limiteds",
         "copies",
         "deposits",
+        "custody",
+        "bot-stakes",
         "notifications",
         "standings",
         "admin-settings",

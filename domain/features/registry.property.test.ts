@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
-import { kindOf, UnknownEventError, upcast } from "../kernel/stream-kind.ts";
+import { kindOf, upcast } from "../kernel/stream-kind.ts";
 import { copyOf } from "../ledger/item.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { proposalEvents } from "../testing/any-proposal.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
 import { fundBank } from "./bank/bank.ts";
+import { fallOfBank } from "./bank/events.ts";
 import { itemsFlipped } from "./bot-flips/events.ts";
 import { winningsOf } from "./bot-flips/rules.ts";
 import {
@@ -118,6 +119,14 @@ const eventOf = (decision: ReturnType<typeof fundBank> | ReturnType<typeof recor
 const fundings = fc
   .bigInt({ min: 0n, max: 2n ** 62n })
   .map((funds) => eventOf(fundBank(funds, { status: "unfunded" })));
+const falls = fc
+  .record({
+    currency: fc.constantFrom("RBX" as const, "TIX" as const),
+    floor: fc.bigInt({ min: 1n, max: 2n ** 62n }),
+  })
+  .map(
+    ({ currency, floor }) => fallOfBank(currency, { before: floor, after: floor - 1n, floor })[0] as NewEvent,
+  );
 const recoveries = fc.nat(4_096).map((unknown) => eventOf(recordRecovery(unknown)));
 
 const assetId = fc.integer({ min: 1, max: 2 ** 40 });
@@ -329,6 +338,7 @@ const depositEvents = {
 /** Every event that a decision can find, by type. */
 const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   BankFunded: fundings,
+  BankFellBelowFloor: falls,
   PlayerRegistered: registrations,
   CoinFlipped: flips,
   ItemsFlipped: itemFlips,
@@ -460,38 +470,5 @@ describe("a player's fold", () => {
   it("may open the seeds of the present pair and the next, and those of nobody who is absent", () => {
     expect(playerStreams.secrets?.(initialPlayer)).toEqual([]);
     expect(playerStreams.secrets?.(begin)).toEqual(["commitment 1", "commitment 2"]);
-  });
-});
-
-describe("the registry", () => {
-  it.each([
-    ["a type that nobody knows", { type: "CoinBent" }],
-    ["a type that is a property of every object", { type: "toString" }],
-    ["a version of the future", { schemaVersion: 2 }],
-    ["version zero", { schemaVersion: 0 }],
-    ["a version below zero", { schemaVersion: -1 }],
-  ])("throws on %s", (_what, difference) => {
-    const event = recorded({ ...flipped(), ...difference });
-    expect(() => upcast(event, eventTypes)).toThrow(UnknownEventError);
-    expect(() => upcast(event, eventTypes)).toThrow(/at position 2\.$/);
-  });
-
-  it("has one upcaster for each version before the present one", () => {
-    for (const { schemaVersion, upcasters } of Object.values(eventTypes)) {
-      expect(upcasters).toHaveLength(schemaVersion - 1);
-    }
-  });
-
-  it("brings an old event through every version after its own, and leaves the rest of it alone", () => {
-    const step = (name: string) => (payload: object) => ({
-      ...payload,
-      steps: `${"steps" in payload ? payload.steps : ""}${name}`,
-    });
-    const types = { CoinFlipped: { schemaVersion: 4, upcasters: [step("a"), step("b"), step("c")] } };
-    const old = recorded({ ...flipped(), payload: { kept: 1 }, schemaVersion: 2 });
-    const present = upcast(old, types);
-    expect(present).toEqual({ ...old, schemaVersion: 4, payload: { kept: 1, steps: "bc" } });
-    expect(present.postings).toBe(old.postings);
-    expect(upcast(present, types)).toBe(present);
   });
 });

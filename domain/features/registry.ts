@@ -1,20 +1,21 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
+import { itemsFlippedFrom1 } from "./bot-flips/events.ts";
 import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
 import type { DepositEvent } from "./deposits/events.ts";
 import { evolveStakes, initialStakes, type Stakes } from "./halts/halt.ts";
 import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
-import type { CatalogueEvent } from "./limiteds/events.ts";
+import { type CatalogueEvent, limitedsListedFrom1, limitedsValuedFrom1 } from "./limiteds/events.ts";
 import {
   type Coinflip,
   coinflipSecrets,
   evolveCoinflip,
   initialCoinflip,
 } from "./live-coinflips/coinflip.ts";
-import type { CoinflipEvent } from "./live-coinflips/events.ts";
+import { type CoinflipEvent, coinflipJoinedFrom1, coinflipOpenedFrom1 } from "./live-coinflips/events.ts";
 import { evolvePlayer, initialPlayer, type Player, type PlayerEvent } from "./players/player.ts";
 import type { ProposalEvent } from "./proposals/events.ts";
 import { evolveProposals, initialProposals, type Proposals } from "./proposals/proposals.ts";
@@ -30,12 +31,13 @@ const byOne = (payload: JsonObject): JsonObject => ({ ...payload, confirmedBy: n
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
   BankFunded: { schemaVersion: 1, upcasters: [] },
+  BankFellBelowFloor: { schemaVersion: 1, upcasters: [] },
   PlayerRegistered: { schemaVersion: 1, upcasters: [] },
   CoinFlipped: { schemaVersion: 1, upcasters: [] },
-  ItemsFlipped: { schemaVersion: 1, upcasters: [] },
+  ItemsFlipped: { schemaVersion: 2, upcasters: [itemsFlippedFrom1] },
   SeedPairRotated: { schemaVersion: 1, upcasters: [] },
-  CoinflipOpened: { schemaVersion: 1, upcasters: [] },
-  CoinflipJoined: { schemaVersion: 1, upcasters: [] },
+  CoinflipOpened: { schemaVersion: 2, upcasters: [coinflipOpenedFrom1] },
+  CoinflipJoined: { schemaVersion: 2, upcasters: [coinflipJoinedFrom1] },
   CoinflipSettled: { schemaVersion: 1, upcasters: [] },
   CoinflipCancelled: { schemaVersion: 1, upcasters: [] },
   CoinflipExpired: { schemaVersion: 1, upcasters: [] },
@@ -43,8 +45,8 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   CoinflipOffered: { schemaVersion: 1, upcasters: [] },
   CoinflipOfferEnded: { schemaVersion: 1, upcasters: [] },
   CoinflipPlayed: { schemaVersion: 1, upcasters: [] },
-  LimitedsListed: { schemaVersion: 1, upcasters: [] },
-  LimitedsValued: { schemaVersion: 1, upcasters: [] },
+  LimitedsListed: { schemaVersion: 2, upcasters: [limitedsListedFrom1] },
+  LimitedsValued: { schemaVersion: 2, upcasters: [limitedsValuedFrom1] },
   LimitedValueOverridden: { schemaVersion: 2, upcasters: [byOne] },
   LimitedValueOverrideLifted: { schemaVersion: 2, upcasters: [byOne] },
   InventorySynced: { schemaVersion: 1, upcasters: [] },
@@ -88,7 +90,7 @@ export const playerStreams: StreamKind<Player> = {
 
 export const coinflipStreams: StreamKind<Coinflip> = {
   kind: "coinflip",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: initialCoinflip,
   evolve: (coinflip, event) => evolveCoinflip(coinflip, event as unknown as CoinflipEvent),
   secrets: coinflipSecrets,
@@ -125,7 +127,7 @@ export const logStreams: StreamKind<null> = {
 
 export const catalogueStreams: StreamKind<Catalogue> = {
   kind: "limiteds",
-  foldVersion: 3,
+  foldVersion: 4,
   initial: emptyCatalogue,
   evolve: (catalogue, event) =>
     evolveCatalogue(catalogue, event as unknown as CatalogueEvent & { recordedAt: number }),
@@ -140,7 +142,7 @@ export const inventoryStreams: StreamKind<Inventory> = {
 
 export const settingsStreams: StreamKind<Settings> = {
   kind: "settings",
-  foldVersion: 2,
+  foldVersion: 3,
   initial: initialSettings,
   evolve: (settings, event) => evolveSettings(settings, event as unknown as SettingsChanged),
 };

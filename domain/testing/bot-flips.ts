@@ -1,11 +1,12 @@
 import type { Side } from "../fairness/st1.ts";
 import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
+import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import type { Stakes } from "../features/live-coinflips/stake.ts";
 import { playerAccount } from "../ledger/account.ts";
 import type { Copy } from "../ledger/item.ts";
 import type { Decide } from "./given.ts";
-import { ALICE, playerIn } from "./players.ts";
+import { ALICE, bankIn, playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 /** Copies at stake, each at one value. @example worth("5000", HAT) */
@@ -14,11 +15,16 @@ export const worth = (value: string, ...copies: readonly Copy[]): Stakes =>
 
 /** Somebody flips for items against the bot. */
 export const flipForItems =
-  (items: Stakes, { playerId = ALICE, side = "rbx" as Side } = {}): Decide<BotFlipAnswer> =>
+  (
+    items: Stakes,
+    { playerId = ALICE, side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
+  ): Decide<BotFlipAnswer> =>
   (log) =>
     flipItems({ playerId, gameId: "game_1", side, items }, playerIn(log, playerId), {
       holding: (asset) => log.holding(playerAccount(playerId), asset),
+      bank: bankIn(log, "RBX"),
       at: log.at,
       seeds: log.seeds,
       settings: settingsIn(log),
+      itemsStaked,
     });

@@ -1,6 +1,7 @@
 import { type BeaconChain, type BeaconRound, publishedAt } from "../fairness/beacon.ts";
 import { pvpCommitment } from "../fairness/rt1.ts";
 import type { Side } from "../fairness/st1.ts";
+import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import { cancelCoinflip, expireCoinflip } from "../features/live-coinflips/end.ts";
 import { coinflipStream } from "../features/live-coinflips/events.ts";
 import { type JoinedCoinflip, joinCoinflip } from "../features/live-coinflips/join.ts";
@@ -11,11 +12,11 @@ import {
   settleCoinflip,
   voidCoinflip,
 } from "../features/live-coinflips/settle.ts";
-import { currencyStake, type Stakes } from "../features/live-coinflips/stake.ts";
+import { currencyStake, type Stakes, valueOfStakes } from "../features/live-coinflips/stake.ts";
 import { coinflipStreams } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
-import { minor } from "../kernel/money.ts";
+import { type Minor, minor } from "../kernel/money.ts";
 import { type Asset, playerAccount } from "../ledger/account.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";
 import { ALICE, playerIn } from "./players.ts";
@@ -60,7 +61,10 @@ const freeOf = (log: GivenLog, playerId: string) => (asset: Asset) =>
 
 /** Somebody opens a coinflip. */
 export const open =
-  (stakes: Stakes, { playerId = ALICE, gameId = GAME, side = "rbx" as Side } = {}): Decide<OpenedCoinflip> =>
+  (
+    stakes: Stakes,
+    { playerId = ALICE, gameId = GAME, side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
+  ): Decide<OpenedCoinflip> =>
   (log) =>
     openCoinflip(
       { playerId, gameId, side, stakes, expiresInMs: OPEN_MS },
@@ -70,6 +74,7 @@ export const open =
         at: log.at,
         seeds: gameSeeds,
         settings: settingsIn(log),
+        itemsStaked,
       },
     );
 
@@ -80,6 +85,8 @@ export const join =
     gameId = GAME,
     newestRound = 0,
     items = null as Stakes | null,
+    itemsStaked = "sight" as ItemsStaked,
+    valueNow = valueOfStakes as (stakes: Stakes) => Minor | null,
   } = {}): Decide<JoinedCoinflip> =>
   (log) =>
     joinCoinflip(
@@ -91,6 +98,8 @@ export const join =
         at: log.at,
         chain: CHAIN,
         newestRound,
+        itemsStaked,
+        valueNow,
       },
     );
 

@@ -11,12 +11,14 @@ import { catalogueStreams, depositStreams, inventoryStreams } from "../features/
 import type { Actor } from "../features/roles/admin.ts";
 import { type RoleGranted, roleEvent } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";
-import { roleMsOf } from "../features/settings/settings.ts";
+import { bankLimitsOf, roleMsOf } from "../features/settings/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
+import { house, isCurrency } from "../ledger/account.ts";
 import { type Decide, type GivenEvent, type GivenLog, NOON } from "./given.ts";
-import { ALICE, playerIn, registered } from "./players.ts";
+import { sightedIn } from "./items.ts";
+import { ALICE, bankIn, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 /** An admin that the settings name, and two who were granted the role. */
@@ -113,6 +115,7 @@ export const approves =
         ...groundIn(log, actorId, depositId),
         holding: (account, asset) => log.holding(account, asset),
         inventoryOf: (id) => log.stream(inventoryStreams, inventoryStream(id)),
+        sightedAt: (copy) => sightedIn(log, copy),
         catalogue: () => log.stream(catalogueStreams, catalogueStream),
         actorOf: (id) => actorIn(log, id),
         secondApprovalAbove: approval.secondApprovalAbove ?? SECOND_APPROVAL_ABOVE,
@@ -135,7 +138,9 @@ export const reverses =
       {
         ...groundIn(log, actorId, depositId),
         playerOf: (id) => playerIn(log, id),
-        holding: (account, asset) => log.holding(account, asset),
+        holding: (account, asset) =>
+          account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
+        limits: bankLimitsOf(settingsIn(log)),
       },
     );
 

@@ -1,6 +1,8 @@
 import type { Side } from "../fairness/st1.ts";
+import { BANK_FUNDS, fundBank } from "../features/bank/bank.ts";
 import { coinFlipped, type Flip } from "../features/house-flips/events.ts";
 import { type FlipOutcome, flipCoin } from "../features/house-flips/flip.ts";
+import { currencyOf } from "../features/house-flips/rules.ts";
 import { playerRegistered, playerStream } from "../features/players/events.ts";
 import type { Player } from "../features/players/player.ts";
 import { registerPlayer } from "../features/players/register.ts";
@@ -8,8 +10,9 @@ import { playerStreams } from "../features/registry.ts";
 import type { RotateAnswer } from "../features/seed-pairs/contract.ts";
 import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
 import type { NewEvent } from "../kernel/event.ts";
+import { invariant } from "../kernel/invariant.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import { issuance, playerAccount } from "../ledger/account.ts";
+import { type Currency, house, issuance, playerAccount } from "../ledger/account.ts";
 import { move } from "../ledger/posting.ts";
 import type { Decide, GivenLog } from "./given.ts";
 import { commitmentOf } from "./seeds.ts";
@@ -56,6 +59,19 @@ export const enriched = (amount: Minor, playerId = ALICE): NewEvent => {
   return { type: "WriterRecovered", schemaVersion: 1, stream: "log:recoveries", payload: {}, postings };
 };
 
+/** The house has its bank, of each currency. */
+export const banked = (funds: string): NewEvent => {
+  const decision = fundBank(minor(funds), { status: "unfunded" });
+  invariant("events" in decision && decision.events[0] !== undefined, "an unfunded bank is funded");
+  return decision.events[0];
+};
+
+/** What the house holds; a log in which nobody has funded the bank counts as one where the first start did. */
+export const bankIn = (log: GivenLog, currency: Currency): Minor => {
+  const isFunded = log.events.some(({ type }) => type === "BankFunded");
+  return log.holding(house, currency) + (isFunded ? 0n : BANK_FUNDS);
+};
+
 /** Somebody signs in for the first time. */
 export const register =
   (playerId = ALICE): Decide<{ readonly playerId: string }> =>
@@ -75,6 +91,7 @@ export const flip =
     };
     return flipCoin(command, playerIn(log, playerId), {
       balances: { RBX: log.holding(account, "RBX"), TIX: log.holding(account, "TIX") },
+      bank: bankIn(log, currencyOf(side)),
       at: log.at,
       seeds: log.seeds,
       settings: settingsIn(log),

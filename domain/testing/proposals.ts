@@ -1,3 +1,4 @@
+import { BANK_FLOOR, BANK_RISK } from "../features/bank/rules.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { haltsStream } from "../features/halts/events.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
@@ -23,6 +24,8 @@ export const DEFAULTS: SettingDefaults = {
   coinflipOpenHours: 24n,
   secondApprovalAbove: minor("10000.00"),
   roleHours: 24n,
+  bankRisk: BANK_RISK,
+  bankFloor: BANK_FLOOR,
 };
 
 const groundIn = (log: GivenLog): ProposeGround => ({

@@ -48,7 +48,9 @@ describeEachEngine("rebuilding", (engine) => {
     expect(await liveDigests(db)).toMatchInlineSnapshot(`
       {
         "admin-settings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
+        "bot-stakes": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
+        "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "game-history": "fc5087d6f97f3c6c2d3f7bc04f2ad6707d5f1a9117261eda4e8b6f7e818180f0",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
@@ -59,6 +61,7 @@ describeEachEngine("rebuilding", (engine) => {
         "notifications": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "player-progress": "2c74f98ff7373d517486db6860e0a4226a0659e722b5e9b62d3b9b7c1cea7f57",
         "player-stats": "f1ebe908707a777c488634290d3b22f36e93eba5d5b4b0791166e04ed5a50e9e",
+        "proposals": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",
         "standings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
       }

@@ -43,7 +43,14 @@ export class Pairs {
     const [side, currency] = this.#made % 2 === 0 ? (["rbx", "RBX"] as const) : (["tix", "TIX"] as const);
     const now = Date.now();
     const bet = { stakes: currencyStake(currency, STAKE) };
-    const command = { playerId: creatorId, gameId: uuidV7(now), side, bet, expiresInMs: OPEN_FOR_MS };
+    const command = {
+      playerId: creatorId,
+      gameId: uuidV7(now),
+      side,
+      bet,
+      expiresInMs: OPEN_FOR_MS,
+      itemsStaked: "custody" as const,
+    };
     const { answer } = await this.#take(openCommand(playerOrigin(creatorId, now), command));
     return answer.id;
   }
@@ -64,7 +71,7 @@ export class Pairs {
   async game(pair: number): Promise<void> {
     const [creatorId, joinerId] = [playerId(pair * 2), playerId(pair * 2 + 1)];
     const gameId = await this.open(creatorId);
-    const join = { playerId: joinerId, gameId, items: null };
+    const join = { playerId: joinerId, gameId, items: null, itemsStaked: "custody" as const };
     const { answer } = await this.#take(joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
     const beacon = { round: answer.round, signature: SIGNATURE };
     const settled = await this.#take(

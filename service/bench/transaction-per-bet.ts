@@ -1,3 +1,4 @@
+import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
 import { playerStreams } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
@@ -110,7 +111,8 @@ export class TransactionPerBet implements BetTaker {
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
       needs: () => {},
       holding: (account: Account, asset: Asset) => {
-        invariant(account !== house, "the house's holding is not read before a bet");
+        // The bank carries every bet of the bench: locking its row, or reading it, would only slow this side.
+        if (account === house) return BANK_FUNDS;
         return held.find((row) => row.asset === asset)?.amount ?? 0n;
       },
     };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
 import { logStreams } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -51,6 +52,8 @@ describeEachEngine("the writer", (engine) => {
     });
     await writer.start();
     writers.push(writer);
+    // Without a bank the house takes no stakes.
+    await writer.submit(fundBankCommand(BANK_FUNDS, at));
     return writer;
   }
 
@@ -80,10 +83,6 @@ describeEachEngine("the writer", (engine) => {
   it("registers a player and flips coins, each answer after its commit", async () => {
     const db = await freshDb();
     const writer = await open(db);
-    expect(await writer.submit(fundBankCommand(minor("1000.00"), at))).toMatchObject({
-      kind: "committed",
-      position: 1,
-    });
     expect(await register(writer, "p1")).toMatchObject({ kind: "committed", position: 2 });
     const outcome = await flip(writer, "p1");
     expect(outcome).toMatchObject({ kind: "committed", position: 3, duplicate: false });
@@ -101,12 +100,12 @@ describeEachEngine("the writer", (engine) => {
       "delete from holdings where account = 'player:p1' and asset = 'RBX' returning to_jsonb(holdings)::text as row",
     );
     expect(await flip(writer, "p1")).toMatchObject({ kind: "failed" });
-    expect(await flip(writer, "p2")).toMatchObject({ kind: "committed", position: 3 });
+    expect(await flip(writer, "p2")).toMatchObject({ kind: "committed", position: 4 });
     await db.query("insert into holdings select * from jsonb_populate_record(null::holdings, $1::jsonb)", [
       kept?.row ?? "{}",
     ]);
-    expect(await flip(writer, "p1")).toMatchObject({ kind: "committed", position: 4 });
-    expect(await audit(db)).toBe(4);
+    expect(await flip(writer, "p1")).toMatchObject({ kind: "committed", position: 5 });
+    expect(await audit(db)).toBe(5);
   });
 
   it("takes a thousand flips of many players at once without a hole", async () => {
@@ -118,7 +117,7 @@ describeEachEngine("the writer", (engine) => {
       players.flatMap((player) => Array.from({ length: 25 }, () => flip(writer, player))),
     );
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(["committed"]));
-    expect(await audit(db)).toBe(1_040);
+    expect(await audit(db)).toBe(1_041);
     expect(writer.counts.batches).toBeLessThan(400);
     expect(writer.counts.misses).toBe(0);
   });
@@ -142,10 +141,9 @@ describeEachEngine("the writer", (engine) => {
   it("funds the bank once, however often it is asked to", async () => {
     const db = await freshDb();
     const first = await open(db);
-    await first.submit(fundBankCommand(minor("5.00"), at));
     await first.stop();
     const second = await open(db);
-    const again = await second.submit(fundBankCommand(minor("5.00"), at + 1));
+    const again = await second.submit(fundBankCommand(BANK_FUNDS, at + 1));
     expect(again).toMatchObject({ kind: "committed", position: 1, duplicate: true });
     expect(await audit(db)).toBe(1);
   });
@@ -164,7 +162,7 @@ describeEachEngine("the writer", (engine) => {
     const four = await flip(other, "p1", { origin: keyed("p1", "k") });
     expect(one).toMatchObject({ kind: "committed", duplicate: false });
     for (const again of [two, three, four]) expect(again).toEqual({ ...one, duplicate: true });
-    expect(await audit(db)).toBe(2);
+    expect(await audit(db)).toBe(3);
   });
 
   it("keeps the neighbours of a retry that is older than memory", async () => {
@@ -180,7 +178,7 @@ describeEachEngine("the writer", (engine) => {
     ]);
     expect(again).toEqual({ ...first, duplicate: true });
     expect(neighbour).toMatchObject({ kind: "committed", duplicate: false });
-    expect(await audit(db)).toBe(4);
+    expect(await audit(db)).toBe(5);
   });
 
   it("answers an accepted command again even when the rules would now refuse it", async () => {
@@ -207,7 +205,7 @@ describeEachEngine("the writer", (engine) => {
     await writer.stop();
     const other = await open(db);
     expect(await flip(other, "p1", { origin: keyed("p1", "k", "b") })).toEqual({ kind: "conflict" });
-    expect(await audit(db)).toBe(2);
+    expect(await audit(db)).toBe(3);
   });
 
   it("meets the expectation on a stream, or refuses", async () => {
@@ -218,7 +216,7 @@ describeEachEngine("the writer", (engine) => {
       kind: "refused",
       refusal: { code: "version_conflict" },
     });
-    expect(await audit(db)).toBe(1);
+    expect(await audit(db)).toBe(2);
   });
 
   it("fails one command that contradicts itself, and nothing of it stays", async () => {
@@ -241,7 +239,7 @@ describeEachEngine("the writer", (engine) => {
       writer.submit({ ...good, commandId: "cmd_good" }),
     ]);
     expect(one).toMatchObject({ kind: "failed" });
-    expect(two).toMatchObject({ kind: "committed", position: 2, answer: { nonce: 0 } });
+    expect(two).toMatchObject({ kind: "committed", position: 3, answer: { nonce: 0 } });
     await audit(db);
   });
 
@@ -261,7 +259,7 @@ describeEachEngine("the writer", (engine) => {
     });
     expect(outcome).toMatchObject({ kind: "committed", answer: { text } });
     const [row] = await db.query<{ payload: string; answer: string; accounts: string[]; deltas: bigint[] }>(
-      "select payload, accounts, deltas, answer from events join commands using (command_id)",
+      "select payload, accounts, deltas, answer from events join commands using (command_id) where events.position = 2",
     );
     expect(JSON.parse(row!.payload)).toEqual({ text });
     expect(JSON.parse(row!.answer)).toEqual({ text });
@@ -302,7 +300,7 @@ describeEachEngine("the writer", (engine) => {
       "committed",
       "committed",
     ]);
-    expect(await audit(db)).toBe(6);
+    expect(await audit(db)).toBe(7);
   });
 
   it("rotates a pair: the seed shown before is the seed used, and the next one was announced", async () => {
@@ -362,7 +360,7 @@ describeEachEngine("the writer", (engine) => {
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ kind: "committed", answer: { nonce: round } });
     }
-    expect(await audit(db)).toBe(240);
+    expect(await audit(db)).toBe(241);
   });
 
   it("takes turns with a second process on the same log, each command exactly once", async () => {
@@ -384,7 +382,7 @@ describeEachEngine("the writer", (engine) => {
     expect(outcomes.every((outcome) => outcome.kind === "committed")).toBe(true);
     const positions = outcomes.map((outcome) => (outcome as { position: number }).position);
     expect(new Set(positions).size).toBe(600);
-    expect(await audit(db)).toBe(610);
+    expect(await audit(db)).toBe(611);
     expect(one.counts.followed + two.counts.followed).toBeGreaterThan(0);
   });
 
@@ -430,6 +428,6 @@ describeEachEngine("the writer", (engine) => {
     expect(writer.counts.recoveries).toBeGreaterThan(0);
     expect(outcomes.filter(({ kind }) => kind !== "committed")).toEqual([]);
     const events = await audit(db);
-    expect(events).toBe(20 + outcomes.length + Number(writer.counts.recoveries));
+    expect(events).toBe(21 + outcomes.length + Number(writer.counts.recoveries));
   });
 });

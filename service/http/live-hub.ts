@@ -80,6 +80,7 @@ const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
   StakesHalted: ["stakes"],
   StakesResumed: ["stakes"],
   SettingsChanged: ["stakes"],
+  BankFellBelowFloor: ["stakes"],
 };
 
 /** Which topics for reviewers an event touches. */

@@ -152,6 +152,27 @@ const unreachable = () => {
   throw new TypeError("fetch failed");
 };
 
+describe("daily prices", () => {
+  const DAY_MS = 86_400_000;
+  const point = (value: number, days: number) => ({
+    value,
+    date: new Date(START - days * DAY_MS).toISOString(),
+  });
+
+  it("are one of each of the last thirty days: neither older, nor of days to come, nor several of a day", async () => {
+    const priceDataPoints = [
+      point(9, 31),
+      point(3, 29),
+      point(1, 0),
+      point(8, -2),
+      point(2, 1),
+      point(7, 29),
+    ];
+    const { gateway } = answering(() => Response.json({ priceDataPoints }));
+    expect((await gateway.prices(7))?.daily).toEqual([1, 2, 3]);
+  });
+});
+
 describe("a long inventory", () => {
   it("is read page by page with the same question, to the page without a token", async () => {
     const { gateway, asked } = answering(page([copy(1)], "a"), page([copy(2)], "b"), page([copy(3)], ""));

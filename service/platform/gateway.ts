@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PRICE_DAYS } from "#domain/features/limiteds/rules.ts";
+import { DAY_MS } from "#domain/features/players/level.ts";
 import { INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import { assetTypeOf } from "#service/platform/asset-types.ts";
 import { askPlatform, type PlatformAnswer, type PlatformWire } from "#service/platform/platform-request.ts";
@@ -54,7 +56,7 @@ export interface PlatformItem {
   readonly assetType: number;
 }
 
-/** What the platform says of prices, in whole units of its currency; daily prices newest first. */
+/** What the platform says of prices, in whole units of its currency; one a day of the last month, newest first. */
 export interface PlatformPrices {
   readonly daily: readonly number[];
   readonly recentAverage: number | null;
@@ -106,8 +108,7 @@ export function createGateway(hosts: PlatformHosts, wire: PlatformWire): Platfor
       const answer = await ask(what, new URL(`/v1/assets/${assetId}/resale-data`, hosts.economy));
       if (isUnknown(answer)) return null;
       const { priceDataPoints, recentAveragePrice, originalPrice } = parsed(what, answer, resaleSchema);
-      const newestFirst = [...(priceDataPoints ?? [])].sort((a, b) => (a.date < b.date ? 1 : -1));
-      const daily = newestFirst.map(({ value }) => value);
+      const daily = pricesOfLastDays(priceDataPoints ?? [], wire.now());
       return { daily, recentAverage: recentAveragePrice ?? null, original: originalPrice ?? null };
     },
     async picture(assetId) {
@@ -121,6 +122,26 @@ export function createGateway(hosts: PlatformHosts, wire: PlatformWire): Platfor
       return own?.state === "Completed" ? (own.imageUrl ?? null) : null;
     },
   };
+}
+
+/** The newest price of each of the last days, newest first. @param now milliseconds */
+function pricesOfLastDays(
+  points: readonly { readonly value: number; readonly date: string }[],
+  now: number,
+): readonly number[] {
+  const isRecent = (date: string): boolean => {
+    const age = now - Date.parse(date);
+    return age < PRICE_DAYS * DAY_MS && age > -DAY_MS;
+  };
+  const newestFirst = points
+    .filter(({ date }) => isRecent(date))
+    .toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
+  const byDay = new Map<string, number>();
+  for (const { value, date } of newestFirst) {
+    const day = date.slice(0, "2026-01-01".length);
+    if (!byDay.has(day)) byDay.set(day, value);
+  }
+  return [...byDay.values()];
 }
 
 interface Reach {

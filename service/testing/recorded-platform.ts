@@ -69,7 +69,7 @@ const RECORDED: { readonly [address: string]: object } = {
     originalPrice: 1_000,
     priceDataPoints: Array.from({ length: 180 }, (_, day) => ({
       value: 260_000 - day,
-      date: new Date(Date.UTC(2026, 0, 1) - day * 86_400_000).toISOString(),
+      date: new Date(Date.UTC(2027, 0, 15) - day * 86_400_000).toISOString(),
     })),
     volumeDataPoints: [],
   },

@@ -43,6 +43,7 @@ export const anItemsCoinflip = (change: Partial<LiveCoinflip> = {}): LiveCoinfli
         imageUrl: "/api/limiteds/1029025/picture",
         value: "100000.00",
         serialNumber: 7,
+        inCustody: true,
       },
     ],
     totalValue: "100000.00",
@@ -84,6 +85,7 @@ export function aSettledProof(change: Partial<CoinflipProof> = {}): CoinflipProo
       clientSeed: player.clientSeed,
       clientSeedBy: "player",
       line: participantLine(player),
+      items: [],
     })),
     participantsDigest: toHex(participantsDigest(players)),
     beacon: {

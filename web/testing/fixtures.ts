@@ -128,6 +128,7 @@ export const aProof = (change: Partial<FlipProof> = {}): FlipProof => ({
   side: "rbx",
   result: "rbx",
   won: true,
+  items: [],
   position: 42,
   settledAt: "2026-11-20T10:00:00.000Z",
   ...change,

@@ -50,6 +50,7 @@ export function playedFlips(
         nonce,
         side: "rbx",
         won,
+        items: [],
         settledAt: at,
       },
     } satisfies PlayedFlip;

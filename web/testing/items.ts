@@ -1,6 +1,8 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
 
+const DAY_MS = 86_400_000;
+
 /** An item of the catalogue. */
 export const aLimited = (change: Partial<Limited> = {}): Limited => ({
   id: 7,
@@ -11,7 +13,8 @@ export const aLimited = (change: Partial<Limited> = {}): Limited => ({
   rarity: "epic",
   estimatedValue: "125000.00",
   isCollectible: true,
-  valueAt: "2026-11-20T09:00:00.000Z",
+  // Of late, whenever the tests run: older values do not count for stakes.
+  valueAt: new Date(Date.now() - DAY_MS).toISOString(),
   valueSource: "median_of_daily_prices",
   ...change,
 });
@@ -32,6 +35,7 @@ export const anOwned = (change: Partial<UserLimited> = {}): UserLimited => {
     dateAcquired: "2026-11-19T10:00:00.000Z",
     lastSynced: "2026-11-20T10:00:00.000Z",
     inPlay: false,
+    inCustody: true,
     limited,
     ...change,
   };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { CURRENCIES, house, issuance } from "../../ledger/account.ts";
 import { type Decide, GivenLog, given } from "../../testing/given.ts";
 import { bankStreams } from "../registry.ts";
-import { BANK_FUNDS, bankStream, fundBank } from "./bank.ts";
+import { BANK_FUNDS, fundBank } from "./bank.ts";
+import { bankStream } from "./events.ts";
 
 const fund =
   (funds: bigint): Decide<{ readonly funded: true }> =>

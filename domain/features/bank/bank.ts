@@ -1,16 +1,12 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { minor } from "../../kernel/money.ts";
 import { house, issuance } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
+import { type BankFunded, bankStream } from "./events.ts";
 
 /** The first start gives the house this much of each currency, unless a setting says otherwise. */
 export const BANK_FUNDS: Minor = minor("10000000.00");
-export const bankStream = "bank:main";
-
-/** The house was given its bank, once, from `issuance`. */
-export type BankFunded = NewEvent<"BankFunded", { readonly rbx: string; readonly tix: string }>;
 
 export type Bank = { readonly status: "unfunded" } | { readonly status: "funded" };
 export const initialBank: Bank = { status: "unfunded" };

@@ -4,14 +4,17 @@ import { WINNINGS_BASIS_POINTS } from "../bot-flips/rules.ts";
 import { FLIP_LOSS_SHARE } from "../house-flips/rules.ts";
 import { BANK_FLOOR, BANK_RISK, largestLoss, largestStake, refusalOfBank } from "./rules.ts";
 
+const stakeMax = minor("1000000.00");
 const limits = { risk: BANK_RISK, floor: BANK_FLOOR };
-const ground = { limits, currency: "RBX" as const, stakeMax: minor("100000.00") };
+const ground = { limits, currency: "RBX" as const, stakeMax };
 describe("what the bank carries", () => {
   it("is a hundredth of it: of ten millions the largest flip is 102,564.11", () => {
     const bank = minor("10000000.00");
     expect(largestLoss(bank, limits)).toBe(minor("100000.00"));
-    expect(largestStake(bank, { lossShare: FLIP_LOSS_SHARE, limits })).toBe(minor("102564.11"));
-    expect(largestStake(bank, { lossShare: WINNINGS_BASIS_POINTS, limits })).toBe(minor("125000.01"));
+    expect(largestStake(bank, { lossShare: FLIP_LOSS_SHARE, limits, stakeMax })).toBe(minor("102564.11"));
+    expect(largestStake(bank, { lossShare: WINNINGS_BASIS_POINTS, limits, stakeMax })).toBe(
+      minor("125000.01"),
+    );
   });
 
   it("is nothing below the floor", () => {

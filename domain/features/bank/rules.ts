@@ -4,6 +4,8 @@ import type { Currency } from "../../ledger/account.ts";
 
 /** One bet may cost the house at most this share of its bank in that currency, in basis points. */
 export const BANK_RISK = 100n;
+/** Admins may set that share up to this: with more, a few bets could empty the bank. */
+export const BANK_RISK_MOST = 1_000n;
 /** Below this the house takes no stakes in that currency. */
 export const BANK_FLOOR: Minor = minor("100000.00");
 
@@ -29,17 +31,21 @@ export const isStopped = (bank: Minor, { floor }: BankLimits): boolean => bank <
 export const largestLoss = (bank: Minor, limits: BankLimits): Minor =>
   isStopped(bank, limits) ? 0n : (bank * limits.risk) / BASIS_POINTS;
 
-/**
- * The largest stake that the bank carries, whatever other rules say.
- * @example largestStake(minor("9750.00"), { lossShare: 9_750n, limits: { risk: 10_000n, floor: 0n } }) // 10000.00
- */
-export function largestStake(
-  bank: Minor,
-  { lossShare, limits }: { readonly lossShare: bigint; readonly limits: BankLimits },
-): Minor {
+/** What the largest stake against the house follows from. */
+export interface StakeLimits {
+  readonly lossShare: bigint;
+  readonly limits: BankLimits;
+  /** The largest stake by every other rule, in minor units. */
+  readonly stakeMax: Minor;
+}
+
+/** The largest stake that the house takes, in minor units. @param bank what `house` holds of the currency */
+export function largestStake(bank: Minor, { lossShare, limits, stakeMax }: StakeLimits): Minor {
   if (isStopped(bank, limits)) return 0n;
   // The largest stake whose loss, rounded down, is below the largest loss + 1.
-  return ((largestLoss(bank, limits) + 1n) * BASIS_POINTS - 1n) / lossShare;
+  const carried = ((largestLoss(bank, limits) + 1n) * BASIS_POINTS - 1n) / lossShare;
+  if (carried > stakeMax) return stakeMax;
+  return carried;
 }
 
 /** What a bet against the house is held against. */
@@ -48,7 +54,7 @@ export interface BankGround {
   readonly bank: Minor;
   readonly limits: BankLimits;
   readonly currency: Currency;
-  /** The largest stake by every other rule. */
+  /** The largest stake by every other rule, in minor units. */
   readonly stakeMax: Minor;
 }
 
@@ -56,8 +62,7 @@ export interface BankGround {
 export function refusalOfBank(bet: HouseStake, ground: BankGround): Refusal | null {
   const { bank, limits, currency, stakeMax } = ground;
   if (!isStopped(bank, limits) && lossOf(bet) <= largestLoss(bank, limits)) return null;
-  const carried = largestStake(bank, { lossShare: bet.lossShare, limits });
-  const most = carried < stakeMax ? carried : stakeMax;
+  const most = largestStake(bank, { lossShare: bet.lossShare, limits, stakeMax });
   const detail =
     most === 0n
       ? `The house takes no ${currency} stakes at the moment: the largest is 0.00.`

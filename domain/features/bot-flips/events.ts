@@ -1,9 +1,10 @@
 import type { Side } from "../../fairness/st1.ts";
 import type { NewEvent } from "../../kernel/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { house, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
-import { moveStakes, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
+import { moveStakes, type Stakes, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
 import { playerStream } from "../players/events.ts";
 
 /**
@@ -30,6 +31,12 @@ export type ItemsFlipped = NewEvent<
   }
 >;
 
+/** Version 1 did not keep whether a staked copy was in custody. */
+export const itemsFlippedFrom1 = (payload: JsonObject): JsonObject => ({
+  ...payload,
+  items: stakesFrom1(payload.items as readonly JsonObject[]),
+});
+
 /** One flip for items, before it is an event. Amounts in minor units of RBX. */
 export interface ItemsFlip {
   readonly playerId: string;
@@ -55,7 +62,7 @@ export function itemsFlipped(flip: ItemsFlip): ItemsFlipped {
   const won = flip.result === flip.side;
   return {
     type: "ItemsFlipped",
-    schemaVersion: 1,
+    schemaVersion: 2,
     stream: playerStream(playerId),
     // In order, as the log writes them.
     payload: {

@@ -33,7 +33,7 @@ describe("a flip for items against the bot", () => {
       .when(flipForItems(hats))
       .then({
         type: "ItemsFlipped",
-        schemaVersion: 1,
+        schemaVersion: 2,
         stream: "player:p_alice",
         payload: {
           gameId: "game_1",

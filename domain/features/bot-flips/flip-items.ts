@@ -1,17 +1,20 @@
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor } from "../../kernel/money.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
+import { fallOfBank } from "../bank/events.ts";
+import { refusalOfBank } from "../bank/rules.ts";
+import type { ItemsStaked } from "../game-limits/contract.ts";
 import { drawCoin } from "../house-flips/draw.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import { refusalOfItems, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
-import { experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
+import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { BotFlipAnswer } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
-import { winningsOf } from "./rules.ts";
+import { WINNINGS_BASIS_POINTS, winningsOf } from "./rules.ts";
 
 export interface FlipItems {
   readonly playerId: string;
@@ -21,12 +24,17 @@ export interface FlipItems {
   readonly items: Stakes;
 }
 
-/** What a decision stands on besides the player's stream: the player's free copies, time, and seeds. */
+/**
+ * What a decision stands on besides the player's stream: the player's free copies, the RBX that the house holds in
+ * minor units, time, and seeds.
+ */
 export interface FlipItemsGround {
   readonly holding: (asset: Asset) => bigint;
+  readonly bank: Minor;
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
+  readonly itemsStaked: ItemsStaked;
 }
 
 /** Flips a coin for items against the house's bot: drawn from the player's own pair of seeds, as any other flip. */
@@ -39,7 +47,7 @@ export function flipItems(
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
   const { playerId, side, items } = command;
-  const refusal = refusalOfItems(items, ground.holding);
+  const refusal = refusalOfItems(items, ground);
   if (refusal !== null) return { refused: refusal };
   const stake = valueOfStakes(items);
   const stakeMax = stakeMaxOf(ground.settings);
@@ -48,13 +56,22 @@ export function flipItems(
     const detail = `Stake items worth ${least} to ${most} RBX in all: yours are worth ${formatMinor(stake)}.`;
     return refuse("stake_out_of_range", detail);
   }
+  const limits = bankLimitsOf(ground.settings);
+  const { bank } = ground;
+  const barOfBank = refusalOfBank(
+    { stake, lossShare: WINNINGS_BASIS_POINTS },
+    { bank, limits, currency: "RBX", stakeMax },
+  );
+  if (barOfBank !== null) return { refused: barOfBank };
   const { result, player: ready, rotations } = drawCoin(playerId, player, ground);
   const won = result === side;
   const winnings = winningsOf(stake);
   const { pair, nonce } = ready;
   const xp = experienceGranted(ready, stake, { at: ground.at, dayMax: experienceDayMaxOf(ground.settings) });
   const flipped = itemsFlipped({ ...command, pair, nonce, result, winnings, xp });
-  return accept([...rotations, flipped], {
+  const after = won ? bank - winnings : bank;
+  const fall = fallOfBank("RBX", { before: bank, after, floor: limits.floor });
+  return accept([...rotations, ...fall, flipped], {
     id: command.gameId,
     won,
     result,

@@ -1,6 +1,9 @@
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { formatMinor } from "../../kernel/money.ts";
 import type { Account } from "../../ledger/account.ts";
-import { type Asset, playerAccount } from "../../ledger/account.ts";
+import { type Asset, type Currency, house, playerAccount } from "../../ledger/account.ts";
+import { fallOfBank } from "../bank/events.ts";
+import type { BankLimits } from "../bank/rules.ts";
 import type { Player } from "../players/player.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import type { Debt } from "../roles/standing.ts";
@@ -15,6 +18,7 @@ export interface ReverseGround {
   readonly deposit: Deposit;
   readonly playerOf: (playerId: string) => Player;
   readonly holding: (account: Account, asset: Asset) => bigint;
+  readonly limits: BankLimits;
 }
 
 /** What was taken, and what the player owes from now on: minor units as text. */
@@ -48,15 +52,35 @@ export function reverseDeposit(
   const found = available(deposit, ground);
   if ("refused" in found) return found;
   const { asset, taken, owed } = found;
+  const fall = setAside(found, ground);
+  if ("refused" in fall) return fall;
   const payload = { depositId, playerId, by, reason, asset, taken, owed, copies: deposit.copies };
-  return accept([depositReversed(payload), depositTakenBack(playerId, { depositId, asset, owed, by })], {
-    id: depositId,
-    taken,
-    owed,
-  });
+  const takenBack = depositTakenBack(playerId, { depositId, asset, owed, by });
+  return accept([...fall, depositReversed(payload), takenBack], { id: depositId, taken, owed });
 }
 
-function available({ playerId, wanted, copies }: CompletedDeposit, { holding }: ReverseGround) {
+/** What the bank comes to when it sets aside what is owed: it never holds less than nothing. */
+function setAside({ asset, owed }: Available, { holding, limits: { floor } }: ReverseGround) {
+  if (asset === null) return [];
+  const before = holding(house, asset);
+  const after = before - BigInt(owed);
+  if (after < 0n && owed !== "0") {
+    const detail = `The bank holds ${formatMinor(before)} ${asset}: too little to set aside the ${formatMinor(BigInt(owed))} that would be owed.`;
+    return refuse("bank_too_low", detail);
+  }
+  return fallOfBank(asset, { before, after, floor });
+}
+
+interface Available {
+  readonly asset: Currency | null;
+  readonly taken: string;
+  readonly owed: string;
+}
+
+function available(
+  { playerId, wanted, copies }: CompletedDeposit,
+  { holding }: ReverseGround,
+): Available | { readonly refused: Refusal } {
   const mine = playerAccount(playerId);
   if (wanted.type === "roblox_limited") {
     const gone = copies.filter((copy) => holding(mine, copy) !== 1n);
@@ -79,7 +103,7 @@ export const debtOf = (player: Player, depositId: string): Debt | undefined =>
 /** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */
 export function writeDebtOff(
   command: Review & Confirmable & { readonly reason: string },
-  ground: Omit<ReverseGround, "holding">,
+  ground: Omit<ReverseGround, "holding" | "limits">,
 ): Decision<{ readonly id: string; readonly amount: string }> {
   const { actorId: by, depositId, reason, confirmedBy = null } = command;
   const { actor, deposit, playerOf } = ground;

@@ -105,6 +105,8 @@ export interface ApproveDeposit extends Review {
 export interface ApproveGround extends ReviewGround {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
+  /** At whom a copy was last known to be on sight: says where to look, and what was seen there decides. */
+  readonly sightedAt: (copy: Copy) => string | null;
   readonly catalogue: () => Pick<Catalogue, "items">;
   /** Anybody as of the head: whose deposit it is, and who approved it first. */
   readonly actorOf: (playerId: string) => Actor;
@@ -116,7 +118,8 @@ export interface ApproveGround extends ReviewGround {
 
 /**
  * Approves a deposit. It is credited in the same event, unless its worth asks for a second admin, and this is the
- * first. Copies that the player has on sight are in custody from then on, instead of being credited again.
+ * first. Copies that the player has on sight, or won from somebody who had, are in custody from then on, instead of
+ * being credited again.
  */
 export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): Decision<ReviewAnswer> {
   const refusal = refusalOfReview(command, ground);
@@ -131,12 +134,14 @@ export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): 
   const found = whereabouts(named.copies, playerId, ground);
   if ("refused" in found) return found;
   const value = worthOf(wanted, ground);
-  if (first === null && needsSecond({ by, playerId, value, credited: found.credited }, ground)) {
+  const seenElsewhere = found.sightings.flatMap(([at, copies]) => (at === playerId ? [] : copies));
+  const unseen = [...found.credited, ...seenElsewhere];
+  if (first === null && needsSecond({ by, playerId, value, unseen }, ground)) {
     const approved = depositApproved({ depositId, by, note, copies: named.copies, value: String(value) });
     return accept([approved], { id: depositId, status: "pending", approvals: 1 });
   }
   const { credited, kept } = found;
-  const events: NewEvent[] = kept.length === 0 ? [] : [sightingsEnded(playerId, kept)];
+  const events: NewEvent[] = found.sightings.map(([from, copies]) => sightingsEnded(from, copies));
   const firstBy = first?.by ?? null;
   const counted = (as: "credited" | "approved") => ({ depositId, as, value: String(value) });
   events.push(
@@ -160,7 +165,7 @@ interface Approval {
   readonly playerId: string;
   readonly value: Minor;
   /** Copies that nobody had: the platform has not shown them in the player's inventory. */
-  readonly credited: readonly Copy[];
+  readonly unseen: readonly Copy[];
 }
 
 /**
@@ -168,8 +173,8 @@ interface Approval {
  * what the player or the admin had approved within 24 hours, is above the threshold. Deposits that were taken back
  * count as well.
  */
-function needsSecond({ by, playerId, value, credited }: Approval, ground: ApproveGround): boolean {
-  if (credited.length > 0) return true;
+function needsSecond({ by, playerId, value, unseen }: Approval, ground: ApproveGround): boolean {
+  if (unseen.length > 0) return true;
   const { actorOf, at, secondApprovalAbove } = ground;
   const approved = [sumOf(actorOf(playerId), "credited", at), sumOf(actorOf(by), "approved", at)];
   return approved.some((sum) => sum + value > secondApprovalAbove);
@@ -188,6 +193,12 @@ function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {
 }
 
 type Refused = { readonly refused: Refusal };
+interface Whereabouts {
+  readonly credited: readonly Copy[];
+  readonly kept: readonly Copy[];
+  /** The kept copies by whom they are on sight at. */
+  readonly sightings: readonly (readonly [playerId: string, copies: readonly Copy[]])[];
+}
 
 /** The copies that an approval is about: as many as the deposit is of, and the same at both approvals. */
 function copiesNamed(
@@ -213,19 +224,27 @@ function copiesNamed(
   return { copies };
 }
 
-/** Which copies are to be credited, and which the player has on sight; every other place is none to take them from. */
+/**
+ * Which copies are to be credited, and which the player holds that are on sight at somebody, with whom; every other
+ * place is none to take them from.
+ */
 function whereabouts(
   copies: readonly Copy[],
   playerId: string,
-  { holding, inventoryOf }: ApproveGround,
-): { readonly credited: readonly Copy[]; readonly kept: readonly Copy[] } | Refused {
-  if (copies.length === 0) return { credited: [], kept: [] };
-  const inventory = inventoryOf(playerId);
+  { holding, inventoryOf, sightedAt }: ApproveGround,
+): Whereabouts | Refused {
   const mine = playerAccount(playerId);
   const credited = copies.filter((copy) => holding(platform, copy) === 0n);
-  const kept = copies.filter((copy) => holding(mine, copy) === 1n && isSighted(inventory, copy));
+  const sightings = new Map<string, Copy[]>();
+  for (const copy of copies) {
+    const at =
+      [playerId, sightedAt(copy)].find((one) => one !== null && isSighted(inventoryOf(one), copy)) ?? null;
+    if (at === null || holding(mine, copy) !== 1n) continue;
+    sightings.set(at, [...(sightings.get(at) ?? []), copy]);
+  }
+  const kept = copies.filter((copy) => [...sightings.values()].some((some) => some.includes(copy)));
   const others = copies.filter((copy) => !credited.includes(copy) && !kept.includes(copy));
-  if (others.length === 0) return { credited, kept };
+  if (others.length === 0) return { credited, kept, sightings: [...sightings] };
   const detail = `Some copies are staked, in custody or held by somebody else: ${others.join(", ")}.`;
   return refuse("copies_not_free", detail, { copies: others });
 }

@@ -1,14 +1,16 @@
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { fallOfBank } from "../bank/events.ts";
+import { refusalOfBank } from "../bank/rules.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
-import { experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
+import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { FlipAnswer } from "./contract.ts";
 import { drawCoin } from "./draw.ts";
 import { coinFlipped } from "./events.ts";
-import { currencyOf, edgeOf, payoutOf, STAKE_MIN } from "./rules.ts";
+import { currencyOf, edgeOf, FLIP_LOSS_SHARE, payoutOf, STAKE_MIN } from "./rules.ts";
 
 export interface FlipCoin {
   readonly playerId: string;
@@ -18,9 +20,13 @@ export interface FlipCoin {
   readonly stake: Minor;
 }
 
-/** What a decision stands on besides the player's stream: free balances in minor units, time, and seeds. */
+/**
+ * What a decision stands on besides the player's stream: free balances and what the house holds of the side's currency,
+ * in minor units, time, and seeds.
+ */
 export interface FlipGround {
   readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
+  readonly bank: Minor;
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
@@ -44,6 +50,13 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   if (stake > ground.balances[currency]) {
     return refuse("insufficient_balance", `You don't have enough ${currency} to place this bet`);
   }
+  const limits = bankLimitsOf(ground.settings);
+  const { bank } = ground;
+  const barOfBank = refusalOfBank(
+    { stake, lossShare: FLIP_LOSS_SHARE },
+    { bank, limits, currency, stakeMax },
+  );
+  if (barOfBank !== null) return { refused: barOfBank };
   const { result, player: ready, rotations } = drawCoin(command.playerId, player, ground);
   const won = result === side;
   const payout = won ? payoutOf(stake) : 0n;
@@ -53,7 +66,9 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
   const { playerId, gameId } = command;
   const flipped = coinFlipped({ playerId, gameId, pair, nonce, side, result, stake, payout, edge, xp });
   const change = payout - stake;
-  return accept([...rotations, flipped], {
+  const fall = fallOfBank(currency, { before: bank, after: bank - change, floor: limits.floor });
+  // The flip last: what is answered is checked against the last event of a command.
+  return accept([...rotations, ...fall, flipped], {
     id: command.gameId,
     result,
     won,

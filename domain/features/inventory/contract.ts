@@ -21,9 +21,21 @@ export const userLimitedSchema = z.strictObject({
   lastSynced: instantText,
   /** Staked, listed or held by somebody else at the moment: not to be used. */
   inPlay: z.boolean(),
+  /** Whether the house has it in custody: it was deposited, by whomever. Else it is here on sight. */
+  inCustody: z.boolean(),
   limited: limitedSchema,
 });
 export type UserLimited = z.infer<typeof userLimitedSchema>;
+
+/** A copy at stake as a proof names it, with what it was worth when it was staked. */
+export const provenItemSchema = z.strictObject({
+  limitedId: z.number().int().positive(),
+  /** The platform's name of the copy. */
+  instance: z.string(),
+  value: moneyText,
+  inCustody: z.boolean(),
+});
+export type ProvenItem = z.infer<typeof provenItemSchema>;
 
 export const syncAnswerSchema = z.strictObject({
   /** Copies found at the platform. */

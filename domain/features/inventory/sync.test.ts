@@ -235,7 +235,11 @@ describe("a sync", () => {
       {
         inventory: nothing,
         inventoryOf: (id) => ({ ...nothing, sighted: { [copies[Number(id.slice(2))] ?? ""]: true } }),
-        catalogue: { items: { 101: { id: 1, value: "5000", valueAt: NOON, override: null, past: [] } } },
+        catalogue: {
+          items: {
+            101: { id: 1, value: "5000", source: "original_price", valueAt: NOON, override: null, past: [] },
+          },
+        },
         holding: (account, asset) => {
           if (account === platform) return -1n;
           return account === playerAccount(owner(asset as Copy)) ? 1n : 0n;

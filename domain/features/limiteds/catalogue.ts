@@ -1,13 +1,14 @@
 import type { Minor } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
 import type { CatalogueEvent } from "./events.ts";
-import { PAST_VALUES_MAX, PAST_VALUES_MS } from "./rules.ts";
+import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 
 /** What a decision knows of an item: its number in the catalogue and what it is worth, in minor units as text. */
 export type CataloguedLimited = {
   readonly id: number;
   /** What the market says, and when it was asked; remembered while an admin says otherwise. */
   readonly value: string;
+  readonly source: ValueSource;
   readonly valueAt: number;
   /** What an admin set in its place; null while nobody did. */
   readonly override: string | null;
@@ -30,14 +31,14 @@ export function evolveCatalogue(
 ): Catalogue {
   const items: { [assetId: string]: CataloguedLimited } = { ...catalogue.items };
   if (event.type === "LimitedsListed") {
-    for (const { assetId, id, value, valueAt } of event.payload.items)
-      items[assetId] = { id, value, valueAt, override: null, past: [] };
+    for (const { assetId, id, value, source, valueAt } of event.payload.items)
+      items[assetId] = { id, value, source, valueAt, override: null, past: [] };
     return { count: catalogue.count + event.payload.items.length, items };
   }
   if (event.type === "LimitedsValued") {
-    for (const { assetId, value, valueAt } of event.payload.values) {
+    for (const { assetId, value, source, valueAt } of event.payload.values) {
       const item = items[assetId];
-      if (item !== undefined) items[assetId] = { ...item, value, valueAt };
+      if (item !== undefined) items[assetId] = { ...item, value, source, valueAt };
     }
     return { count: catalogue.count, items };
   }
@@ -72,4 +73,15 @@ export const valueInForce = ({ value, override }: CataloguedLimited): Minor => B
 export function valueOfCopy(catalogue: Catalogue, copy: Copy): Minor | null {
   const known = limitedOf(catalogue, assetIdOf(copy));
   return known === null ? null : valueInForce(known);
+}
+
+/**
+ * What a copy can be staked at: null without a value that counts, be it too few prices, stale ones or none at all.
+ * @param at milliseconds
+ */
+export function stakeValueOf(item: CataloguedLimited, at: number): Minor | null {
+  const { source, valueAt, override } = item;
+  const value = valueInForce(item);
+  const counts = override !== null || isAcceptedValue({ source, valueAt }, at);
+  return counts && value > 0n ? value : null;
 }

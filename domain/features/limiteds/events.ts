@@ -1,4 +1,5 @@
 import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { ValueSource } from "./rules.ts";
 
 /** What an item is worth, since when, and says who; the value in minor units of RBX as text. */
@@ -59,10 +60,25 @@ export type CatalogueEvent =
 /** The one stream of the catalogue: what an item is worth is decided upon as of the head, like any balance. */
 export const catalogueStream: StreamName = "limiteds:catalogue";
 
+// Version 1 of both events named a median of five daily prices or more as version 2 names one of ten or more. How many
+// prices an older value rests on is not known, so it counts as a median of few.
+const ofFewPrices = (value: JsonObject): JsonObject =>
+  value.source === "median_of_daily_prices" ? { ...value, source: "few_daily_prices" } : value;
+/** Brings version 1 of listed items to version 2. */
+export const limitedsListedFrom1 = (payload: JsonObject): JsonObject => ({
+  ...payload,
+  items: (payload.items as readonly JsonObject[]).map(ofFewPrices),
+});
+/** Brings version 1 of new values to version 2. */
+export const limitedsValuedFrom1 = (payload: JsonObject): JsonObject => ({
+  ...payload,
+  values: (payload.values as readonly JsonObject[]).map(ofFewPrices),
+});
+
 /** The event of items that came into the catalogue. */
 export const limitedsListed = (items: readonly ListedLimited[]): LimitedsListed => ({
   type: "LimitedsListed",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: catalogueStream,
   payload: { items },
   postings: [],
@@ -71,7 +87,7 @@ export const limitedsListed = (items: readonly ListedLimited[]): LimitedsListed 
 /** The event of items that were valued anew. */
 export const limitedsValued = (values: LimitedsValued["payload"]["values"]): LimitedsValued => ({
   type: "LimitedsValued",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: catalogueStream,
   payload: { values },
   postings: [],

@@ -127,6 +127,7 @@ describe("the catalogue", () => {
     expect(limitedOf(raised, 1365767)).toEqual({
       id: 1,
       value: "6000",
+      source: "recent_average_price",
       valueAt: NOON + 1,
       override: null,
       past: [],
@@ -154,7 +155,19 @@ describe("what an item is worth", () => {
       value: minor("100.00"),
       source: "median_of_daily_prices",
     });
-    expect(marketValueOf({ ...none, daily: [1, 2, 3, 4, 5, 6] })?.value).toBe(minor("3.50"));
+    const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    expect(marketValueOf({ ...none, daily: ten })).toEqual({
+      value: minor("5.50"),
+      source: "median_of_daily_prices",
+    });
+  });
+
+  it("is said to rest on few daily prices where there are fewer than ten", () => {
+    for (const count of [5, 9])
+      expect(marketValueOf({ ...none, daily: Array.from({ length: count }, () => 3) })).toEqual({
+        value: minor("3.00"),
+        source: "few_daily_prices",
+      });
   });
 
   it("is the platform's average where there are too few daily prices, else the first price, else unknown", () => {

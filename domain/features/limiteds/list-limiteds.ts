@@ -48,7 +48,11 @@ export function listLimiteds(told: readonly ToldLimited[], catalogue: Catalogue)
 /** An older statement is no news: two imports may overtake each other on the way. */
 function isNews(item: ToldLimited, known: Catalogue["items"][string]): boolean {
   if (item.valueAt <= known.valueAt) return false;
-  return item.value !== known.value || item.valueAt - known.valueAt >= VALUE_FRESH_MS;
+  return (
+    item.value !== known.value ||
+    item.source !== known.source ||
+    item.valueAt - known.valueAt >= VALUE_FRESH_MS
+  );
 }
 
 function inParts<T>(items: readonly T[]): T[][] {

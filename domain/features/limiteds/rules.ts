@@ -17,8 +17,12 @@ export const LIMITEDS_PER_EVENT_MAX = 100;
 export const VALUE_FRESH_MS = 6 * 60 * 60 * 1_000;
 /** How many daily prices a value is the median of: a month, so that a few bought sales do not move it. */
 export const PRICE_DAYS = 30;
-/** Below so many daily prices there is no median worth the name. */
-export const PRICE_DAYS_MIN = 5;
+/** With fewer daily prices there is no median worth the name. */
+const PRICE_DAYS_FEW = 5;
+/** With fewer daily prices within that month, the market's value does not count for stakes. */
+export const PRICE_DAYS_MIN = 10;
+/** So old a value of the market does not count either: none of its prices lies within the month. In milliseconds. */
+export const VALUE_STALE_MS: number = PRICE_DAYS * 24 * 60 * 60 * 1_000;
 /** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
 export const VALUE_MAX: Minor = minor("100000000.00");
 
@@ -32,11 +36,29 @@ export const OVERRIDE_MIN: Minor = minor("1.00");
 export const OVERRIDE_MAX: Minor = minor("100000000.00");
 
 /** What a value of the market rests on. */
-export const VALUE_SOURCES = ["median_of_daily_prices", "recent_average_price", "original_price"] as const;
+export const VALUE_SOURCES = [
+  "median_of_daily_prices",
+  "few_daily_prices",
+  "recent_average_price",
+  "original_price",
+] as const;
 export type ValueSource = (typeof VALUE_SOURCES)[number];
 /** What a value in force rests on: the market, or an admin's word. */
 export const VALUE_GROUNDS = [...VALUE_SOURCES, "override"] as const;
 export type ValueGround = (typeof VALUE_GROUNDS)[number];
+
+/** A value in force: what it rests on, and since when, in milliseconds. */
+export interface ValueBasis {
+  readonly source: ValueGround;
+  readonly valueAt: number;
+}
+
+/**
+ * Whether items can be staked at a value: an admin set it, or it is the median of enough daily prices and not stale.
+ * @param at milliseconds
+ */
+export const isAcceptedValue = ({ source, valueAt }: ValueBasis, at: number): boolean =>
+  source === "override" || (source === "median_of_daily_prices" && at - valueAt < VALUE_STALE_MS);
 
 /** How rare an item is, by what it is worth. @param value minor units of RBX */
 export function rarityOf(value: Minor): Rarity {
@@ -45,7 +67,7 @@ export function rarityOf(value: Minor): Rarity {
   return value >= RARE_FROM ? "rare" : "common";
 }
 
-/** What the platform says of an item's price, in whole units of its currency; daily prices newest first. */
+/** What the platform says of an item's price, in whole units of its currency; one price a day of the last month. */
 export interface Prices {
   readonly daily: readonly number[];
   readonly recentAverage: number | null;
@@ -63,6 +85,7 @@ export function marketValueOf(
 ): { readonly value: Minor; readonly source: ValueSource } | null {
   const daily = prices.daily.slice(0, PRICE_DAYS).filter(isPrice);
   if (daily.length >= PRICE_DAYS_MIN) return { value: medianOf(daily), source: "median_of_daily_prices" };
+  if (daily.length >= PRICE_DAYS_FEW) return { value: medianOf(daily), source: "few_daily_prices" };
   if (isPrice(prices.recentAverage)) {
     return { value: minorOf(prices.recentAverage), source: "recent_average_price" };
   }

@@ -9,6 +9,7 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { sideSchema } from "../house-flips/contract.ts";
+import { provenItemSchema } from "../inventory/contract.ts";
 import { receiptSchema } from "../ledger/contract.ts";
 import { clientSeedOriginSchema, clientSeedSchema } from "../seed-pairs/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
@@ -67,6 +68,8 @@ const stakedItemSchema = z.strictObject({
   imageUrl: z.string(),
   value: moneyText,
   serialNumber: z.number().int().nullable(),
+  /** Whether the house had it in custody when it was staked. */
+  inCustody: z.boolean(),
 });
 export type StakedItem = z.infer<typeof stakedItemSchema>;
 
@@ -121,6 +124,8 @@ const participantSchema = z.strictObject({
   clientSeedBy: clientSeedOriginSchema,
   /** The line of it that is hashed; the stake in it in minor units. */
   line: z.string(),
+  /** The staked copies; none where a currency is staked. */
+  items: z.array(provenItemSchema),
 });
 
 const hexText = z.string().regex(/^[0-9a-f]+$/);

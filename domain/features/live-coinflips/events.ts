@@ -1,11 +1,12 @@
 import type { BeaconChain } from "../../fairness/beacon.ts";
 import type { Side } from "../../fairness/st1.ts";
 import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { type Account, house, playerAccount } from "../../ledger/account.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
-import { moveStakes, type Stakes } from "./stake.ts";
+import { moveStakes, type Stakes, stakesFrom1 } from "./stake.ts";
 
 /** One side of a game: who, with which client seed, for what. */
 export type CoinflipSide = {
@@ -115,7 +116,7 @@ export const coinflipEscrow = (gameId: string): Account => `escrow:${gameId}`;
 /** The event of a coinflip that was opened: the creator's stakes go into its escrow. */
 export const coinflipOpened = (payload: CoinflipOpened["payload"]): CoinflipOpened => ({
   type: "CoinflipOpened",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: coinflipStream(payload.gameId),
   payload,
   postings: intoEscrow(payload.gameId, payload.creator),
@@ -124,7 +125,7 @@ export const coinflipOpened = (payload: CoinflipOpened["payload"]): CoinflipOpen
 /** The event of a coinflip that was joined: the joiner's stakes go into its escrow. */
 export const coinflipJoined = (payload: CoinflipJoined["payload"]): CoinflipJoined => ({
   type: "CoinflipJoined",
-  schemaVersion: 1,
+  schemaVersion: 2,
   stream: coinflipStream(payload.gameId),
   payload,
   postings: intoEscrow(payload.gameId, payload.joiner),
@@ -212,6 +213,16 @@ export const coinflipPlayed = (playerId: string, payload: CoinflipPlayed["payloa
   payload,
   postings: [],
 });
+
+/** Version 1 did not keep whether a staked copy was in custody. */
+const sideFrom1 =
+  (side: "creator" | "joiner") =>
+  (payload: JsonObject): JsonObject => {
+    const older = payload[side] as JsonObject;
+    return { ...payload, [side]: { ...older, stakes: stakesFrom1(older.stakes as readonly JsonObject[]) } };
+  };
+export const coinflipOpenedFrom1 = sideFrom1("creator");
+export const coinflipJoinedFrom1 = sideFrom1("joiner");
 
 const intoEscrow = (gameId: string, { playerId, stakes }: CoinflipSide): readonly Posting[] =>
   moveStakes(stakes, playerAccount(playerId), coinflipEscrow(gameId));

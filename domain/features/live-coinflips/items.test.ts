@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { copyOf } from "../../ledger/item.ts";
-import { chooseCopies, type FreeCopy, joinerRange, refusalOfBet, stakesOfCopies } from "./items.ts";
+import type { CataloguedLimited } from "../limiteds/catalogue.ts";
+import { VALUE_SOURCES, VALUE_STALE_MS } from "../limiteds/rules.ts";
+import {
+  chooseCopies,
+  type FreeCopy,
+  joinerRange,
+  refusalOfBet,
+  stakesOfCopies,
+  type ValueGround,
+} from "./items.ts";
 
 const free = (id: number, value: bigint, { asset = 1, serial = null as number | null } = {}): FreeCopy => ({
   copy: copyOf(asset, `c${id}`),
   serial,
   id,
   value,
+  inCustody: true,
 });
 
 describe("the copies that a request means", () => {
@@ -90,15 +100,61 @@ describe("why items cannot be staked", () => {
   });
 });
 
+/** What copies of item 1 are valued on, all of them in custody. */
+const valuedAt = (item: Partial<CataloguedLimited> = {}, at = 0): ValueGround => ({
+  catalogue: {
+    count: 1,
+    items: {
+      1: {
+        id: 1,
+        value: "12345",
+        source: "median_of_daily_prices",
+        valueAt: 0,
+        override: null,
+        past: [],
+        ...item,
+      },
+    },
+  },
+  at,
+  isInCustody: () => true,
+});
+
 describe("the value of items at stake", () => {
   it("is that of the catalogue, and there is none for what is not listed", () => {
-    const catalogue = {
-      count: 1,
-      items: { 1: { id: 1, value: "12345", valueAt: 0, override: null, past: [] } },
-    };
     const copy = copyOf(1, "c1");
-    expect(stakesOfCopies([copy], catalogue)).toEqual([{ asset: copy, amount: "1", value: "12345" }]);
-    expect(stakesOfCopies([copy, copyOf(2, "c2")], catalogue)).toBeNull();
+    expect(stakesOfCopies([copy], valuedAt())).toEqual({
+      stakes: [{ asset: copy, amount: "1", value: "12345", inCustody: true }],
+    });
+    expect(stakesOfCopies([copy], { ...valuedAt(), isInCustody: () => false })).toMatchObject({
+      stakes: [{ inCustody: false }],
+    });
+    expect(stakesOfCopies([copy, copyOf(2, "c2")], valuedAt())).toHaveProperty(
+      "refused.code",
+      "items_not_listed",
+    );
+  });
+
+  it("counts when it rests on enough prices that are not stale, or on an admin's word", () => {
+    const copy = copyOf(1, "c1");
+    const refusal = {
+      refused: {
+        code: "item_not_valued",
+        detail: "Item 1 has too few recent prices to be staked. An admin can set its value.",
+        facts: { limitedId: 1 },
+      },
+    };
+    for (const source of VALUE_SOURCES) {
+      const counts = source === "median_of_daily_prices";
+      expect("stakes" in stakesOfCopies([copy], valuedAt({ source }))).toBe(counts);
+      if (!counts) expect(stakesOfCopies([copy], valuedAt({ source }))).toEqual(refusal);
+      const set = stakesOfCopies([copy], valuedAt({ source, override: "700" }));
+      expect(set).toMatchObject({ stakes: [{ value: "700" }] });
+    }
+    expect(stakesOfCopies([copy], valuedAt({}, VALUE_STALE_MS - 1))).toHaveProperty("stakes");
+    expect(stakesOfCopies([copy], valuedAt({}, VALUE_STALE_MS))).toEqual(refusal);
+    expect(stakesOfCopies([copy], valuedAt({ override: "700" }, VALUE_STALE_MS))).toHaveProperty("stakes");
+    expect(stakesOfCopies([copy], valuedAt({ value: "0" }))).toEqual(refusal);
   });
 
   it("may be a tenth more for the joiner, to the minor unit below", () => {

@@ -1,8 +1,8 @@
-import type { Refusal } from "../../kernel/decision.ts";
+import { type Refusal, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { BASIS_POINTS } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
-import { type Catalogue, valueOfCopy } from "../limiteds/catalogue.ts";
+import { type Catalogue, limitedOf, stakeValueOf } from "../limiteds/catalogue.ts";
 import type { BetItem } from "./contract.ts";
 import type { Stakes } from "./stake.ts";
 
@@ -13,6 +13,7 @@ export interface FreeCopy {
   /** Its whole number in the inventory; alike copies without a serial number go by that of the oldest. */
   readonly id: number;
   readonly value: Minor;
+  readonly inCustody: boolean;
 }
 
 /** The joiner stakes items worth at least as much as the creator's, and at most this share of it. */
@@ -23,6 +24,14 @@ export const joinerRange = (creators: Minor): { readonly least: Minor; readonly 
   least: creators,
   most: (creators * JOINER_MOST) / BASIS_POINTS,
 });
+
+/**
+ * Whether a creator's items are still worth what they were staked at, give or take what a joiner may differ by: else a
+ * joiner would stake against a value of long ago.
+ * @param now what they can be staked at now; null without a value that counts
+ */
+export const isStillWorth = (staked: Minor, now: Minor | null): boolean =>
+  now !== null && now <= joinerRange(staked).most && staked <= joinerRange(now).most;
 
 /** A bet on items that cannot be met with what is free, and how many free copies were left for it. */
 export interface UnmetBet {
@@ -57,10 +66,12 @@ export function chooseCopies(
 
 function meantBy({ limitedId, inventoryId }: BetItem, mine: readonly FreeCopy[]) {
   const named = mine.find(({ id }) => id === inventoryId);
-  return ({ copy, serial, id }: FreeCopy): boolean =>
+  return ({ copy, serial, id, inCustody }: FreeCopy): boolean =>
     assetIdOf(copy) === limitedId &&
     // An entry of copies without a serial number stands for all alike.
-    (inventoryId === undefined || id === inventoryId || (named?.serial === null && serial === null));
+    (inventoryId === undefined ||
+      id === inventoryId ||
+      (named?.serial === null && serial === null && named.inCustody === inCustody));
 }
 
 /** What is known of a player's items besides the free ones, to say why a bet on them cannot be met. */
@@ -110,13 +121,29 @@ function byStakingOrder(a: FreeCopy, b: FreeCopy): number {
   return a.id - b.id;
 }
 
-/** The stakes that copies make, each at its value in the catalogue as of now; null when one is not listed. */
-export function stakesOfCopies(copies: readonly Copy[], catalogue: Catalogue): Stakes | null {
+/** What copies are valued on: the catalogue, the time in milliseconds, and which of them are in custody. */
+export interface ValueGround {
+  readonly catalogue: Catalogue;
+  readonly at: number;
+  readonly isInCustody: (copy: Copy) => boolean;
+}
+
+/** The stakes that copies make at their values now; refused when one is not listed, or has no value that counts. */
+export function stakesOfCopies(
+  copies: readonly Copy[],
+  { catalogue, at, isInCustody }: ValueGround,
+): { readonly stakes: Stakes } | { readonly refused: Refusal } {
   const stakes: Stakes[number][] = [];
   for (const copy of copies) {
-    const value = valueOfCopy(catalogue, copy);
-    if (value === null) return null;
-    stakes.push({ asset: copy, amount: "1", value: String(value) });
+    const assetId = assetIdOf(copy);
+    const item = limitedOf(catalogue, assetId);
+    if (item === null) return refuse("items_not_listed", "Some of these items are not in the catalogue.");
+    const value = stakeValueOf(item, at);
+    if (value === null) {
+      const detail = `Item ${assetId} has too few recent prices to be staked. An admin can set its value.`;
+      return refuse("item_not_valued", detail, { limitedId: assetId });
+    }
+    stakes.push({ asset: copy, amount: "1", value: String(value), inCustody: isInCustody(copy) });
   }
-  return stakes;
+  return { stakes };
 }

@@ -1,15 +1,16 @@
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor } from "../../kernel/money.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
+import type { ItemsStaked } from "../game-limits/contract.ts";
 import type { Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
-import { joinerRange } from "./items.ts";
+import { isStillWorth, joinerRange } from "./items.ts";
 import { refusalOfStakes } from "./open.ts";
 import { decidingRound } from "./round.ts";
-import { currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
+import { copiesOnSight, currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
 
 export interface JoinCoinflip {
   readonly playerId: string;
@@ -28,6 +29,9 @@ export interface JoinGround {
   readonly chain: BeaconChain;
   /** The newest round that was seen; 0 for none. */
   readonly newestRound: number;
+  readonly itemsStaked: ItemsStaked;
+  /** What copies can be staked at as of now, in minor units; null without a value that counts. */
+  readonly valueNow: (stakes: Stakes) => Minor | null;
 }
 
 /** A game that is locked, and when it will be decided. */
@@ -54,8 +58,16 @@ export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decisio
   if ((currency === null) !== (command.items !== null)) {
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
   }
+  // Opened while items on sight could be staked: whoever joins now would stake items in custody against them.
+  if (ground.itemsStaked === "custody" && copiesOnSight(theirs).length > 0) {
+    return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
+  }
+  if (currency === null && !isStillWorth(valueOfStakes(theirs), ground.valueNow(theirs))) {
+    const detail = "The value of these items has changed since. Their owner can open the coinflip again.";
+    return refuse("values_changed", detail);
+  }
   const stakes = command.items ?? theirs;
-  const refusal = refusalOfStakes(stakes, ground.holding);
+  const refusal = refusalOfStakes(stakes, ground);
   if (refusal !== null) return { refused: refusal };
   const value = valueOfStakes(stakes);
   const { least, most } = joinerRange(valueOfStakes(theirs));

@@ -2,6 +2,7 @@ import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
+import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
@@ -9,7 +10,7 @@ import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
-import { currencyOfStakes, refusalOfItems, type Stakes, valueOfStakes } from "./stake.ts";
+import { currencyOfStakes, type ItemsGround, refusalOfItems, type Stakes, valueOfStakes } from "./stake.ts";
 
 export interface OpenCoinflipCommand {
   readonly playerId: string;
@@ -27,6 +28,7 @@ export interface OpenGround {
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
+  readonly itemsStaked: ItemsStaked;
 }
 
 /** A coinflip as it was opened. */
@@ -47,8 +49,7 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
-  const refusal =
-    refusalOfSize(stakes, stakeMaxOf(ground.settings)) ?? refusalOfStakes(stakes, ground.holding);
+  const refusal = refusalOfSize(stakes, stakeMaxOf(ground.settings)) ?? refusalOfStakes(stakes, ground);
   if (refusal !== null) return { refused: refusal };
   if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {
     return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
@@ -72,10 +73,10 @@ function refusalOfSize(stakes: Stakes, stakeMax: Minor): Refusal | null {
 }
 
 /** Why somebody cannot stake these things; null when they can. */
-export function refusalOfStakes(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
+export function refusalOfStakes(stakes: Stakes, ground: ItemsGround): Refusal | null {
   const currency = currencyOfStakes(stakes);
-  if (currency === null) return refusalOfItems(stakes, holding);
+  if (currency === null) return refusalOfItems(stakes, ground);
   const stake: Minor = valueOfStakes(stakes);
-  if (stake <= holding(currency)) return null;
+  if (stake <= ground.holding(currency)) return null;
   return { code: "insufficient_balance", detail: `You don't have enough ${currency} to place this bet` };
 }

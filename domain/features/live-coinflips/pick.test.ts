@@ -9,6 +9,7 @@ const free = (id: number, value: bigint): FreeCopy => ({
   serial: null,
   id,
   value,
+  inCustody: true,
 });
 
 describe("what the server picks for a joiner", () => {

@@ -1,15 +1,24 @@
 import type { Participant } from "../../fairness/rt1.ts";
 import type { Refusal } from "../../kernel/decision.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { type Account, type Asset, type Currency, isCurrency } from "../../ledger/account.ts";
+import { isCopy } from "../../ledger/item.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
+import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 
 /**
  * One asset at stake: an amount of a currency, or a copy of an item. Amounts are minor units (1 for a copy) and values
  * minor units of RBX as of the stake, both as text; a currency counts as itself.
  */
-export type StakedAsset = { readonly asset: Asset; readonly amount: string; readonly value: string };
+export type StakedAsset = {
+  readonly asset: Asset;
+  readonly amount: string;
+  readonly value: string;
+  /** Of a copy: whether the house had it in custody when it was staked. Absent for a currency. */
+  readonly inCustody?: boolean;
+};
 
 /** What a side of a game has at stake. */
 export type Stakes = readonly StakedAsset[];
@@ -29,15 +38,39 @@ export function currencyOfStakes(stakes: Stakes): Currency | null {
   return asset !== undefined && isCurrency(asset) ? asset : null;
 }
 
+/** What staking items stands on: what the player holds free, and which copies can be staked at all. */
+export interface ItemsGround {
+  readonly holding: (asset: Asset) => bigint;
+  readonly itemsStaked: ItemsStaked;
+}
+
+/** The copies at stake that were not in custody when they were staked. */
+export const copiesOnSight = (stakes: Stakes): readonly Asset[] =>
+  stakes.flatMap(({ asset, inCustody }) => (isCurrency(asset) || inCustody === true ? [] : [asset]));
+
 /** Why somebody cannot stake these items; null when they can. */
-export function refusalOfItems(stakes: Stakes, holding: (asset: Asset) => bigint): Refusal | null {
+export function refusalOfItems(stakes: Stakes, { holding, itemsStaked }: ItemsGround): Refusal | null {
   if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
     return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
   }
   const missing = stakes.find(({ asset, amount }) => holding(asset) < BigInt(amount));
-  if (missing === undefined) return null;
-  return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
+  if (missing !== undefined)
+    return { code: "items_not_free", detail: "Some of these items are not yours to stake at the moment." };
+  const onSight = itemsStaked === "custody" ? copiesOnSight(stakes) : [];
+  if (onSight.length === 0) return null;
+  const detail = `Only deposited items can be staked. Deposit these first, on the page Deposits: ${onSight.map(copyText).join(", ")}.`;
+  return { code: "items_not_in_custody", detail, facts: { copies: onSight } };
 }
+
+/** A copy in words. @example copyText("item:101:7") // "item 101, copy 7" */
+const copyText = (copy: Asset): string => {
+  const [, item, instance] = copy.split(":");
+  return `item ${item}, copy ${instance}`;
+};
+
+/** Stakes as version 1 of their events wrote them: whether a copy was in custody was not kept, so it counts as not. */
+export const stakesFrom1 = (stakes: readonly JsonObject[]): readonly JsonObject[] =>
+  stakes.map((staked) => (isCopy(String(staked.asset)) ? { ...staked, inCustody: false } : staked));
 
 /** Moves every staked asset whole from one account to another. */
 export const moveStakes = (stakes: Stakes, from: Account, to: Account): readonly Posting[] =>

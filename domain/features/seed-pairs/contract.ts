@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, hex32 } from "../../kernel/contract.ts";
+import { provenItemSchema } from "../inventory/contract.ts";
 
 /** 1 to 64 characters that mean the same bytes everywhere. */
 export const CLIENT_SEED_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
@@ -47,6 +48,8 @@ export const flipProofSchema = z.strictObject({
   side: z.enum(["rbx", "tix"]),
   result: z.enum(["rbx", "tix"]),
   won: z.boolean(),
+  /** Copies at stake in a game against the bot; none where a currency was staked. */
+  items: z.array(provenItemSchema),
   position: z.number().int().positive(),
   settledAt: z.iso.datetime({ precision: 3 }),
 });

@@ -4,13 +4,13 @@ import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 import { SETTING_NAMES } from "./rules.ts";
 
-/** Money as text with two decimals; hours and experience as whole numbers. */
+/** Money as text with two decimals; hours, experience and basis points as whole numbers. */
 const value = z.union([moneyText, z.number().int()]);
 
 export const settingSchema = z.strictObject({
   name: z.enum(SETTING_NAMES as [string, ...string[]]),
   what: z.string(),
-  unit: z.enum(["money", "hours", "experience"]),
+  unit: z.enum(["money", "hours", "experience", "basisPoints"]),
   value,
   isDefault: z.boolean(),
   /** What it is while nobody has set it. */
@@ -43,6 +43,8 @@ const values = z
     coinflipOpenHours: whole.nullable().optional(),
     secondApprovalAbove: amountNumber.nullable().optional(),
     roleHours: whole.nullable().optional(),
+    bankRisk: whole.nullable().optional(),
+    bankFloor: amountNumber.nullable().optional(),
   })
   .refine((some) => Object.keys(some).length > 0, "Say what is to be changed");
 

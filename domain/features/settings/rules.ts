@@ -1,8 +1,9 @@
 import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import { BANK_RISK_MOST } from "../bank/rules.ts";
 import { STAKE_MAX, STAKE_MIN } from "../house-flips/rules.ts";
 
-/** What a setting counts: money in minor units, or whole hours or experience. */
-export type SettingUnit = "money" | "hours" | "experience";
+/** What a setting counts: money in minor units, or whole hours, experience or basis points. */
+export type SettingUnit = "money" | "hours" | "experience" | "basisPoints";
 
 /** The bounds of a setting, both included, in minor units where it is money. */
 export interface SettingRule {
@@ -49,6 +50,20 @@ export const SETTING_RULES = {
     least: 0n,
     most: 168n,
     what: "How old an admin's role must be to confirm a proposal or to give a second approval",
+    weakenedBy: "lowering",
+  },
+  bankRisk: {
+    unit: "basisPoints",
+    least: 1n,
+    most: BANK_RISK_MOST,
+    what: "The largest share of its bank that one bet may cost the house",
+    weakenedBy: "raising",
+  },
+  bankFloor: {
+    unit: "money",
+    least: 0n,
+    most: minor("100000000.00"),
+    what: "The house takes no stakes in a currency while its bank holds less of it",
     weakenedBy: "lowering",
   },
 } as const satisfies { readonly [name: string]: SettingRule };

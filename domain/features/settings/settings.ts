@@ -1,5 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { BANK_FLOOR, BANK_RISK, type BankLimits } from "../bank/rules.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";
 import { XP_DAY_MAX } from "../players/level.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
@@ -16,6 +17,8 @@ export const initialSettings: Settings = {
   coinflipOpenHours: null,
   secondApprovalAbove: null,
   roleHours: null,
+  bankRisk: null,
+  bankFloor: null,
 };
 
 /** Follows the settings by one event. */
@@ -48,6 +51,12 @@ export const coinflipOpenMsOf = ({ coinflipOpenHours }: Settings, unset: number)
 /** Above what a deposit needs a second admin, in minor units. @param unset where nobody has set it */
 export const secondApprovalAboveOf = ({ secondApprovalAbove }: Settings, unset: Minor): Minor =>
   secondApprovalAbove === null ? unset : BigInt(secondApprovalAbove);
+
+/** What limits bets against the house. */
+export const bankLimitsOf = ({ bankRisk, bankFloor }: Settings): BankLimits => ({
+  risk: bankRisk === null ? BANK_RISK : BigInt(bankRisk),
+  floor: bankFloor === null ? BANK_FLOOR : BigInt(bankFloor),
+});
 
 /** How old an admin's role must be to be the second of two, in milliseconds. */
 export const roleMsOf = ({ roleHours }: Settings): number =>

@@ -11,7 +11,9 @@ const livePlayerSchema = z.strictObject({
   /** In the currency of the first player's side; null where items are staked. */
   betAmount: moneyText.nullable(),
   /** Only where items are staked, each at its value as of the stake. */
-  betItems: z.array(z.strictObject({ name: z.string(), value: moneyText })).optional(),
+  betItems: z
+    .array(z.strictObject({ name: z.string(), value: moneyText, inCustody: z.boolean() }))
+    .optional(),
 });
 export type LivePlayer = z.infer<typeof livePlayerSchema>;
 

@@ -12,29 +12,32 @@ interface EntryRow extends LimitedRow {
   readonly acquired_at: bigint;
   readonly synced_at: bigint;
   readonly in_play: boolean;
+  readonly in_custody: boolean;
   readonly quantity: bigint;
 }
 
 /**
  * What a player has, in entries: each copy with a serial number by itself, copies without one together where they are
- * alike, as the oldest of them. Copies are those that are free or staked, and those that the last sync saw and somebody
- * else holds.
+ * alike, by whether they are in custody, as the oldest of them. Copies are those that are free or staked, and those
+ * that the last sync saw and somebody else holds.
  */
 const ENTRIES = (table: TableNames): string => `with mine as (
     select c.asset, c.id as entry_id, s.serial, c.acquired_at, c.holder <> c.owner as in_play,
-      case when s.sighted_at = $1::text then y.synced_at end as synced_at
+      case when s.sighted_at = $1::text then y.synced_at end as synced_at, d.deposit_id is not null as in_custody
     from ${table("copies")} c
       left join ${table("copy_sightings")} s on s.asset = c.asset
       left join ${table("inventory_syncs")} y on y.player_id = $1::text
+      left join ${table("custody")} d on d.asset = c.asset
     where c.owner = $2::text
   ), elsewhere as (
-    select p.asset, p.id, p.serial, p.seen_at, true, y.synced_at
+    select p.asset, p.id, p.serial, p.seen_at, true, y.synced_at, d.deposit_id is not null
     from ${table("inventory_syncs")} y
       join ${table("sightings_in_play")} p on p.player_id = y.player_id and p.sync = y.sync
+      left join ${table("custody")} d on d.asset = p.asset
     where y.player_id = $1::text
       and not exists (select from ${table("copies")} c where c.asset = p.asset and c.owner = $2::text)
   )
-  select e.entry_id, e.serial, e.acquired_at, e.in_play, coalesce(e.synced_at, e.acquired_at) as synced_at,
+  select e.entry_id, e.serial, e.acquired_at, e.in_play, e.in_custody, coalesce(e.synced_at, e.acquired_at) as synced_at,
     e.quantity, ${LIMITED_COLUMNS}
   from (
     select *, row_number() over alike as age, count(*) over (alike rows between unbounded preceding and
@@ -42,7 +45,7 @@ const ENTRIES = (table: TableNames): string => `with mine as (
     from (
       select *, split_part(asset, ':', 2)::bigint as item from (select * from mine union all select * from elsewhere) had
     ) copy
-    window alike as (partition by item, in_play, case when serial is not null then entry_id end order by entry_id)
+    window alike as (partition by item, in_play, in_custody, case when serial is not null then entry_id end order by entry_id)
   ) e
     join ${table("limiteds")} l on l.asset_id = e.item
     join ${table("limited_values")} v on v.asset_id = l.asset_id
@@ -74,6 +77,7 @@ function entryOf(row: EntryRow, playerId: string): UserLimited {
     dateAcquired: instantOf(row.acquired_at),
     lastSynced: instantOf(row.synced_at),
     inPlay: row.in_play,
+    inCustody: row.in_custody,
     limited,
   };
 }

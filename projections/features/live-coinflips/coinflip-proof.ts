@@ -10,6 +10,7 @@ import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIMITEDS_COINFLIP, LIVE_COINFLIP } from "./flips.ts";
 import type { CoinflipStatus } from "./open-coinflips.ts";
+import { provenItems } from "./staked-items.ts";
 
 /** One side of a game as its proof needs it. */
 export interface ProofSide {
@@ -105,6 +106,7 @@ export async function coinflipProof(
         clientSeed: participant.clientSeed,
         clientSeedBy: sides[seq]?.clientSeedBy ?? "server",
         line: participantLine(participant),
+        items: provenItems(sides[seq]?.stakes ?? []),
       })),
       participantsDigest: participants.length === 2 ? toHex(participantsDigest(participants)) : null,
       beacon: chain === null || row.round === null ? null : beaconOf(chain, Number(row.round), row.signature),

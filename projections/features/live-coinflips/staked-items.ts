@@ -1,3 +1,5 @@
+import type { ProvenItem } from "#domain/features/inventory/contract.ts";
+import { isAcceptedValue, type ValueGround } from "#domain/features/limiteds/rules.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import type { FreeCopy, UnmetGround } from "#domain/features/live-coinflips/items.ts";
 import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
@@ -16,20 +18,41 @@ interface FreeRow extends Row {
   readonly serial: number | null;
   readonly id: bigint;
   readonly value: bigint;
+  readonly source: ValueGround;
+  readonly value_at: bigint;
+  readonly deposit_id: string | null;
 }
 
-/** The copies that a player may stake, the most valuable first, as far as the read model has come. */
-export async function freeCopies(models: ReadModels, playerId: string): Promise<FreeCopy[]> {
+/** A free copy, with the deposit that keeps it in custody and whether its value counts for stakes. */
+export interface FoundCopy extends FreeCopy {
+  readonly depositId: string | null;
+  readonly isValued: boolean;
+}
+
+/**
+ * The copies that a player has free, the most valuable first, as far as the read model has come.
+ * @param at milliseconds
+ */
+export async function freeCopies(models: ReadModels, playerId: string, at: number): Promise<FoundCopy[]> {
   const rows = await models.ask<FreeRow>(
-    (table) => `select c.asset, s.serial, c.id, v.value
+    (table) => `select c.asset, s.serial, c.id, v.value, v.source, v.value_at, d.deposit_id
       from ${table("copies")} c
         join ${table("limited_values")} v on v.asset_id = split_part(c.asset, ':', 2)::bigint
         left join ${table("copy_sightings")} s on s.asset = c.asset
+        left join ${table("custody")} d on d.asset = c.asset
       where c.owner = $1 and c.holder = $1 and c.id is not null
       order by v.value desc, c.id limit ${FREE_COPIES_MAX}`,
     [playerAccount(playerId)],
   );
-  return rows.map(({ asset, serial, id, value }) => ({ copy: asset, serial, id: Number(id), value }));
+  return rows.map(({ asset, serial, id, value, source, value_at: valueAt, deposit_id: depositId }) => ({
+    copy: asset,
+    serial,
+    id: Number(id),
+    value,
+    inCustody: depositId !== null,
+    depositId,
+    isValued: isAcceptedValue({ source, valueAt: Number(valueAt) }, at),
+  }));
 }
 
 interface GroundRow extends Row {
@@ -91,11 +114,11 @@ export async function facesOf(models: ReadModels, stakes: readonly Stakes[]): Pr
 /** Staked copies as answers show them: alike ones without a serial number together, each at the value of one. */
 export function stakedItems(stakes: Stakes, faces: ItemFaces): StakedItem[] {
   const items = new Map<string, StakedItem>();
-  for (const { asset, value } of stakes) {
+  for (const { asset, value, inCustody = false } of stakes) {
     if (!isCopy(asset)) continue;
     const limitedId = assetIdOf(asset);
     const { name = "", serial = null } = faces.get(asset) ?? {};
-    const key = serial === null ? `${limitedId} ${value}` : asset;
+    const key = serial === null ? `${limitedId} ${value} ${inCustody}` : asset;
     const quantity = 1 + (items.get(key)?.quantity ?? 0);
     const imageUrl = pictureAddress(limitedId);
     items.set(key, {
@@ -105,7 +128,23 @@ export function stakedItems(stakes: Stakes, faces: ItemFaces): StakedItem[] {
       imageUrl,
       value: moneyOf(BigInt(value)),
       serialNumber: serial,
+      inCustody,
     });
   }
   return [...items.values()];
 }
+
+/** Staked copies as proofs name them; none of a currency. */
+export const provenItems = (stakes: Stakes): ProvenItem[] =>
+  stakes.flatMap(({ asset, value, inCustody }) =>
+    isCopy(asset)
+      ? [
+          {
+            limitedId: assetIdOf(asset),
+            instance: asset.slice(asset.lastIndexOf(":") + 1),
+            value: moneyOf(BigInt(value)),
+            inCustody: inCustody === true,
+          },
+        ]
+      : [],
+  );

@@ -4,7 +4,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import { type Facts, ofTypes } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
 type Told = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
@@ -28,6 +28,9 @@ const money = (payload: Payload, key: string): string => formatMinor(BigInt(Stri
 const withNote = (message: string, note: unknown): string =>
   typeof note === "string" && note !== "" ? `${message} ${note}` : message;
 
+/** Whom a notice is for that is every admin's. */
+const ADMINS = "admins";
+
 /** What players are told, by what happened to them. */
 const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
   DepositCompleted: ({ note }) =>
@@ -45,6 +48,12 @@ const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
     account("Account suspended", withNote("You can neither bet nor deposit.", reason)),
   SuspensionLifted: ({ reason }) => account("Suspension lifted", withNote("You can play again.", reason)),
   RoleGranted: ({ role }) => account("New role", `You are ${role} now.`),
+  BankFellBelowFloor: (payload) => ({
+    type: "system",
+    title: `${payload.currency} stakes against the house have stopped`,
+    message: `The bank holds ${money(payload, "bank")} ${payload.currency}, less than its floor of ${money(payload, "floor")}. Stakes are taken again once it holds that much.`,
+    actionUrl: "/admin/settings",
+  }),
   RoleRevoked: ({ role }) => account("Role removed", `You are ${role} no longer.`),
 };
 
@@ -55,8 +64,8 @@ const tellings: Facts = {
     recorded_at: "recorded_at",
     type: "type",
     payload: "payload::text",
-    player_id:
-      "case when stream like 'player:%' then split_part(stream, ':', 2) else payload ->> 'playerId' end",
+    player_id: `case when stream like 'player:%' then split_part(stream, ':', 2)
+        when type = 'BankFellBelowFloor' then '${ADMINS}' else payload ->> 'playerId' end`,
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(...Object.keys(TOLD))} offset 0) as event`,
@@ -65,7 +74,7 @@ const tellings: Facts = {
 /** Everything that players are told of. */
 export const notificationsProjection: Projection = {
   name: "notifications",
-  version: 1,
+  version: 2,
   tables: {
     notifications: {
       columns: {
@@ -94,18 +103,27 @@ interface NotificationRow extends Row {
   readonly is_read: boolean;
 }
 
+/** Who asks for notices: a player, to whom those for every admin are shown too while they are one. */
+export interface Listener {
+  readonly playerId: string;
+  readonly isAdmin: boolean;
+}
+
+const addressees = ({ playerId, isAdmin }: Listener): string =>
+  arrayLiteral(isAdmin ? [playerId, ADMINS] : [playerId]);
+
 /** What a player was told, newest first. */
 export async function notificationsOf(
   models: ReadModels,
-  playerId: string,
+  listener: Listener,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
 ): Promise<Notification[]> {
   const rows = await models.ask<NotificationRow>(
     (table) => `select n.position, n.type, n.payload, n.at, r.position is not null as is_read
       from ${table("notifications")} n
-        left join notification_reads r on r.player_id = n.player_id and r.position = n.position
-      where n.player_id = $1 and n.position < $2 order by n.position desc limit $3`,
-    [playerId, before, limit],
+        left join notification_reads r on r.player_id = $4 and r.position = n.position
+      where n.player_id = any ($1::text[]) and n.position < $2 order by n.position desc limit $3`,
+    [addressees(listener), before, limit, listener.playerId],
   );
   return rows.flatMap((row) => {
     const told = TOLD[row.type]?.(JSON.parse(row.payload) as Payload);
@@ -114,7 +132,7 @@ export async function notificationsOf(
     return {
       id: `n_${position}`,
       position,
-      userId: playerId,
+      userId: listener.playerId,
       ...told,
       isRead: row.is_read,
       createdAt: instantOf(row.at),
@@ -123,10 +141,11 @@ export async function notificationsOf(
 }
 
 /** Whether a player was told something by the event at a position. */
-export async function wasTold(models: ReadModels, playerId: string, position: number): Promise<boolean> {
+export async function wasTold(models: ReadModels, listener: Listener, position: number): Promise<boolean> {
   const rows = await models.ask(
-    (table) => `select position from ${table("notifications")} where player_id = $1 and position = $2`,
-    [playerId, position],
+    (table) =>
+      `select position from ${table("notifications")} where player_id = any ($1::text[]) and position = $2`,
+    [addressees(listener), position],
   );
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { ST1 } from "#domain/fairness/st1.ts";
+import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
 import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import { facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -6,6 +7,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import type { GameRow } from "../house-flips/game-history.ts";
+import { provenItems } from "../live-coinflips/staked-items.ts";
 
 const registrations = flatFacts("registrations", "PlayerRegistered", {
   player_id: PLAYER_OF_STREAM,
@@ -110,6 +112,8 @@ interface ProofRow extends GameRow {
   readonly client_seed: string;
   readonly client_seed_by: ClientSeedOrigin;
   readonly server_seed: string | null;
+  /** Of a game against the bot; null of any other. */
+  readonly items: string | null;
 }
 
 /** All that is needed to recompute one game; null when there is none of that id. */
@@ -117,6 +121,7 @@ export async function flipProof(models: ReadModels, gameId: string): Promise<Fli
   const [row] = await models.ask<ProofRow>(
     (table) => `select g.position, game_id, game_type, nonce, side, result, settled_at,
         server_seed_hash, client_seed, client_seed_by,
+        (select items from ${table("bot_stakes")} b where b.game_id = g.game_id) as items,
         (select server_seed from ${table("revealed_seeds")} r
           where r.player_id = g.player_id and r.pair = g.pair) as server_seed
       from ${table("games")} g join ${table("seed_pairs")} p on p.player_id = g.player_id and p.pair = g.pair
@@ -136,6 +141,7 @@ export async function flipProof(models: ReadModels, gameId: string): Promise<Fli
     side: row.side,
     result: row.result,
     won: row.result === row.side,
+    items: row.items === null ? [] : provenItems(JSON.parse(row.items) as Stakes),
     position: Number(row.position),
     settledAt: instantOf(row.settled_at),
   };

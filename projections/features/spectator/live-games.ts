@@ -73,8 +73,8 @@ interface Seat {
 function playerOf({ id, name, side, stakes }: Seat, faces: ItemFaces): LivePlayer {
   const who = { id, username: name ?? FORGOTTEN_NAME, betSide: side };
   if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
-  const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity }) =>
-    Array.from({ length: quantity }, () => ({ name: item, value })),
+  const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity, inCustody }) =>
+    Array.from({ length: quantity }, () => ({ name: item, value, inCustody })),
   );
   return { ...who, betAmount: null, betItems };
 }

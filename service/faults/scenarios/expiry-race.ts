@@ -45,6 +45,7 @@ export const expiryAgainstJoin: Scenario = {
         side: "rbx" as const,
         bet: { stakes: currencyStake("RBX", minor("10.00")) },
         expiresInMs: OPEN_MS,
+        itemsStaked: "custody" as const,
       };
       const opened = await writer.submit(openCommand(playerOrigin(alice.id, at), command));
       if (opened.kind !== "committed") throw new Error(`It was not opened: ${JSON.stringify(opened)}`);

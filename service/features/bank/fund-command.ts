@@ -1,16 +1,18 @@
-import { bankStream, fundBank } from "#domain/features/bank/bank.ts";
+import { fundBank } from "#domain/features/bank/bank.ts";
+import { bankStream } from "#domain/features/bank/events.ts";
 import { bankStreams } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { CURRENCIES, house, issuance } from "#domain/ledger/account.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "./stakes.ts";
 
 /** The first start's command that gives the house its bank; sent at every start, it happens once. */
 export function fundBankCommand(funds: Minor, at: number): Submission<{ readonly funded: true }> {
   return {
     ...systemOrigin("bank-funds", at),
     reads: () => ({
-      streams: [{ kind: bankStreams, name: bankStream }],
+      streams: [readOfBank],
       holdings: CURRENCIES.flatMap((asset) => [
         { account: house, asset },
         { account: issuance, asset },

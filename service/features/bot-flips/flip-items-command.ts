@@ -1,11 +1,13 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
+import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreams } from "#domain/features/registry.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
@@ -14,9 +16,14 @@ import { timeOrderedId, underPrefix } from "#service/ids.ts";
 /** A flip for items against the bot as a command for the writer. */
 export function flipItemsCommand(
   origin: CommandOrigin,
-  request: { readonly playerId: string; readonly side: Side; readonly bet: Bet },
+  request: {
+    readonly playerId: string;
+    readonly side: Side;
+    readonly bet: Bet;
+    readonly itemsStaked: ItemsStaked;
+  },
 ): Submission<BotFlipAnswer> {
-  const { playerId, side, bet } = request;
+  const { playerId, side, bet, itemsStaked } = request;
   const name = playerStream(playerId);
   const account = playerAccount(playerId);
   // A key's id says nothing of its time, so such a game gets an id of its own.
@@ -24,7 +31,7 @@ export function flipItemsCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, { kind: playerStreams, name }, ...streamsOf(bet)],
+      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreams, name }, ...streamsOf(bet)],
       holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
         { account, asset },
         { account: house, asset },
@@ -37,9 +44,11 @@ export function flipItemsCommand(
       if ("refused" in found) return found;
       return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(playerStreams, name), {
         holding: (asset) => view.holding(account, asset),
+        bank: view.holding(house, "RBX"),
         at: view.at,
         seeds: view.seeds,
         settings: settingsIn(view),
+        itemsStaked,
       });
     },
   };

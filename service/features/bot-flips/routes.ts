@@ -12,7 +12,8 @@ export function botFlipRoutes(app: Hono<Env>, deps: Deps): void {
     const { playerId } = call.caller;
     const origin = call.origin();
     const bet = await copiesOf(call.body.betItems, playerId, deps);
-    const command = flipItemsCommand(origin, { playerId, side: call.body.betSide, bet });
+    const { itemsStaked } = deps.config;
+    const command = flipItemsCommand(origin, { playerId, side: call.body.betSide, bet, itemsStaked });
     const { position: _position, ...answer } = await perform(command, { call, deps });
     return answer;
   });

@@ -18,12 +18,13 @@ import {
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
-import { roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
+import { bankLimitsOf, roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { platform, playerAccount } from "#domain/ledger/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
 import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
@@ -92,11 +93,17 @@ function copiesOf(deposit: Deposit, instances: readonly string[] | null): readon
   return wellNamed?.map((instance) => copyOf(assetId, instance)) ?? deposit.first?.copies ?? [];
 }
 
+/** The copies that an approval names, and at whom each was last known to be on sight. */
+export interface NamedCopies {
+  readonly instances: readonly string[] | null;
+  readonly sights: ReadonlyMap<string, string>;
+}
+
 /** Has in memory what a deposit moves: a hundred copies, one after the other, are more loads than a turn may take. */
 function needWhatMoves(
   view: LogView,
   { actor, depositId }: ReviewRequest,
-  instances: readonly string[] | null = null,
+  { instances = null, sights = new Map() }: Partial<NamedCopies> = {},
 ): void {
   const deposit = depositIn(view, depositId);
   if (deposit.status !== "pending" && deposit.status !== "completed") return;
@@ -104,12 +111,11 @@ function needWhatMoves(
   const copies = copiesOf(deposit, instances);
   const first = deposit.status === "pending" ? deposit.first : null;
   const people = [actor.playerId, playerId, ...(first === null ? [] : [first.by])];
-  const streams = [...people.map(readOfPlayer), readOfSettings];
+  const streams = [...people.map(readOfPlayer), readOfSettings, readOfBank];
   if (copies.length > 0) {
-    streams.push(
-      { kind: catalogueStreams, name: catalogueStream },
-      { kind: inventoryStreams, name: inventoryStream(playerId) },
-    );
+    streams.push({ kind: catalogueStreams, name: catalogueStream });
+    for (const id of new Set([playerId, ...sights.values()]))
+      streams.push({ kind: inventoryStreams, name: inventoryStream(id) });
   }
   const holders = [platform, playerAccount(playerId)];
   const holdings = copies.flatMap((asset) => holders.map((account) => ({ account, asset })));
@@ -141,26 +147,27 @@ export const rejectCommand = (
 /** An approval as a command for the writer; debts are paid from what it credits. */
 export function approveCommand(
   origin: CommandOrigin,
-  request: ReviewRequest & {
-    readonly instances: readonly string[] | null;
-    readonly note: string | null;
-    /** The players whom the service's settings name as admins. */
-    readonly listed: ReadonlySet<string>;
-  },
+  request: ReviewRequest &
+    NamedCopies & {
+      readonly note: string | null;
+      /** The players whom the service's settings name as admins. */
+      readonly listed: ReadonlySet<string>;
+    },
   secondApprovalAbove: Minor,
 ): Submission<ReviewAnswer> {
-  const { instances, note, listed } = request;
+  const { instances, sights, note, listed } = request;
   return {
     ...origin,
     reads: reads(request),
     decide: (view) => {
-      needWhatMoves(view, request, instances);
+      needWhatMoves(view, request, request);
       const decision = approveDeposit(
         { ...reviewOf(request), instances, note },
         {
           ...groundIn(view, request),
           holding: (account, asset) => view.holding(account, asset),
           inventoryOf: (playerId) => view.stream(inventoryStreams, inventoryStream(playerId)),
+          sightedAt: (copy) => sights.get(copy) ?? null,
           catalogue: () => catalogueIn(view),
           actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
           secondApprovalAbove: secondApprovalAboveOf(settingsIn(view), secondApprovalAbove),
@@ -187,6 +194,7 @@ export const reverseCommand = (
         ...groundIn(view, request),
         playerOf: (playerId) => playerIn(view, playerId),
         holding: (account, asset) => view.holding(account, asset),
+        limits: bankLimitsOf(settingsIn(view)),
       },
     );
   },

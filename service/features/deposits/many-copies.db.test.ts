@@ -62,7 +62,12 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
   it("is approved, and taken back, with few questions by a process that has none of them in memory", async () => {
     const world = await asked();
     const review = { actor: ROOT, depositId: DEPOSIT };
-    const approval = { instances: INSTANCES, note: null, listed: new Set([ROOT.playerId, SECOND.playerId]) };
+    const approval = {
+      instances: INSTANCES,
+      sights: new Map(),
+      note: null,
+      listed: new Set([ROOT.playerId, SECOND.playerId]),
+    };
     for (const actor of [ROOT, SECOND]) {
       const request = { ...review, ...approval, actor };
       const approve = approveCommand(world.origin(actor.playerId), request, SECOND_APPROVAL_ABOVE);

@@ -6,6 +6,7 @@ import type { Wish } from "#domain/features/deposits/request.ts";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
@@ -114,9 +115,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.approveDeposit }, async (call) => {
     const { caller, params, body } = call;
+    const instances = body.instances ?? null;
+    const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
     const request = {
       ...(await reviewOf(caller, params.id)),
-      instances: body.instances ?? null,
+      instances,
+      sights: await sightsOfDeposit(models, params.id, instances),
       note: body.note ?? null,
       listed: await listedAdmins(deps),
     };

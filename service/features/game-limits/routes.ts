@@ -28,11 +28,13 @@ export function gameLimitsRoutes(app: Hono<Env>, deps: Deps): void {
     ]);
     const stakeMax = byName.get("stakeMax")?.value ?? STAKE_MAX;
     const openHours = byName.get("coinflipOpenHours")?.value ?? BigInt(config.coinflipOpenMs / HOUR_MS);
-    const limits = { risk: BANK_RISK, floor: BANK_FLOOR };
+    const limits = {
+      risk: byName.get("bankRisk")?.value ?? BANK_RISK,
+      floor: byName.get("bankFloor")?.value ?? BANK_FLOOR,
+    };
     const taken = (held: Minor, lossShare: bigint): string => {
-      const carried = largestStake(held, { lossShare, limits });
-      if (carried < STAKE_MIN) return formatMinor(0n);
-      return formatMinor(carried < stakeMax ? carried : stakeMax);
+      const largest = largestStake(held, { lossShare, limits, stakeMax });
+      return formatMinor(largest < STAKE_MIN ? 0n : largest);
     };
     return {
       stakeMin: formatMinor(STAKE_MIN),

@@ -7,6 +7,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
@@ -31,7 +32,7 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, { kind: playerStreams, name }],
+      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreams, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -45,6 +46,7 @@ export function flipCommand(
       // The player's stream last: what was looked at last is found at once when the event is appended.
       return flipCoin(command, view.stream(playerStreams, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
+        bank: view.holding(house, currencyOf(side)),
         at: view.at,
         seeds: view.seeds,
         settings,

@@ -53,7 +53,7 @@ describeEachEngine("the values of items", (engine) => {
       .as(endpoints.limiteds)
       .find(({ robloxAssetId }) => robloxAssetId === HAT);
   const revalue = (value: string, valueAt: number) => {
-    const source = "recent_average_price" as const;
+    const source = "median_of_daily_prices" as const;
     const told = { assetId: HAT, name: "", description: "", assetType: 8, value, source, valueAt };
     return site.service.deps.writer.submit(listCommand(serviceOrigin(site.clock.now), [told]));
   };
@@ -113,7 +113,7 @@ describeEachEngine("the values of items", (engine) => {
       ...before,
       market: {
         value: "77.00",
-        source: "recent_average_price",
+        source: "median_of_daily_prices",
         at: new Date(Date.parse(before.market.at) + 1).toISOString(),
       },
     });
@@ -138,7 +138,7 @@ describeEachEngine("the values of items", (engine) => {
     expect(await shown()).toMatchObject({
       estimatedValue: "77.00",
       valueAt: newestOfMarket.at,
-      valueSource: "recent_average_price",
+      valueSource: "median_of_daily_prices",
     });
     const again = await lift();
     expect([again.status, again.code]).toEqual([409, "not_overridden"]);

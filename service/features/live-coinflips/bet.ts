@@ -1,17 +1,20 @@
+import { keepsInCustody } from "#domain/features/deposits/custody.ts";
+import { depositStream } from "#domain/features/deposits/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import {
-  chooseCopies,
-  type FreeCopy,
-  refusalOfBet,
-  stakesOfCopies,
-} from "#domain/features/live-coinflips/items.ts";
-import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
-import { catalogueStreams } from "#domain/features/registry.ts";
+import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
+import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
+import { type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { catalogueStreams, depositStreams } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
+import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import type { Asset } from "#domain/ledger/account.ts";
-import type { Copy } from "#domain/ledger/item.ts";
-import { freeCopies, unmetGround } from "#projections/features/live-coinflips/staked-items.ts";
+import { type Copy, isCopy } from "#domain/ledger/item.ts";
+import {
+  type FoundCopy,
+  freeCopies,
+  unmetGround,
+} from "#projections/features/live-coinflips/staked-items.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { LogView, Reads } from "#service/event-store/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -25,33 +28,76 @@ export const SHOWN_WITHIN_MS = 2_000;
  */
 export type Bet =
   | { readonly stakes: Stakes }
-  | { readonly copies: readonly Copy[] }
+  | { readonly copies: readonly Copy[]; readonly custody: CustodyHints }
   | { readonly refused: Refusal };
 
-const NOT_LISTED: { readonly refused: Refusal } = {
-  refused: { code: "items_not_listed", detail: "Some of these items are not in the catalogue." },
-};
+/** The deposits that keep copies in custody, as last looked up: what counts is each of them as of the head. */
+export type CustodyHints = ReadonlyMap<Copy, string>;
+
+/** Copies as a bet, with the deposits that were found for them. */
+function betOfCopies(copies: readonly Copy[], free: readonly FoundCopy[]): Bet {
+  const deposits = new Map(free.map(({ copy, depositId }) => [copy, depositId]));
+  const found = copies.flatMap((copy) => {
+    const depositId = deposits.get(copy) ?? null;
+    return depositId === null ? [] : [[copy, depositId] as const];
+  });
+  return { copies, custody: new Map(found) };
+}
 
 const modelsNow = ({ reads, writer }: Deps): ReadModels =>
   reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
 
-/** What a player may stake, as of the newest event that this process knows. */
-export const freeNow = (deps: Deps, playerId: string): Promise<FreeCopy[]> =>
-  freeCopies(modelsNow(deps), playerId);
+/** What a player has free, as of the newest event that this process knows. */
+const freeNow = (deps: Deps, playerId: string): Promise<FoundCopy[]> =>
+  freeCopies(modelsNow(deps), playerId, deps.now());
+
+/** Those of some copies that can be staked where only copies in custody can. */
+const inCustodyIfDemanded = (free: readonly FoundCopy[], { config }: Deps): readonly FoundCopy[] =>
+  config.itemsStaked === "custody" ? free.filter(({ inCustody }) => inCustody) : free;
 
 /** The copies that a player's request names, or why it cannot have them. */
 export async function copiesOf(bets: readonly BetItem[], playerId: string, deps: Deps): Promise<Bet> {
-  const chosen = chooseCopies(bets, await freeNow(deps, playerId));
-  if ("copies" in chosen) return chosen;
+  const free = await freeNow(deps, playerId);
+  let chosen = chooseCopies(bets, inCustodyIfDemanded(free, deps));
+  // Where those in custody are too few, the decision names the others that would be needed.
+  if ("unmet" in chosen) chosen = chooseCopies(bets, free);
+  if ("copies" in chosen) return betOfCopies(chosen.copies, free);
   const ground = await unmetGround(modelsNow(deps), { playerId, bet: chosen.unmet.bet });
   return { refused: refusalOfBet(chosen.unmet, ground) };
+}
+
+/** What the server picks for a joiner against items of some worth, or why there is nothing to pick. */
+export async function pickedFor(value: Minor, playerId: string, deps: Deps): Promise<Bet> {
+  const free = inCustodyIfDemanded(await freeNow(deps, playerId), deps).filter(({ isValued }) => isValued);
+  const picked = pickCopies(free, value);
+  if ("copies" in picked) return betOfCopies(picked.copies, free);
+  const detail = `None of your items match this coinflip: ${formatMinor(picked.missing)} RBX are missing.`;
+  return { refused: { code: "no_matching_items", detail } };
 }
 
 /** The stakes of a bet, or why there are none. */
 export function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copies: unknown }> {
   if (!("copies" in bet)) return bet;
-  const stakes = stakesOfCopies(bet.copies, view.stream(catalogueStreams, catalogueStream));
-  return stakes === null ? NOT_LISTED : { stakes };
+  const { copies, custody } = bet;
+  return stakesOfCopies(copies, {
+    catalogue: catalogueIn(view),
+    at: view.at,
+    isInCustody: (copy) => {
+      const depositId = custody.get(copy);
+      return depositId !== undefined && keepsInCustody(depositIn(view, depositId), copy);
+    },
+  });
+}
+
+const catalogueIn = (view: LogView) => view.stream(catalogueStreams, catalogueStream);
+const depositIn = (view: LogView, depositId: string) => view.stream(depositStreams, depositStream(depositId));
+
+/** What staked copies can be staked at as of the head; null where one has no value that counts. */
+export function valueNowIn(view: LogView, stakes: Stakes): Minor | null {
+  const copies = stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
+  const ground = { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false };
+  const found = stakesOfCopies(copies, ground);
+  return "refused" in found ? null : valueOfStakes(found.stakes);
 }
 
 /** The assets that a bet is of. */
@@ -61,5 +107,11 @@ export function assetsOf(bet: Bet): readonly Asset[] {
 }
 
 /** What has to be read for a bet to be valued. */
-export const streamsOf = (bet: Bet): Reads["streams"] =>
-  "copies" in bet ? [{ kind: catalogueStreams, name: catalogueStream }] : [];
+export function streamsOf(bet: Bet): Reads["streams"] {
+  if (!("copies" in bet)) return [];
+  const deposits = new Set(bet.custody.values());
+  return [
+    { kind: catalogueStreams, name: catalogueStream },
+    ...[...deposits].map((id) => ({ kind: depositStreams, name: depositStream(id) })),
+  ];
+}

@@ -1,4 +1,5 @@
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
@@ -24,7 +25,7 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/command-o
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
-import { assetsOf, type Bet, stakesIn, streamsOf } from "./bet.ts";
+import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
@@ -53,7 +54,7 @@ function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings
 /** The opening of a coinflip as a command for the writer. */
 export function openCommand(
   origin: CommandOrigin,
-  command: Omit<OpenCoinflipCommand, "stakes"> & { readonly bet: Bet },
+  command: Omit<OpenCoinflipCommand, "stakes"> & { readonly bet: Bet; readonly itemsStaked: ItemsStaked },
 ): Submission<OpenedCoinflip> {
   const { playerId, gameId, bet } = command;
   return {
@@ -76,6 +77,7 @@ export function openCommand(
           at: view.at,
           seeds: view.seeds,
           settings: settingsIn(view),
+          itemsStaked: command.itemsStaked,
         },
       );
     },
@@ -90,6 +92,7 @@ export function joinCommand(
     readonly gameId: string;
     /** The items that are staked against items; null for what the game itself says. */
     readonly items: Bet | null;
+    readonly itemsStaked: ItemsStaked;
   },
   beacon: Pick<Beacon, "chain" | "newestRound">,
 ): Submission<JoinedCoinflip> {
@@ -119,6 +122,8 @@ export function joinCommand(
           at: view.at,
           chain: beacon.chain,
           newestRound: beacon.newestRound(),
+          itemsStaked: command.itemsStaked,
+          valueNow: (stakes) => valueNowIn(view, stakes),
         },
       );
     },

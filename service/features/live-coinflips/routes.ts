@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import type { Side } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
@@ -22,7 +21,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
-import { type Bet, copiesOf, freeNow, SHOWN_WITHIN_MS } from "./bet.ts";
+import { type Bet, copiesOf, pickedFor, SHOWN_WITHIN_MS } from "./bet.ts";
 import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
 
 /** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
@@ -82,6 +81,7 @@ async function open(call: OpenCall, asked: AskedBet, deps: Deps): Promise<LiveCo
     side: asked.betSide,
     bet: await betOf(asked, call, deps),
     expiresInMs: deps.config.coinflipOpenMs,
+    itemsStaked: deps.config.itemsStaked,
   };
   const { position, ...opened } = await perform(openCommand(origin, command), { call, deps });
   const creator = await faceOf(deps.db, playerId);
@@ -107,10 +107,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
   if (!isForItems || game.creatorId === caller.playerId) return null;
   const value = parseMinor(game.totalValue);
   invariant(value !== null, "a total is an amount");
-  const picked = pickCopies(await freeNow(deps, caller.playerId), value);
-  if ("copies" in picked) return picked;
-  const detail = `None of your items match this coinflip: ${formatMinor(picked.missing)} RBX are missing.`;
-  return { refused: { code: "no_matching_items", detail } };
+  return pickedFor(value, caller.playerId, deps);
 }
 
 /** Joins, waits a while for the beacon, and tells how it came out, or that the game is locked. */
@@ -120,7 +117,7 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: Deps) {
   const { playerId } = call.caller;
   const until = performance.now() + RESULT_WAIT_MS;
   const items = await preparing(call, deps, () => joinedItems(call, deps));
-  const command = { playerId, gameId, items };
+  const command = { playerId, gameId, items, itemsStaked: deps.config.itemsStaked };
   // Timed after the items were looked up: the round follows from the time, and must not be out by then.
   const joined = await perform(joinCommand(call.origin(), command, beacon), { call, deps });
   coinflips.joined(joined);

@@ -47,6 +47,8 @@ describeEachEngine("settings over HTTP", (engine) => {
       ["coinflipOpenHours", 24, true, null],
       ["secondApprovalAbove", "10000.00", true, null],
       ["roleHours", 24, true, null],
+      ["bankRisk", 100, true, null],
+      ["bankFloor", "100000.00", true, null],
     ]);
     expect(await change({ stakeMax: 50, experienceDayMax: 20 })).toBe(1);
     const { id } = await admin.user();

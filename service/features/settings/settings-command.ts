@@ -1,3 +1,4 @@
+import { BANK_FLOOR, BANK_RISK } from "#domain/features/bank/rules.ts";
 import { STAKE_MAX } from "#domain/features/house-flips/rules.ts";
 import { XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { settingsStreams } from "#domain/features/registry.ts";
@@ -22,4 +23,6 @@ export const defaultsOf = ({ coinflipOpenMs, secondApprovalAbove }: Config): Set
   coinflipOpenHours: BigInt(coinflipOpenMs / HOUR_MS),
   secondApprovalAbove,
   roleHours: BigInt(ROLE_HOURS),
+  bankRisk: BANK_RISK,
+  bankFloor: BANK_FLOOR,
 });

@@ -110,6 +110,7 @@ describeEachEngine("games to be watched", (engine) => {
     const items = game?.player1.betItems ?? [];
     expect(items).toHaveLength(2);
     expect(items[0]?.name).not.toBe("");
+    expect(items.map(({ inCustody }) => inCustody)).toEqual([false, false]);
     const sum = items.reduce((total, { value }) => total + Number(value), 0);
     expect(sum).toBeCloseTo(Number(game?.totalValue), 2);
     expect(await texts(id)).toContain(

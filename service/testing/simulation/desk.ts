@@ -138,7 +138,11 @@ function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Me
   if (action.do === "approve") {
     const instances = instancesNamed(action.copies, meant);
     const { listed } = requestOf(action.player);
-    return approveCommand(origin, { ...review, instances, note: null, listed }, SECOND_ABOVE);
+    return approveCommand(
+      origin,
+      { ...review, instances, sights: new Map(), note: null, listed },
+      SECOND_ABOVE,
+    );
   }
   if (action.do === "claim") return claimCommand(origin, review);
   if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });

@@ -49,7 +49,7 @@ const told = (value: bigint, valueAt: number) =>
     description: "",
     assetType: 8,
     value: String(value),
-    source: "recent_average_price" as const,
+    source: "median_of_daily_prices" as const,
     valueAt,
   }));
 
@@ -76,11 +76,14 @@ export function gameSubmission(
       complete: true,
     });
   }
-  const copies: Bet = { copies: copiesOf(action.copies) };
-  if (action.do === "bot") return flipItemsCommand(origin, { playerId, side: action.side, bet: copies });
+  // Its copies are there by syncs alone.
+  const itemsStaked = "sight" as const;
+  const copies: Bet = { copies: copiesOf(action.copies), custody: new Map() };
+  if (action.do === "bot")
+    return flipItemsCommand(origin, { playerId, side: action.side, bet: copies, itemsStaked });
   const isForItems = action.copies.length > 0;
   if (action.do === "join") {
-    const join = { playerId, gameId: meant, items: isForItems ? copies : null };
+    const join = { playerId, gameId: meant, items: isForItems ? copies : null, itemsStaked };
     return joinCommand(origin, join, beacon);
   }
   const bet = isForItems
@@ -92,6 +95,7 @@ export function gameSubmission(
     side: action.side,
     bet,
     expiresInMs: action.openMs,
+    itemsStaked,
   });
 }
 
@@ -109,6 +113,8 @@ export const GAME_REFUSALS: ReadonlySet<string> = new Set([
   "items_not_listed",
   "insufficient_balance",
   "stake_out_of_range",
+  "bank_limit",
+  "values_changed",
   "too_many_open",
   "too_many_items",
   "copies_moved",

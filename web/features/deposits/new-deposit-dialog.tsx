@@ -113,8 +113,8 @@ function AmountField({ draft, faults, change, disabled }: PartProps) {
   );
 }
 
-function DepositForm({ onDone }: { onDone: () => void }) {
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+function DepositForm({ item, onDone }: { item: string; onDone: () => void }) {
+  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, item });
   const [faults, setFaults] = useState<Faults>({});
   const { mutate, isPending } = useSubmit(onDone);
   const account = useDepositAccount();
@@ -152,8 +152,14 @@ function DepositForm({ onDone }: { onDone: () => void }) {
   );
 }
 
+interface NewDepositDialogProps {
+  /** The number in the catalogue of the item that is chosen from the beginning. */
+  readonly item?: string;
+  readonly onClose: () => void;
+}
+
 /** Asks what is to be deposited, and submits it. */
-export default function NewDepositDialog({ onClose }: { onClose: () => void }) {
+export default function NewDepositDialog({ item = "", onClose }: NewDepositDialogProps) {
   return (
     <Dialog
       open
@@ -161,7 +167,7 @@ export default function NewDepositDialog({ onClose }: { onClose: () => void }) {
       title={NEW}
       description="An admin looks at it before anything is credited."
     >
-      <DepositForm onDone={onClose} />
+      <DepositForm item={item} onDone={onClose} />
     </Dialog>
   );
 }

@@ -30,6 +30,18 @@ const submit = (dialog: ReturnType<typeof within>) =>
   fireEvent.click(dialog.getByRole("button", { name: "Submit Deposit" }));
 
 describe("the page of deposits", () => {
+  it("open the dialog with the item that is to be played", async () => {
+    fakeApi({
+      "GET /auth/user": aUser(),
+      "GET /deposits": [],
+      "GET /limiteds": [aLimited(), aLimited({ id: 8, name: "Alpha Hat" })],
+    });
+    renderSite("/deposits?item=8");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("option", { name: "Alpha Hat" });
+    expect((dialog.getByLabelText("Limited Item") as HTMLSelectElement).value).toBe("item-8");
+  });
+
   it("is linked in the navigation, and says in three steps how it works", async () => {
     showPage();
     expect(await screen.findByRole("heading", { level: 1, name: "Deposits" })).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useSearch } from "wouter";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { DepositRow } from "#web/features/deposits/deposit-row.tsx";
 import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/messages.ts";
@@ -54,7 +55,10 @@ function History() {
 
 /** What the player has asked to bring in, and what came of it. */
 export default function DepositsPage() {
-  const [isOpen, setOpen] = useState(false);
+  // "Deposit to play" of an item leads here with its number.
+  const asked = new URLSearchParams(useSearch()).get("item") ?? "";
+  const item = /^[1-9]\d{0,14}$/.test(asked) ? asked : "";
+  const [isOpen, setOpen] = useState(item !== "");
   return (
     <>
       <PageHeading
@@ -73,7 +77,7 @@ export default function DepositsPage() {
         <HowItWorks />
         <History />
       </div>
-      {isOpen && <NewDepositDialog onClose={() => setOpen(false)} />}
+      {isOpen && <NewDepositDialog item={item} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Backpack, PackageOpen } from "lucide-react";
 import { Link } from "wouter";
+import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
 import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
+import { depositPath, STAKE_BARS, stakeBarOf } from "#web/lib/stakeable.ts";
 import { useTurns } from "#web/lib/use-turns.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { CustodyBadge } from "#web/ui/custody-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -19,8 +23,15 @@ import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 const SKELETONS = 4;
 
-function EntryCard({ entry, onGamble }: { entry: UserLimited; onGamble: () => void }) {
-  const { itemName, itemValue, quantity, serialNumber, inPlay, limited } = entry;
+interface EntryCardProps {
+  readonly entry: UserLimited;
+  readonly itemsStaked: GameLimits["itemsStaked"] | undefined;
+  readonly onGamble: () => void;
+}
+
+function EntryCard({ entry, itemsStaked, onGamble }: EntryCardProps) {
+  const bar = stakeBarOf(entry, itemsStaked);
+  const { itemName, itemValue, quantity, serialNumber, inPlay, inCustody, limited } = entry;
   return (
     <ItemCard
       name={serialNumber === null ? itemName : `${itemName} #${serialNumber}`}
@@ -36,12 +47,39 @@ function EntryCard({ entry, onGamble }: { entry: UserLimited; onGamble: () => vo
       }
       action={
         <UnlessSuspended>
-          <ActionButton size="sm" isResting={inPlay} onClick={onGamble} aria-label={`Gamble ${itemName}`}>
-            Gamble
-          </ActionButton>
+          <div className="grid gap-1.5">
+            {bar !== "notInCustody" && (
+              <ActionButton
+                size="sm"
+                isResting={bar !== null}
+                onClick={onGamble}
+                aria-label={`Gamble ${itemName}`}
+                {...(bar !== null && { title: STAKE_BARS[bar] })}
+              >
+                Gamble
+              </ActionButton>
+            )}
+            {!inCustody && !inPlay && (
+              <Link
+                href={depositPath(limited.id)}
+                aria-label={`Deposit ${itemName} to play`}
+                className={buttonClass({
+                  variant: bar === "notInCustody" ? "secondary" : "ghost",
+                  size: "sm",
+                })}
+              >
+                Deposit to play
+              </Link>
+            )}
+          </div>
         </UnlessSuspended>
       }
-    />
+    >
+      <p className="mt-1 flex flex-wrap items-center gap-1.5 text-muted text-xs">
+        <CustodyBadge inCustody={inCustody} />
+        {bar === "notValued" && STAKE_BARS.notValued}
+      </p>
+    </ItemCard>
   );
 }
 
@@ -83,11 +121,17 @@ function Entries({ onGamble }: InventoryTabProps) {
 
 function EntryCards({ entries, onGamble }: InventoryTabProps & { entries: readonly UserLimited[] }) {
   const turns = useTurns(entries, ITEMS_PER_PAGE);
+  const itemsStaked = useQuery(gameLimitsQuery).data?.itemsStaked;
   return (
     <div ref={turns.top} className="scroll-mt-20">
       <ItemGrid label="Your items">
         {turns.shown.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} onGamble={() => onGamble(entry)} />
+          <EntryCard
+            key={entry.id}
+            entry={entry}
+            itemsStaked={itemsStaked}
+            onGamble={() => onGamble(entry)}
+          />
         ))}
       </ItemGrid>
       <PageTurner of="your items" turns={turns} />

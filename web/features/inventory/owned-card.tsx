@@ -1,12 +1,15 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
 import { cx } from "#web/lib/cx.ts";
 import { shortTime } from "#web/lib/format.ts";
 import { catalogueAddress } from "#web/lib/items.ts";
+import { depositPath } from "#web/lib/stakeable.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
+import { CustodyBadge } from "#web/ui/custody-badge.tsx";
 import { ItemCard } from "#web/ui/item-card.tsx";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -20,7 +23,8 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 /** An entry of one's inventory, as the platform shows it. */
 export function OwnedCard({ entry }: { entry: UserLimited }) {
-  const { itemName, itemValue, serialNumber, assetType, quantity, assetId, lastSynced, inPlay } = entry;
+  const { itemName, itemValue, serialNumber, assetType, quantity, assetId, lastSynced, inPlay, inCustody } =
+    entry;
   return (
     <ItemCard
       name={itemName}
@@ -34,18 +38,35 @@ export function OwnedCard({ entry }: { entry: UserLimited }) {
         </>
       }
       action={
-        <a
-          href={catalogueAddress(assetId)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={cx("px-2!", buttonClass({ size: "sm" }))}
-        >
-          View on Roblox
-          <span className="sr-only">: {itemName} (opens in a new tab)</span>
-          <ExternalLink className="hidden size-3.5 sm:block" aria-hidden="true" />
-        </a>
+        <div className="grid gap-1.5">
+          {!inCustody && !inPlay && (
+            <Link
+              href={depositPath(entry.limited.id)}
+              aria-label={`Deposit ${itemName} to play`}
+              className={cx("px-2!", buttonClass({ size: "sm" }))}
+            >
+              Deposit to play
+            </Link>
+          )}
+          <a
+            href={catalogueAddress(assetId)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={cx(
+              "px-2!",
+              buttonClass({ variant: inCustody || inPlay ? "secondary" : "ghost", size: "sm" }),
+            )}
+          >
+            View on Roblox
+            <span className="sr-only">: {itemName} (opens in a new tab)</span>
+            <ExternalLink className="hidden size-3.5 sm:block" aria-hidden="true" />
+          </a>
+        </div>
       }
     >
+      <p className="mt-1">
+        <CustodyBadge inCustody={inCustody} />
+      </p>
       <dl className="mt-1 space-y-0.5 text-xs">
         <Row label="Quantity">{quantity}</Row>
         <Row label="Asset ID">{assetId}</Row>

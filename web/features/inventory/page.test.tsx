@@ -63,6 +63,16 @@ describe("one's own limiteds", () => {
     expect(screen.getByText(/4 items/)).toBeTruthy();
   });
 
+  it("say which are in custody, and lead to the deposit of those that are not", async () => {
+    showPage({
+      "GET /user/limiteds": [anOwned(), anOwned({ id: 71, inCustody: false, limited: aLimited({ id: 9 }) })],
+    });
+    const items = (await screen.findAllByText(/custody$/)).map(({ textContent }) => textContent);
+    expect(items).toEqual(["In custody", "Not in custody"]);
+    const links = screen.getAllByRole("link", { name: "Deposit Valkyrie Helm to play" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/deposits?item=9"]);
+  });
+
   it("have a place in its stead when a picture does not load", async () => {
     const { container } = showPage();
     await arrived();

@@ -2,6 +2,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { readMoney, signedMoney } from "#web/lib/format.ts";
 
 const EVENTS: Readonly<Record<string, string>> = {
+  BankFellBelowFloor: "Bank below its floor",
   BankFunded: "Bank funded",
   CoinFlipped: "Coin flip",
   PlayerRegistered: "First sign-in",

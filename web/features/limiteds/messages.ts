@@ -19,6 +19,7 @@ export const NO_MATCH = {
 /** What a value rests on, in words. */
 export const VALUE_SOURCES: Readonly<Record<Limited["valueSource"], string>> = {
   median_of_daily_prices: "The median of its daily prices at the platform",
+  few_daily_prices: "The median of a few daily prices at the platform",
   recent_average_price: "The average of recent sales that the platform tells",
   original_price: "The price it was once sold for",
   override: "Set by the house",

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { Link } from "wouter";
 import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { cx } from "#web/lib/cx.ts";
 import { inventoryQuery } from "#web/lib/items.ts";
+import { depositPath, STAKE_BARS } from "#web/lib/stakeable.ts";
 import { ItemPicture } from "#web/ui/item-picture.tsx";
 import { ItemValue } from "#web/ui/item-value.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -21,10 +23,15 @@ export interface Selection {
 }
 
 /** What tells copies of an entry apart. */
-function noteOf({ entry, number }: StakeableCopy): string {
-  if (entry.inPlay) return "In play";
+function numberOf({ entry, number }: StakeableCopy): string {
   if (entry.serialNumber !== null) return `#${entry.serialNumber}`;
   return entry.quantity > 1 ? `${number} of ${entry.quantity}` : "";
+}
+
+/** What is to be known of a copy before it is chosen. */
+function notesOf(copy: StakeableCopy): readonly string[] {
+  const onSight = copy.bar === "notInCustody" || copy.entry.inCustody ? "" : "Not in custody";
+  return [numberOf(copy), copy.bar === null ? onSight : STAKE_BARS[copy.bar]].filter((note) => note !== "");
 }
 
 interface RowProps {
@@ -35,8 +42,8 @@ interface RowProps {
 }
 
 function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
-  const { entry } = copy;
-  const isOff = entry.inPlay || (isFull && !isChosen);
+  const { entry, bar } = copy;
+  const isOff = bar !== null || (isFull && !isChosen);
   return (
     <li data-copy={copy.key}>
       <label
@@ -58,10 +65,19 @@ function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
           <span className="block font-medium text-ink text-sm leading-snug [overflow-wrap:anywhere]">
             {entry.itemName}
           </span>
-          <span className="block text-faint text-xs">{noteOf(copy)}</span>
+          <span className="block text-faint text-xs">{notesOf(copy).join(" · ")}</span>
         </span>
         <ItemValue value={entry.itemValue} className="text-sm" />
       </label>
+      {bar === "notInCustody" && (
+        <Link
+          href={depositPath(entry.limited.id)}
+          aria-label={`Deposit ${entry.itemName} to play`}
+          className="ml-10 inline-flex min-h-9 items-center font-medium text-accent text-sm hover:underline"
+        >
+          Deposit to play
+        </Link>
+      )}
     </li>
   );
 }
@@ -128,5 +144,6 @@ export function ItemPicker({ selection }: { selection: Selection }) {
 /** The copies of an inventory, those that can be staked first. */
 export const stakeableCopies = (
   entries: Parameters<typeof copiesIn>[0] | undefined,
+  itemsStaked: Parameters<typeof copiesIn>[1],
 ): readonly StakeableCopy[] =>
-  [...copiesIn(entries ?? [])].sort((a, b) => Number(a.entry.inPlay) - Number(b.entry.inPlay));
+  [...copiesIn(entries ?? [], itemsStaked)].sort((a, b) => Number(a.bar !== null) - Number(b.bar !== null));

@@ -3,6 +3,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { ProvenItems } from "#web/ui/proven-items.tsx";
 
 const SEATS = ["Creator", "Joiner"] as const;
 const ORIGINS = {
@@ -70,6 +71,7 @@ export function PvpInputs({ proof }: { proof: CoinflipProof }) {
             </span>
           </Fact>
         ))}
+        <ProvenItems items={proof.participants.flatMap(({ items }) => items)} />
         {proof.beacon && <Beacon beacon={proof.beacon} />}
       </Facts>
     </Card>

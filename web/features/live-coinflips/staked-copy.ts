@@ -1,3 +1,4 @@
+import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items.ts";
@@ -5,6 +6,7 @@ import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { copyOf } from "#domain/ledger/item.ts";
 import { readMoney } from "#web/lib/format.ts";
+import { type StakeBar, stakeBarOf } from "#web/lib/stakeable.ts";
 
 /** One copy that a player could stake: an entry of the inventory, and which of its copies. */
 export interface StakeableCopy {
@@ -12,15 +14,21 @@ export interface StakeableCopy {
   readonly entry: UserLimited;
   /** From 1. */
   readonly number: number;
+  /** Why it cannot be staked; null when it can. */
+  readonly bar: StakeBar | null;
 }
 
 /** Every copy of an inventory by itself, so that each can be chosen alone. */
-export const copiesIn = (entries: readonly UserLimited[]): readonly StakeableCopy[] =>
+export const copiesIn = (
+  entries: readonly UserLimited[],
+  itemsStaked?: GameLimits["itemsStaked"],
+): readonly StakeableCopy[] =>
   entries.flatMap((entry) =>
     Array.from({ length: entry.quantity }, (_, index) => ({
       key: `${entry.id}-${index + 1}`,
       entry,
       number: index + 1,
+      bar: stakeBarOf(entry, itemsStaked),
     })),
   );
 
@@ -36,6 +44,7 @@ export const stakedOf = ({ entry }: StakeableCopy): StakedItem => ({
   imageUrl: entry.limited.imageUrl,
   value: entry.itemValue,
   serialNumber: entry.serialNumber,
+  inCustody: entry.inCustody,
 });
 
 /** What items of both are worth when these are staked: a joiner's may be worth as much and little more. */
@@ -67,13 +76,14 @@ export function pickedFor(
   copies: readonly StakeableCopy[],
   creators: Minor,
 ): { readonly picked: readonly StakeableCopy[] } | { readonly missing: Minor } {
-  const free = copies.filter(({ entry }) => !entry.inPlay);
+  const free = copies.filter(({ bar }) => bar === null);
   const named = new Map<string, StakeableCopy>();
   const known = free.map((one): FreeCopy => {
     const { entry } = one;
     const copy = copyOf(entry.assetId, one.key);
     named.set(copy, one);
-    return { copy, serial: entry.serialNumber, id: entry.id, value: readMoney(entry.itemValue) };
+    const { serialNumber: serial, id, inCustody } = entry;
+    return { copy, serial, id, inCustody, value: readMoney(entry.itemValue) };
   });
   const found = pickCopies(known, creators);
   if ("missing" in found) return found;

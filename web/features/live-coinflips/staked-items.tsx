@@ -1,4 +1,5 @@
 import type { StakedItem } from "#domain/features/live-coinflips/contract.ts";
+import { CustodyBadge } from "#web/ui/custody-badge.tsx";
 import { ItemPicture } from "#web/ui/item-picture.tsx";
 import { ItemValue } from "#web/ui/item-value.tsx";
 
@@ -7,6 +8,10 @@ const ICONS_MAX = 3;
 
 const nameOf = ({ name, serialNumber, quantity }: StakedItem): string =>
   `${name}${serialNumber === null ? "" : ` #${serialNumber}`}${quantity > 1 ? ` × ${quantity}` : ""}`;
+/** The same where only pictures are seen. */
+const shortOf = (item: StakedItem): string => `${nameOf(item)}${item.inCustody ? "" : " (not in custody)"}`;
+const keyOf = ({ limitedId, serialNumber, value, inCustody }: StakedItem): string =>
+  `${limitedId} ${serialNumber} ${value} ${inCustody}`;
 
 /** The items at stake in a row: the first pictures, and how many more there are. */
 export function ItemIcons({ items }: { items: readonly StakedItem[] }) {
@@ -14,16 +19,17 @@ export function ItemIcons({ items }: { items: readonly StakedItem[] }) {
   const more = items.length - ICONS_MAX;
   return (
     <div className="flex items-center gap-1.5">
-      <span className="sr-only">{items.map(nameOf).join(", ")}</span>
+      <span className="sr-only">{items.map(shortOf).join(", ")}</span>
       {items.slice(0, ICONS_MAX).map((item) => (
-        <span
-          key={`${item.limitedId} ${item.serialNumber} ${item.value}`}
-          title={nameOf(item)}
-          className="shrink-0"
-        >
+        <span key={keyOf(item)} title={shortOf(item)} className="shrink-0">
           <ItemPicture url={item.imageUrl} className="w-8 @3xl:w-10" />
         </span>
       ))}
+      {items.some(({ inCustody }) => !inCustody) && (
+        <span aria-hidden="true">
+          <CustodyBadge inCustody={false} />
+        </span>
+      )}
       {more > 0 && (
         <span aria-hidden="true" className="px-1 font-semibold text-muted text-sm">
           +{more}
@@ -41,12 +47,10 @@ export function StakedItems({ items }: { items: readonly StakedItem[] }) {
       className="max-h-40 divide-y divide-line overflow-y-auto rounded-control border border-line"
     >
       {items.map((item) => (
-        <li
-          key={`${item.limitedId} ${item.serialNumber} ${item.value}`}
-          className="flex min-h-12 items-center gap-3 px-3 py-1.5"
-        >
+        <li key={keyOf(item)} className="flex min-h-12 items-center gap-3 px-3 py-1.5">
           <ItemPicture url={item.imageUrl} className="w-9" />
           <span className="min-w-0 flex-1 truncate text-ink text-sm">{nameOf(item)}</span>
+          {!item.inCustody && <CustodyBadge inCustody={false} />}
           <ItemValue value={item.value} className="text-sm" />
         </li>
       ))}

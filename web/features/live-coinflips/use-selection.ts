@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Selection, stakeableCopies } from "#web/features/live-coinflips/item-picker.tsx";
 import type { StakeableCopy } from "#web/features/live-coinflips/staked-copy.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { inventoryQuery } from "#web/lib/items.ts";
 import { useSession } from "#web/lib/session.ts";
 
@@ -19,11 +20,12 @@ export interface FullSelection extends Selection {
 export function useSelection(first?: number): FullSelection {
   const isSignedIn = useSession().status === "signed-in";
   const { data } = useQuery({ ...inventoryQuery, enabled: isSignedIn });
-  const copies = useMemo(() => stakeableCopies(data), [data]);
+  const itemsStaked = useQuery({ ...gameLimitsQuery, enabled: isSignedIn }).data?.itemsStaked;
+  const copies = useMemo(() => stakeableCopies(data, itemsStaked), [data, itemsStaked]);
   const chosenFirst = first === undefined ? null : `${first}-1`;
   const [keys, setKeys] = useState<readonly string[]>(chosenFirst === null ? [] : [chosenFirst]);
   const [shown, setShown] = useState(chosenFirst);
-  const selected = copies.filter(({ key, entry }) => keys.includes(key) && !entry.inPlay);
+  const selected = copies.filter(({ key, bar }) => keys.includes(key) && bar === null);
   return {
     copies,
     selected,

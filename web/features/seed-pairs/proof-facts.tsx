@@ -5,6 +5,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CoinFace } from "#web/ui/coin-face.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { ProvenItems } from "#web/ui/proven-items.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 /** What came of the flip, at a glance. */
@@ -79,6 +80,7 @@ export function ProofInputs({ proof }: { proof: FlipProof }) {
         <Fact label="Nonce" copy={String(proof.nonce)}>
           {proof.nonce}
         </Fact>
+        <ProvenItems items={proof.items} />
       </Facts>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type { Setting } from "#domain/features/settings/contract.ts";
 import { SETTING_RULES, type SettingName, settingText } from "#domain/features/settings/rules.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, percent, readMoney } from "#web/lib/format.ts";
 
 const TITLES: { readonly [N in SettingName]: string } = {
   stakeMax: "Largest stake",
@@ -8,6 +8,8 @@ const TITLES: { readonly [N in SettingName]: string } = {
   coinflipOpenHours: "Hours a coinflip waits",
   secondApprovalAbove: "Second approval above",
   roleHours: "Age of a second admin's role",
+  bankRisk: "Bank at risk in one bet",
+  bankFloor: "Least bank for stakes",
 };
 
 const isName = (name: string): name is SettingName => Object.hasOwn(SETTING_RULES, name);
@@ -20,10 +22,16 @@ export function valueText(unit: Setting["unit"], value: Setting["value"]): strin
   if (typeof value === "string") return money(readMoney(value));
   const count = value.toLocaleString("en-US");
   if (unit === "experience") return `${count} XP`;
+  if (unit === "basisPoints") return `${percent(BigInt(value))} (${count} basis points)`;
   return value === 1 ? "1 hour" : `${count} hours`;
 }
 
-const PATTERNS = { money: /^\d{1,12}(\.\d{1,2})?$/, hours: /^\d{1,9}$/, experience: /^\d{1,9}$/ } as const;
+const PATTERNS = {
+  money: /^\d{1,12}(\.\d{1,2})?$/,
+  hours: /^\d{1,9}$/,
+  experience: /^\d{1,9}$/,
+  basisPoints: /^\d{1,9}$/,
+} as const;
 
 /** Reads a new value. @returns what is wrong with it, as a sentence, when it cannot be one */
 export function readValue(

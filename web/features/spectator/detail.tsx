@@ -49,10 +49,11 @@ function Seat({ player, currency, result }: SeatProps) {
       <p className="mt-1 text-muted text-sm">{stakeOf(player, currency)}</p>
       {player.betItems && (
         <ul aria-label={`Items of ${player.username}`} className="mt-2 max-h-36 space-y-1 overflow-y-auto">
-          {player.betItems.map(({ name, value }, index) => (
+          {player.betItems.map(({ name, value, inCustody }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: alike copies have no other identity, and never change
-            <li key={index} className="flex justify-between gap-2 text-xs">
-              <span className="truncate text-ink">{name}</span>
+            <li key={index} className="flex flex-wrap justify-between gap-x-2 text-xs">
+              <span className="min-w-0 truncate text-ink">{name}</span>
+              {!inCustody && <span className="text-warn">Not in custody</span>}
               <ItemValue value={value} className="text-xs" />
             </li>
           ))}

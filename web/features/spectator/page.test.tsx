@@ -196,8 +196,8 @@ describe("a game that is chosen", () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it("shows items with their values", async () => {
-    const betItems = [{ name: "Valkyrie Helm", value: "1500.00" }];
+  it("shows items with their values, and says which are not in custody", async () => {
+    const betItems = [{ name: "Valkyrie Helm", value: "1500.00", inCustody: false }];
     const player1 = { ...aLiveGame().player1, betAmount: null, betItems };
     show(`/spectator?game=${GAME}`, {
       "GET /games/live": [aLiveGame({ gameType: "limiteds_coinflip", player1 })],
@@ -206,6 +206,7 @@ describe("a game that is chosen", () => {
     const items = await screen.findByRole("list", { name: "Items of bob" });
     expect(items.textContent).toContain("Valkyrie Helm");
     expect(items.textContent).toContain("1.5K");
+    expect(items.textContent).toContain("Not in custody");
   });
 
   it.each([

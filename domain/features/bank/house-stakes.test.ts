@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
+import { minor } from "../../kernel/money.ts";
+import { issuance, platform, playerAccount } from "../../ledger/account.ts";
+import { move } from "../../ledger/posting.ts";
+import { flipForItems, worth } from "../../testing/bot-flips.ts";
+import { approves, carriedOut, people, ROOT, rbx, requests, reverses } from "../../testing/deposits.ts";
+import { GivenLog, given } from "../../testing/given.ts";
+import { HAT, handedOver } from "../../testing/items.ts";
+import { ALICE, banked, enriched, flip, registered } from "../../testing/players.ts";
+import { standInSeeds } from "../../testing/seeds.ts";
+import { set } from "../../testing/settings.ts";
+
+const rich = [registered(), enriched(minor("1000000.00"))];
+const showsRbx = standInSeeds(() => "rbx");
+
+describe("a flip against the house", () => {
+  it("is refused when its largest loss exceeds a hundredth of the bank in that currency", () => {
+    given(banked("1000000.00"), ...rich)
+      .when(flip("rbx", "10256.42"))
+      .answers({ won: true });
+    given(banked("1000000.00"), ...rich)
+      .when(flip("rbx", "10256.43"))
+      .refused("bank_limit", "The largest RBX stake the house takes now is 10256.42.");
+    given(banked("1000000.00"), ...rich)
+      .when(flip("tix", "10256.43"))
+      .refused("bank_limit", "The largest TIX stake the house takes now is 10256.42.");
+  });
+
+  it("is held against the share that admins have set", () => {
+    given(banked("1000000.00"), ...rich, set({ bankRisk: "1000" }))
+      .when(flip("rbx", "100000.00"))
+      .answers({ won: true });
+    given(banked("1000000.00"), ...rich, set({ bankRisk: "1" }))
+      .when(flip("rbx", "102.58"))
+      .refused("bank_limit", "The largest RBX stake the house takes now is 102.57.");
+  });
+
+  it("is refused, however small, while the bank is below its floor", () => {
+    const poor = [banked("99999.99"), ...rich];
+    given(...poor)
+      .when(flip("rbx", "1.00"))
+      .refused("bank_limit", "The house takes no RBX stakes at the moment: the largest is 0.00.");
+    given(...poor)
+      .when(flip("tix", "1.00"))
+      .refused("bank_limit");
+    given(...poor, set({ bankFloor: "0" }))
+      .when(flip("rbx", "1.00"))
+      .answers({ won: true });
+  });
+
+  it("that brings the bank below its floor tells so once for each fall, not for each bet refused", () => {
+    const log = new GivenLog(showsRbx);
+    log.append([banked("100000.50"), ...rich]);
+    carriedOut(log, flip("rbx", "1.00"));
+    expect(log.events.at(-2)).toMatchObject({
+      type: "BankFellBelowFloor",
+      payload: { currency: "RBX", bank: "9999953", floor: "10000000" },
+      postings: [],
+    });
+    given(...log.events)
+      .when(flip("rbx", "1.00"))
+      .refused("bank_limit");
+    log.append([banked("1.00")]);
+    carriedOut(log, flip("rbx", "1.00"));
+    expect(log.events.filter(({ type }) => type === "BankFellBelowFloor")).toHaveLength(2);
+  });
+
+  it("that the house wins, or that leaves it at the floor, tells nothing", () => {
+    for (const [funds, seeds] of [
+      ["100000.00", standInSeeds(() => "tix")],
+      ["100000.97", showsRbx],
+    ] as const) {
+      const log = new GivenLog(seeds);
+      log.append([banked(funds), ...rich]);
+      carriedOut(log, flip("rbx", "1.00"));
+      expect(log.events.slice(-2).map(({ type }) => type)).not.toContain("BankFellBelowFloor");
+    }
+  });
+});
+
+describe("a flip for items against the bot", () => {
+  it("is refused when what it wins exceeds a hundredth of the bank's RBX", () => {
+    const bank = [banked("1000000.00"), registered(), handedOver(platform, playerAccount(ALICE), HAT)];
+    given(...bank)
+      .when(flipForItems(worth("1250001", HAT)))
+      .answers({ won: true });
+    given(...bank)
+      .when(flipForItems(worth("1250002", HAT)))
+      .refused("bank_limit", "The largest RBX stake the house takes now is 12500.01.");
+  });
+});
+
+describe("a deposit that is taken back", () => {
+  const spent: NewEvent = {
+    ...enriched(0n),
+    postings: move({ from: playerAccount(ALICE), to: issuance, asset: "RBX", amount: minor("6000.00") }),
+  };
+  const spentAll = (funds: string): GivenLog => {
+    const log = new GivenLog();
+    log.append([banked(funds), ...people]);
+    carriedOut(log, requests(rbx("5000.00")), approves(ROOT));
+    log.append([spent]);
+    return log;
+  };
+
+  it("never brings the bank below zero for what is owed", () => {
+    given(...spentAll("4999.99").events)
+      .when(reverses(ROOT))
+      .refused(
+        "bank_too_low",
+        "The bank holds 4999.99 RBX: too little to set aside the 5000.00 that would be owed.",
+      );
+    given(...spentAll("5000.00").events)
+      .when(reverses(ROOT))
+      .answers({ owed: "500000" });
+  });
+
+  it("tells of a bank that it brings below the floor", () => {
+    const log = carriedOut(spentAll("104999.99"), reverses(ROOT));
+    expect(log.events.at(-3)).toMatchObject({
+      type: "BankFellBelowFloor",
+      payload: { currency: "RBX", bank: "9999999", floor: "10000000" },
+    });
+  });
+});

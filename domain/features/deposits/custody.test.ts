@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { playerAccount } from "../../ledger/account.ts";
+import { approves, carriedOut, DORA, hats, people, ROOT, requests } from "../../testing/deposits.ts";
+import { GivenLog, given } from "../../testing/given.ts";
+import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";
+import { ALICE, registered } from "../../testing/players.ts";
+
+const BOB = "p_bob";
+const instances = ["1"];
+
+/** Bob synced a hat and lost it to alice, who asks to deposit it. */
+function lostToAlice(): GivenLog {
+  const log = new GivenLog();
+  log.append([...people, registered(BOB), catalogued]);
+  carriedOut(log, synced(BOB, [HAT]));
+  log.append([handedOver(playerAccount(BOB), playerAccount(ALICE), HAT)]);
+  return carriedOut(log, requests(hats(1)));
+}
+
+describe("a copy that was won from somebody who had it on sight", () => {
+  it("comes into custody by a deposit, which two admins approve, and is on sight at nobody then", () => {
+    const log = lostToAlice();
+    given(...log.events)
+      .when(approves(ROOT, { instances }))
+      .answers({ status: "pending", approvals: 1 });
+    carriedOut(log, approves(ROOT, { instances }), approves(DORA, { instances }));
+    expect(sightedIn(log, HAT)).toBeNull();
+    expect(log.holding(playerAccount(ALICE), HAT)).toBe(1n);
+    carriedOut(log, synced(BOB, [HAT]), synced(ALICE, []));
+    expect(log.holding(playerAccount(ALICE), HAT)).toBe(1n);
+  });
+
+  it("is not taken for free to deposit by somebody who does not hold it", () => {
+    const log = lostToAlice();
+    carriedOut(log, requests(hats(1), { playerId: BOB, depositId: "d_2" }));
+    given(...log.events)
+      .when(approves(ROOT, { depositId: "d_2", instances }))
+      .refused("copies_not_free");
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { platform, playerAccount } from "../../ledger/account.ts";
+import type { Copy } from "../../ledger/item.ts";
+import { flipForItems, worth } from "../../testing/bot-flips.ts";
+import { BOB, join, open } from "../../testing/coinflips.ts";
+import { carriedOut } from "../../testing/deposits.ts";
+import { type GivenEvent, GivenLog, given } from "../../testing/given.ts";
+import { CROWN, HAT, HAT_2, HAT_3, handedOver } from "../../testing/items.ts";
+import { ALICE, registered } from "../../testing/players.ts";
+import type { Stakes } from "./stake.ts";
+
+const owned: readonly GivenEvent[] = [
+  registered(ALICE),
+  registered(BOB),
+  handedOver(platform, playerAccount(ALICE), HAT, HAT_2),
+  handedOver(platform, playerAccount(BOB), HAT_3, CROWN),
+];
+const staked = (inCustody: boolean, ...copies: readonly Copy[]): Stakes =>
+  worth("5000", ...copies).map((one) => ({ ...one, inCustody }));
+const kept = staked(true, HAT);
+const onSight = staked(false, HAT_2);
+const itemsStaked = "custody" as const;
+const REFUSED = [
+  "items_not_in_custody",
+  "Only deposited items can be staked. Deposit these first, on the page Deposits: item 101, copy 2.",
+] as const;
+
+describe("where only items in custody can be staked", () => {
+  it("the bot plays for those alone, and says which ones are not", () => {
+    given(...owned)
+      .when(flipForItems(kept, { itemsStaked }))
+      .answers({ won: true });
+    given(...owned)
+      .when(flipForItems([...kept, ...onSight], { itemsStaked }))
+      .refused(...REFUSED);
+    // What is not said to be in custody is not: as older events, and careless callers, have it.
+    given(...owned)
+      .when(flipForItems(worth("5000", HAT_2), { itemsStaked }))
+      .refused(...REFUSED);
+  });
+
+  it("a coinflip is opened and joined with those alone", () => {
+    given(...owned)
+      .when(open([...kept, ...onSight], { itemsStaked }))
+      .refused(...REFUSED);
+    const log = new GivenLog();
+    log.append(owned);
+    carriedOut(log, open(kept, { itemsStaked }));
+    given(...log.events)
+      .when(join({ items: staked(false, HAT_3), itemsStaked }))
+      .refused("items_not_in_custody");
+    given(...log.events)
+      .when(join({ items: staked(true, HAT_3), itemsStaked }))
+      .answers({ round: 2 });
+  });
+
+  it("nobody joins a coinflip that was opened with others before", () => {
+    const log = new GivenLog();
+    log.append(owned);
+    carriedOut(log, open(onSight, { itemsStaked: "sight" }));
+    given(...log.events)
+      .when(join({ items: staked(true, HAT_3), itemsStaked }))
+      .refused("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
+    given(...log.events)
+      .when(join({ items: staked(true, HAT_3), itemsStaked: "sight" }))
+      .answers({ round: 2 });
+  });
+});
+
+describe("a coinflip whose items count for something else than when they were staked", () => {
+  it("is joined while they are worth the same but for a tenth, and not beyond", () => {
+    const log = new GivenLog();
+    log.append(owned);
+    carriedOut(log, open(staked(true, HAT)));
+    const items = staked(true, HAT_3);
+    for (const now of [4_546n, 5_000n, 5_500n])
+      given(...log.events)
+        .when(join({ items, valueNow: () => now }))
+        .answers({ round: 2 });
+    for (const now of [4_545n, 5_501n, null])
+      given(...log.events)
+        .when(join({ items, valueNow: () => now }))
+        .refused(
+          "values_changed",
+          "The value of these items has changed since. Their owner can open the coinflip again.",
+        );
+  });
+});
+
+describe("where items on sight can be staked too", () => {
+  it("both kinds are, and the event keeps which is which", () => {
+    const { decision } = given(...owned).when(flipForItems([...kept, ...onSight]));
+    expect(decision).toMatchObject({
+      events: [
+        {
+          schemaVersion: 2,
+          payload: {
+            items: [
+              { asset: HAT, inCustody: true },
+              { asset: HAT_2, inCustody: false },
+            ],
+          },
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import { facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+const stakes = facts("bot_flip_stakes", "ItemsFlipped", {
+  game_id: "payload ->> 'gameId'",
+  items: "payload ->> 'items'",
+});
+
+/** The copies at stake in each game against the bot, for its proof. */
+export const botStakesProjection: Projection = {
+  name: "bot-stakes",
+  version: 1,
+  tables: {
+    bot_stakes: {
+      columns: { game_id: "text not null", items: "text not null" },
+      key: ["game_id"],
+    },
+  },
+  keepsEveryEvent: true,
+  reads: [stakes],
+  apply: (table) => [
+    `insert into ${table("bot_stakes")} (game_id, items) select game_id, items from bot_flip_stakes`,
+  ],
+};

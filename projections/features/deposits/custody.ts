@@ -1,0 +1,64 @@
+import { facts } from "../../kernel/facts.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
+
+const completions = facts("custody_completions", "DepositCompleted", {
+  deposit_id: "payload ->> 'depositId'",
+  copies: "(payload -> 'credited') || (payload -> 'kept')",
+});
+const reversals = facts("custody_reversals", "DepositReversed", { copies: "payload -> 'copies'" });
+
+/**
+ * The deposit that keeps each copy in custody; null once it was taken back. It says where to look: what counts is the
+ * deposit as of the head.
+ */
+export const custodyProjection: Projection = {
+  name: "custody",
+  version: 1,
+  tables: {
+    custody: {
+      columns: { asset: "text not null", deposit_id: "text" },
+      key: ["asset"],
+      fillfactor: 70,
+    },
+  },
+  reads: [completions, reversals],
+  apply: (table) => [
+    `insert into ${table("custody")} (asset, deposit_id)
+    select asset, (array_agg(deposit_id order by position desc))[1]
+    from (
+      select position, deposit_id, asset
+      from custody_completions cross join lateral jsonb_array_elements_text(copies) as asset
+      union all
+      select position, null, asset
+      from custody_reversals cross join lateral jsonb_array_elements_text(copies) as asset
+    ) s
+    group by asset
+    on conflict (asset) do update set deposit_id = excluded.deposit_id`,
+  ],
+};
+
+/**
+ * At whom the copies of a deposit are on sight, as far as the read model has come.
+ * @param instances the platform's names of them; null for those of the first approval
+ */
+export async function sightsOfDeposit(
+  models: ReadModels,
+  depositId: string,
+  instances: readonly string[] | null,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await models.ask<Row & { readonly asset: string; readonly sighted_at: string }>(
+    (table) => `with named as (
+        select 'item:' || d.asset_id || ':' || i.instance as asset
+        from ${table("deposits")} d cross join unnest($2::text[]) as i(instance) where d.deposit_id = $1
+        union
+        select c.asset from ${table("deposits")} d cross join jsonb_array_elements_text(d.copies::jsonb) as c(asset)
+        where d.deposit_id = $1 and not $3::boolean
+      )
+      select s.asset, s.sighted_at from named join ${table("copy_sightings")} s using (asset)
+      where s.sighted_at is not null`,
+    [depositId, arrayLiteral(instances ?? []), instances !== null],
+  );
+  return new Map(rows.map(({ asset, sighted_at }) => [asset, sighted_at]));
+}

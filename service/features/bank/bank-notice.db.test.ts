@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { subOf } from "#service/platform/sandbox/personas.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+
+const NOTICES = "/api/social/notifications";
+/** A read shows what other people wrote just before as well. */
+const NOW = { "Ledger-Min-Position": "999999999" };
+
+describeEachEngine("a bank that falls below its floor", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    const adminPlatformIds = new Set([subOf("admin"), subOf("admin2")]);
+    site = await createSite(engine, { config: { adminPlatformIds, bankFunds: minor("100000.00") } });
+  });
+  afterAll(() => site.close());
+  const notices = async (player: Visitor) =>
+    (await player.get(NOTICES, NOW)).as(endpoints.notifications).filter(({ type }) => type === "system");
+
+  it("is told to every admin, once however many bets are refused, and to nobody else", async () => {
+    const [alice, admin, admin2] = [
+      await site.player("alice"),
+      await site.player("admin"),
+      await site.player("admin2"),
+    ];
+    const flip = () => alice.post("/api/games/coinflip", { betAmount: 1, betSide: "tix" });
+    // Whenever the house wins, the floor follows the bank: the first flip that it loses brings the bank below.
+    for (let version = 0; !(await flip()).as(endpoints.flip).won; version += 1) {
+      const values = { bankFloor: 100_000 + version + 1 };
+      const body = JSON.stringify({ version, values, reason: "For the test" });
+      const headers = { "Content-Type": "application/json", Origin: SITE_ORIGIN };
+      const set = await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers });
+      set.as(endpoints.changeSettings);
+    }
+    for (let again = 0; again < 3; again += 1) expect((await flip()).code).toBe("bank_limit");
+    const [first, ...more] = await notices(admin);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      title: "TIX stakes against the house have stopped",
+      actionUrl: "/admin/settings",
+      isRead: false,
+    });
+    expect(first?.message).toMatch(
+      /^The bank holds 1?\d{5}\.03 TIX, less than its floor of 1\d{5}\.00\. Stakes are taken again once it holds that much\.$/,
+    );
+    await admin.post(`${NOTICES}/${first?.id}/read`, {});
+    expect(await notices(admin)).toMatchObject([{ isRead: true }]);
+    expect(await notices(admin2)).toMatchObject([{ isRead: false }]);
+    expect(await notices(alice)).toEqual([]);
+    expect((await alice.post(`${NOTICES}/${first?.id}/read`, {})).status).toBe(404);
+    const limits = (await site.visitor().get("/api/games/limits")).as(endpoints.gameLimits);
+    expect(limits.bank.TIX.largestStake).toBe("0.00");
+  });
+});

@@ -1,0 +1,30 @@
+import type { GameLimits } from "#domain/features/game-limits/contract.ts";
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import { isAcceptedValue } from "#domain/features/limiteds/rules.ts";
+
+/** Why an item cannot be staked at the moment. */
+export type StakeBar = "inPlay" | "notInCustody" | "notValued";
+
+/** Why an item cannot be staked, in few words. */
+export const STAKE_BARS: Readonly<Record<StakeBar, string>> = {
+  inPlay: "In play",
+  notInCustody: "Not in custody: deposit it to play",
+  notValued: "Too few recent prices to be staked",
+};
+
+/**
+ * Why an entry of the inventory cannot be staked; null when it can. Until the limits are known only what is in play is
+ * ruled out: the server decides.
+ */
+export function stakeBarOf(
+  { inPlay, inCustody, limited }: UserLimited,
+  itemsStaked: GameLimits["itemsStaked"] | undefined,
+): StakeBar | null {
+  if (inPlay) return "inPlay";
+  if (itemsStaked === "custody" && !inCustody) return "notInCustody";
+  const basis = { source: limited.valueSource, valueAt: Date.parse(limited.valueAt) };
+  return isAcceptedValue(basis, Date.now()) ? null : "notValued";
+}
+
+/** Where a deposit of an item is asked for. @param limitedId its number in the catalogue */
+export const depositPath = (limitedId: number): string => `/deposits?item=${limitedId}`;
