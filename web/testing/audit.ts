@@ -20,8 +20,14 @@ export const aFile = (change: Partial<PlayerFile> = {}): PlayerFile => ({
   ],
   holdingsTotal: 2,
   sessions: [
-    { createdAt: AT, lastSeenAt: AT, isLive: true },
-    { createdAt: "2026-11-19T10:00:00.000Z", lastSeenAt: AT, isLive: false },
+    {
+      ...{ id: "s_1", createdAt: AT, lastSeenAt: AT, isLive: true },
+      ...{ client: "Firefox on Linux", endsAt: "2026-11-27T10:00:00.000Z" },
+    },
+    {
+      ...{ id: "s_2", createdAt: "2026-11-01T10:00:00.000Z", lastSeenAt: AT, isLive: false },
+      ...{ client: "Safari on iOS", endsAt: "2026-11-20T10:00:00.000Z" },
+    },
   ],
   roles: [],
   standing: { suspended: false, reason: null, by: null, at: null, owes: [] },

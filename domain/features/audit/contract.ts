@@ -44,6 +44,18 @@ export type ListedPlayer = z.infer<typeof listedPlayerSchema>;
 
 const holdingSchema = z.strictObject({ asset: z.string(), amount });
 
+/** A session of a player, without its token. */
+const playerSessionSchema = z.strictObject({
+  id: z.string(),
+  createdAt: instantText,
+  lastSeenAt: instantText,
+  /** When it ends if it is not used any more. */
+  endsAt: instantText,
+  isLive: z.boolean(),
+  /** The program that it was begun with. */
+  client: z.string(),
+});
+
 /** All there is to know of a player at one glance. Sessions are shown by their times: their tokens are nobody's. */
 export const playerFileSchema = z.strictObject({
   ...listedPlayerSchema.shape,
@@ -53,7 +65,7 @@ export const playerFileSchema = z.strictObject({
   /** As of the newest event; the first `HOLDINGS_SHOWN_MAX` of `holdingsTotal`. */
   holdings: z.array(holdingSchema),
   holdingsTotal: z.number().int(),
-  sessions: z.array(z.strictObject({ createdAt: instantText, lastSeenAt: instantText, isLive: z.boolean() })),
+  sessions: z.array(playerSessionSchema),
   roles: z.array(z.strictObject({ role: z.enum(ROLES), source: z.enum(["settings", "grant"]) })),
   standing: z.strictObject({
     suspended: z.boolean(),

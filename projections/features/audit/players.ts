@@ -91,17 +91,31 @@ export async function profileOf(
   return row === undefined ? null : { ...listedOf(row), isVerified: row.is_verified };
 }
 
-/** When a player's sessions began and were last used, in milliseconds: the newest first, without their tokens. */
-export async function sessionsOf(
-  sql: Sql,
-  playerId: string,
-): Promise<readonly { readonly createdAt: number; readonly lastSeenAt: number }[]> {
-  const rows = await sql.query<Row & { readonly created_at: bigint; readonly last_seen_at: bigint }>(
-    `select created_at, last_seen_at from sessions where player_id = $1
+/** A session as the database has it, without its token; times in milliseconds. */
+export interface StoredSession {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly client: string;
+}
+
+interface SessionRow extends Row {
+  readonly id: string;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+  readonly client: string;
+}
+
+/** A player's sessions, the one that was used last first. */
+export async function sessionsOf(sql: Sql, playerId: string): Promise<readonly StoredSession[]> {
+  const rows = await sql.query<SessionRow>(
+    `select id, created_at, last_seen_at, client from sessions where player_id = $1
       order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN_MAX}`,
     [playerId],
   );
-  return rows.map((row) => ({ createdAt: Number(row.created_at), lastSeenAt: Number(row.last_seen_at) }));
+  return rows.map(({ id, created_at, last_seen_at, client }) => ({
+    ...{ id, client, createdAt: Number(created_at), lastSeenAt: Number(last_seen_at) },
+  }));
 }
 
 interface HoldingRow extends Row {

@@ -88,7 +88,7 @@ describeEachEngine("the audit", (engine) => {
         { asset: "TIX", amount: user.tixBalance },
       ],
       holdingsTotal: 2,
-      sessions: [{ isLive: true }],
+      sessions: [{ isLive: true, client: "Unknown program", endsAt: instant(12 + 7 * 24) }],
       roles: [],
       standing: { suspended: false, reason: null, owes: [] },
       stats: { totalGames: 12 },

@@ -23,7 +23,7 @@ import { playerProgress } from "#projections/features/players/player-progress.ts
 import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { headPosition } from "#projections/kernel/shadows.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { sessionState } from "#service/features/players/session-token.ts";
+import { sessionEndsAt, sessionState } from "#service/features/players/session-token.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
@@ -123,10 +123,13 @@ async function fileOf(
     ...progress,
     holdings: held.holdings,
     holdingsTotal: held.total,
-    sessions: sessions.map((times) => ({
-      createdAt: instantOf(times.createdAt),
-      lastSeenAt: instantOf(times.lastSeenAt),
-      isLive: sessionState(times, deps.now()) === "live",
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      createdAt: instantOf(session.createdAt),
+      lastSeenAt: instantOf(session.lastSeenAt),
+      endsAt: instantOf(sessionEndsAt(session)),
+      isLive: sessionState(session, deps.now()) === "live",
+      client: session.client,
     })),
     roles: [
       ...(isListed ? [{ role: "admin" as const, source: "settings" as const }] : []),

@@ -36,6 +36,13 @@ interface SessionTimes {
 }
 
 /**
+ * When a session that is not used any more is over, in milliseconds since 1970.
+ * @example sessionEndsAt({ createdAt: 0, lastSeenAt: 0 }) // SESSION_IDLE_MS
+ */
+export const sessionEndsAt = ({ createdAt, lastSeenAt }: SessionTimes): number =>
+  Math.min(lastSeenAt + SESSION_IDLE_MS, createdAt + SESSION_ABSOLUTE_MS);
+
+/**
  * Whether a session may still be used at `now` (milliseconds since 1970).
  * @example sessionState({ createdAt: 0, lastSeenAt: 0 }, SESSION_IDLE_MS) // "expired"
  */

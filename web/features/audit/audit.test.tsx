@@ -86,9 +86,13 @@ describe("a player's file", () => {
     for (const text of ["90000001", "p_alice", "2, 40 XP"]) expect(profile.getByText(text)).toBeTruthy();
     const holdings = (await rowsOf("Holdings now")).map((row) => row.textContent);
     expect(holdings).toEqual(["RBX1,009.75", "item:700001:c11"]);
-    expect((await rowsOf("Sessions, newest first")).map((row) => row.cells[2]?.textContent)).toEqual([
-      "Live",
-      "Over",
+    expect(
+      (await rowsOf("Sessions, newest first")).map((row) =>
+        [1, 4].map((cell) => row.cells[cell]?.textContent),
+      ),
+    ).toEqual([
+      ["Firefox on Linux", "Live"],
+      ["Safari on iOS", "Over"],
     ]);
   });
 

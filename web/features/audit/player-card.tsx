@@ -22,7 +22,12 @@ const HOLDING_COLUMNS: readonly TableColumn<Holding>[] = [
 ];
 const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
   { title: "Signed in", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: "Client", cell: ({ client }) => client },
   { title: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  {
+    title: "Ends",
+    cell: ({ endsAt }) => <When at={endsAt} />,
+  },
   {
     title: "State",
     cell: ({ isLive }) => <Badge tone={isLive ? "gain" : "neutral"}>{isLive ? "Live" : "Over"}</Badge>,
@@ -103,7 +108,7 @@ export function ProfileCard({ file, actions }: { file: PlayerFile; actions: Reac
 export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
   const { holdings, holdingsTotal, sessions } = file;
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Card aria-labelledby="holdings" className="min-w-0">
         <CardHeader id="holdings" title="Holdings" />
         {holdings.length === 0 ? (
@@ -131,7 +136,7 @@ export function HoldingsAndSessions({ file }: { file: PlayerFile }) {
             caption="Sessions, newest first"
             columns={SESSION_COLUMNS}
             rows={sessions}
-            rowKey={({ createdAt, lastSeenAt }) => `${createdAt} ${lastSeenAt}`}
+            rowKey={({ id }) => id}
           />
         )}
       </Card>
