@@ -105,6 +105,7 @@ export const environmentSchema = z.object({
   METRICS: z.enum(["on", "off"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
+  CROWD: z.enum(["0", "1"]).default("1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -164,6 +165,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
   readonly nightlyHour: number;
+  /** Whether demo players play by themselves: in the demo alone. */
+  readonly hasCrowd: boolean;
   readonly logLevel: string;
 }
 
@@ -220,6 +223,7 @@ export function readConfig(
     depositAccount: depositAccountOf(e),
     metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
+    hasCrowd: mode === "demo" && e.CROWD === "1",
     logLevel: e.LOG_LEVEL,
   };
 }

@@ -151,6 +151,7 @@ export class ServiceProcess {
       DATA_DIR: join(folder, name),
       HEADS_FILE: this.headsFile,
       LOG_LEVEL: "warn",
+      CROWD: "0",
     };
   }
 }

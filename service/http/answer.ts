@@ -30,7 +30,9 @@ function strictPolicy(): AnswerHeaders {
 /** Begins the headers of an answer, to which routes add theirs. @returns how, on the site at its public address */
 export function beginningHeaders(config: Config): (context: Context<Env>) => void {
   const begin = config.publicUrl.protocol === "https:" ? strictPolicy : policy;
-  return (context) => context.set("answerHeaders", begin());
+  if (!config.hasCrowd) return (context) => context.set("answerHeaders", begin());
+  // The site says in its footer that there are demo players.
+  return (context) => context.set("answerHeaders", Object.assign(begin(), { "Demo-Players": "1" }));
 }
 
 /** Gives an answer that a route made itself what it lacks of the headers gathered. */

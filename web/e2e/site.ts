@@ -178,6 +178,8 @@ class RunningSite implements Site {
       DATA_DIR: this.dataFolder,
       // A database of the caller's own must not be played in.
       DATABASE_URL: "",
+      // Journeys count what they did themselves.
+      CROWD: "0",
     };
   }
 

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { Logo } from "#web/layout/logo.tsx";
+import { useHasDemoPlayers } from "#web/lib/demo-players.ts";
 
 const LINKS = [
   { href: "/game-info", label: "Game Info" },
@@ -11,6 +12,7 @@ const LINKS = [
 
 /** The foot of every page. */
 export function Footer() {
+  const hasDemoPlayers = useHasDemoPlayers();
   return (
     <footer className="mt-16 border-line border-t">
       <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-10 sm:px-6 md:flex-row md:items-center md:justify-between">
@@ -19,6 +21,11 @@ export function Footer() {
           <p className="max-w-sm text-faint text-sm">
             Every bet is one entry in a public, append-only ledger. Every outcome can be checked.
           </p>
+          {hasDemoPlayers && (
+            <p className="max-w-sm text-faint text-sm">
+              This is a demo. Players marked “demo” are programs that play by themselves.
+            </p>
+          )}
         </div>
         <nav aria-label="Footer" className="-mx-2 flex shrink-0 flex-wrap">
           {LINKS.map(({ href, label }) => (

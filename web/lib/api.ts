@@ -1,5 +1,6 @@
 import type { Api } from "#domain/features/contract.ts";
 import type { Problem } from "#domain/kernel/contract.ts";
+import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { newestPosition, rememberPosition } from "#web/lib/position.ts";
 
 /** How long an answer is waited for. */
@@ -123,6 +124,7 @@ export async function call<K extends Route>(
     signal: loose.signal ? AbortSignal.any([loose.signal, timeout]) : timeout,
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
   });
+  hearOfDemoPlayers(response.headers);
   const body = await response.text();
   if (!response.ok) throw new ApiError(response, body);
   rememberPosition(Number(response.headers.get("ledger-position")));

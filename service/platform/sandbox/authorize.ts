@@ -7,7 +7,7 @@ import {
   readAuthorizationRequest,
 } from "#service/platform/sandbox/authorization-request.ts";
 import { CODE_LIFETIMES_MS, faultsSchema, type SignInFaults } from "#service/platform/sandbox/faults.ts";
-import { type Persona, personaOf } from "#service/platform/sandbox/personas.ts";
+import { isDemoName, type Persona, personaOf } from "#service/platform/sandbox/personas.ts";
 import type { Provider } from "#service/platform/sandbox/provider.ts";
 import { pageHeaders, refusedPage, signInPage } from "#service/platform/sandbox/sign-in-page.ts";
 
@@ -61,7 +61,8 @@ async function choose(c: Context, provider: Provider, request: AuthorizationRequ
     return c.redirect(errorRedirect(request, "access_denied", DENIED).href, SEE_OTHER);
   }
   const persona = personaOf(choice === "other" ? other.trim() : choice);
-  if (persona === null) return showPage(c, provider, { request, hinted: null, rejectedName: other });
+  if (persona === null || isDemoName(persona.displayName))
+    return showPage(c, provider, { request, hinted: null, rejectedName: other });
   const { at, signedInSecondsAgo } = provider.faults.takeForSignIn();
   const chosen = faultsSchema.safeParse({
     fault,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sampleItem, sampleItems } from "#service/platform/sample/items.ts";
-import { personaOf, personas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas, personaOf, personas } from "#service/platform/sandbox/personas.ts";
 
 /** The most copies that one account of a sandbox has. */
 export const COPIES_MAX = 10_000;
@@ -27,6 +27,10 @@ export interface Inventories {
   hide(username: string, isHidden: boolean): void;
 }
 
+/** A demo player has so many copies, of so many items of the cheaper half: the same items at several players match. */
+const CROWD_COPIES = 16;
+const CROWD_ITEMS = 20;
+
 /** What the personas have, as places in the sample catalogue; some more than once. */
 const OWNED: { readonly [username: string]: readonly number[] } = {
   alice: [2, 6, 10, 14, 18, 20, 20, 24, 29, 33, 36],
@@ -39,6 +43,7 @@ const OWNED: { readonly [username: string]: readonly number[] } = {
   admin: [17, 33],
   admin2: [7],
   newbie: [],
+  ...Object.fromEntries(crowdPersonas.map(({ username }, index) => [username, crowdPlaces(index)])),
 };
 
 /** A made-up account has up to so many copies, of the cheaper half of the catalogue. */
@@ -48,7 +53,9 @@ const MADE_UP_COPIES = 6;
 export function createInventories(): Inventories {
   const owned = new Map<string, readonly SandboxCopy[]>();
   const hidden = new Set<string>(["1006"]);
-  const subs = new Map<string, string>(personas.map(({ sub, username }) => [sub, username]));
+  const subs = new Map<string, string>(
+    [...personas, ...crowdPersonas].map(({ sub, username }) => [sub, username]),
+  );
   const subOf = (username: string): string => {
     const persona = personaOf(username);
     if (persona === null) throw new Error(`Nobody can be called ${username}`);
@@ -97,6 +104,11 @@ function firstCopies(sub: string, username: string | undefined): readonly Sandbo
     const isOnHold = username === "carol" && n === places.length - 1;
     return [{ assetId, instance: instanceOf(sub, assetId, n), serial: serialOf(sub, assetId, n), isOnHold }];
   });
+}
+
+function crowdPlaces(index: number): readonly number[] {
+  const first = sampleItems.length - CROWD_ITEMS;
+  return Array.from({ length: CROWD_COPIES }, (_, n) => first + ((index * 3 + n * 7) % CROWD_ITEMS));
 }
 
 function madeUpPlaces(sub: string): readonly number[] {

@@ -98,8 +98,45 @@ export const personas = [
   },
 ] as const satisfies readonly Persona[];
 
+/** Usernames of demo players begin with this, and no other account's does. */
+const DEMO_PREFIX = "demo_";
+/** Display names of demo players end with this. Usernames have no such characters, so made-up accounts cannot copy it. */
+const DEMO_SUFFIX = " (demo)";
+const CROWD_SUB_MIN = 1_101;
+const CROWD_CREATED_AT = 1_546_300_800;
+const SECONDS_BETWEEN_ACCOUNTS = 8_640_000;
+
+/**
+ * The demo players: programs that play in the demo. Both of their names say so, because every page and every answer that
+ * shows a player shows one of the two.
+ */
+export const crowdPersonas: readonly Persona[] = [
+  "Iris",
+  "Otto",
+  "Nora",
+  "Hugo",
+  "Mila",
+  "Theo",
+  "Zoe",
+  "Ravi",
+  "Luna",
+  "Finn",
+].map((name, index) => ({
+  sub: String(CROWD_SUB_MIN + index),
+  username: `${DEMO_PREFIX}${name.toLowerCase()}`,
+  displayName: `${name}${DEMO_SUFFIX}`,
+  createdAt: CROWD_CREATED_AT + index * SECONDS_BETWEEN_ACCOUNTS,
+  hasPicture: true,
+  note: "Plays by itself in the demo",
+}));
+
+/** Whether a display name is a demo player's. */
+export const isDemoName = (displayName: string): boolean => displayName.endsWith(DEMO_SUFFIX);
+
 const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
-const FIXED: ReadonlyMap<string, Persona> = new Map(personas.map((persona) => [persona.username, persona]));
+const FIXED: ReadonlyMap<string, Persona> = new Map(
+  [...personas, ...crowdPersonas].map((persona) => [persona.username, persona]),
+);
 
 /** Ids of made-up accounts begin far above the fixed ones and stay within what JSON numbers hold exactly. */
 const MADE_UP_SUB_MIN = 10_000_000_000;
@@ -121,13 +158,14 @@ export function subOf(username: string): string {
 
 /**
  * The persona behind a user name; a name nobody has yet makes a new account.
- * @returns null when the text cannot be a user name (3 to 20 letters, digits or `_`)
+ * @returns null when the text cannot be a user name (3 to 20 letters, digits or `_`), or only a demo player's
  * @example personaOf("zed_99") // the same account every time
  */
 export function personaOf(username: string): Persona | null {
   if (!USERNAME.test(username)) return null;
   const fixed = FIXED.get(username.toLowerCase());
   if (fixed) return fixed;
+  if (username.toLowerCase().startsWith(DEMO_PREFIX)) return null;
   const age = hashOf(username.toLowerCase()).readUInt32BE(MADE_UP_SUB_BYTES) % MADE_UP_CREATED_SPAN;
   return {
     sub: subOf(username),

@@ -48,7 +48,10 @@ export function pageHeaders(formTarget: string | null): Record<string, string> {
 
 /** The page on which someone chooses who to be. */
 export async function signInPage(page: SignInPage): Promise<string> {
-  const error = page.rejectedName === null ? null : "A name is 3 to 20 letters, digits or underscores.";
+  const error =
+    page.rejectedName === null
+      ? null
+      : "A name is 3 to 20 letters, digits or underscores, and does not begin with demo_.";
   return layout(
     "Sign in",
     html`<p class="lead"><strong>${page.application}</strong> asks who you are. Nobody here is real: choose anyone.</p>

@@ -1,0 +1,104 @@
+import { problemSchema } from "#domain/kernel/contract.ts";
+
+const MS_PER_SECOND = 1_000;
+
+/** How a demo player reaches the site and the sandbox: over the network, or in memory. Neither follows redirects. */
+export interface Web {
+  /** Where requests to the site go, such as `http://127.0.0.1:3000`. */
+  readonly siteUrl: string;
+  /** The site's own origin, as a browser on it says. */
+  readonly origin: string;
+  toSite(request: Request): Promise<Response>;
+  toPlatform(request: Request): Promise<Response>;
+}
+
+/** What the site answered to a request. */
+export interface Reply {
+  readonly status: number;
+  readonly location: string | null;
+  readonly text: string;
+  /** How long to wait before asking again, in milliseconds; null when the answer does not say. */
+  readonly retryAfterMs: number | null;
+}
+
+/** The site answered with an error. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly status: number;
+  readonly code: string | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(what: string, { status, text, retryAfterMs }: Reply) {
+    const code = codeOf(text);
+    super(`${what} answered ${status} ${code ?? ""}`.trimEnd());
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+function codeOf(text: string): string | null {
+  try {
+    return problemSchema.parse(JSON.parse(text)).code;
+  } catch {
+    return null;
+  }
+}
+
+/** The HTTP side of one demo player: keeps cookies and sends what a page of the site sends. */
+export class Browser {
+  readonly #web: Web;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(web: Web) {
+    this.#web = web;
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.#send(new Request(`${this.#web.siteUrl}${path}`));
+  }
+
+  post(path: string, body: object, idempotencyKey: string): Promise<Reply> {
+    const headers = {
+      "Content-Type": "application/json",
+      "Idempotency-Key": idempotencyKey,
+      Origin: this.#web.origin,
+    };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return this.#send(new Request(`${this.#web.siteUrl}${path}`, init));
+  }
+
+  /** Signs in through the sandbox, as an account of it. @throws Error when that does not succeed */
+  async signIn(username: string): Promise<void> {
+    const begun = await this.get(`/api/login?login_hint=${username}`);
+    if (begun.location === null) throw new RefusedError("The sign-in", begun);
+    const back = (await this.#web.toPlatform(new Request(begun.location))).headers.get("Location");
+    if (back === null) throw new Error("The sandbox did not send the browser back");
+    const { pathname, search } = new URL(back);
+    const finished = await this.get(pathname + search);
+    if (finished.location === null || finished.location.includes("error="))
+      throw new RefusedError("The sign-in", finished);
+  }
+
+  async #send(request: Request): Promise<Reply> {
+    const cookie = [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+    if (cookie !== "") request.headers.set("Cookie", cookie);
+    const response = await this.#web.toSite(request);
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const seconds = response.headers.get("Retry-After");
+    return {
+      status: response.status,
+      location: response.headers.get("Location"),
+      text: await response.text(),
+      retryAfterMs: seconds === null ? null : Number(seconds) * MS_PER_SECOND,
+    };
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const at = pair.indexOf("=");
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}

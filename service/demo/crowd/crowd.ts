@@ -1,0 +1,96 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { asError } from "#service/db/errors.ts";
+import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { RefusedError, type Web } from "./browser.ts";
+import { type Chance, type Habit, pick } from "./habit.ts";
+import { habits as allHabits } from "./habits.ts";
+import { Member, type Turn } from "./member.ts";
+import { gapMs } from "./pace.ts";
+
+/** A player who has nothing to do looks at so many habits, then leaves the turn to others. */
+const HABITS_A_TURN_MAX = 4;
+
+export interface CrowdOptions {
+  /** How players reach the site; the signal ends requests when the crowd stops. */
+  readonly web: (signal: AbortSignal) => Web;
+  readonly now?: () => number;
+  readonly chance?: Chance;
+  readonly habits?: readonly Habit[];
+  /** Hears of errors that nobody expects; refusals and rate limits are expected. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+/** The demo players. One of them acts at a time. */
+export class Crowd {
+  readonly #members: readonly Member[];
+  readonly #habits: readonly Habit[];
+  readonly #options: CrowdOptions;
+  readonly #chance: Chance;
+  readonly #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: CrowdOptions) {
+    const { now = Date.now, chance = Math.random, habits = allHabits } = options;
+    const web = options.web(this.#ending.signal);
+    this.#members = crowdPersonas.map(({ username }) => new Member({ username, web, now, chance }));
+    this.#habits = habits;
+    this.#options = options;
+    this.#chance = chance;
+  }
+
+  /** Begins to play by itself. @param isFirst whether nobody has played here yet: begins with a burst */
+  start(isFirst: boolean): void {
+    this.#running = this.#run(isFirst);
+  }
+
+  /** Gives up the request under way and plays no more. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(isFirst: boolean): Promise<void> {
+    const { signal } = this.#ending;
+    for (let turns = 0; !signal.aborted; turns += 1) {
+      await this.turn();
+      await delay(gapMs({ turns, isFirst, chance: this.#chance }), null, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Lets one player act: first those who have yet to arrive. Never fails: trouble is told. */
+  async turn(): Promise<Turn> {
+    const awake = this.#members.filter(({ isResting }) => !isResting);
+    const member = awake.find(({ isSignedIn }) => !isSignedIn) ?? pick(awake, this.#chance);
+    if (member === undefined) return "nothing";
+    try {
+      if (member.isSignedIn) return await this.#act(member);
+      await member.arrive(this.#habits);
+      return "done";
+    } catch (error) {
+      member.rest();
+      const isExpected =
+        this.#ending.signal.aborted ||
+        (error instanceof RefusedError && [401, 403, 429, 503].includes(error.status));
+      if (!isExpected) this.#options.onTrouble(asError(error));
+      return "refused";
+    }
+  }
+
+  /** Takes up one habit, and others where there is nothing to do. */
+  async #act(member: Member): Promise<Turn> {
+    for (let tries = 1; ; tries += 1) {
+      const turn = await member.take(this.#pickHabit());
+      if (turn !== "nothing" || tries === HABITS_A_TURN_MAX) return turn;
+    }
+  }
+
+  #pickHabit(): Habit {
+    const total = this.#habits.reduce((sum, { weight }) => sum + weight, 0);
+    let left = this.#chance() * total;
+    const found = this.#habits.find(({ weight }) => {
+      left -= weight;
+      return left < 0;
+    });
+    return found ?? (this.#habits[0] as Habit);
+  }
+}

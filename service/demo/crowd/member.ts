@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { endpoints } from "#domain/features/contract.ts";
+import { Browser, RefusedError, type Reply, type Web } from "./browser.ts";
+import type { Act, Ask, Chance, Habit, Moment } from "./habit.ts";
+
+/** A command whose outcome is open is sent so many times under one key, then given up. */
+const TRIES_MAX = 3;
+/** How long a player rests after an error that does not say how long, and at most, in milliseconds. */
+const REST_MS = 5_000;
+const REST_MS_MAX = 60_000;
+
+/** A command that was sent and whose outcome is not known. */
+interface OpenAct {
+  readonly act: Act;
+  readonly key: string;
+  tries: number;
+}
+
+export interface MemberOptions {
+  readonly username: string;
+  readonly web: Web;
+  readonly now: () => number;
+  readonly chance: Chance;
+}
+
+/** What came of a turn: `done` wrote something, `refused` was told no, `open` is tried again, `nothing` was to do. */
+export type Turn = "done" | "refused" | "open" | "nothing";
+
+/** One demo player: signs in, looks, and gives one command at a time. */
+export class Member {
+  readonly #options: MemberOptions;
+  #browser: Browser;
+  #isSignedIn = false;
+  #restsUntil = 0;
+  #open: OpenAct | null = null;
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.#browser = new Browser(options.web);
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn;
+  }
+
+  get isResting(): boolean {
+    return this.#options.now() < this.#restsUntil;
+  }
+
+  /** Does nothing for a while: after an answer that says so, and after every failure. */
+  rest(ms = REST_MS): void {
+    this.#restsUntil = this.#options.now() + Math.min(ms, REST_MS_MAX);
+  }
+
+  /** Signs in and does what a player does first. */
+  async arrive(habits: readonly Habit[]): Promise<void> {
+    const browser = new Browser(this.#options.web);
+    await browser.signIn(this.#options.username);
+    this.#browser = browser;
+    this.#isSignedIn = true;
+    for (const habit of habits.filter(({ onArrival }) => onArrival)) await this.take(habit);
+  }
+
+  /** Takes up a habit once, unless an earlier command has to be settled first. @throws when the site cannot be reached */
+  async take({ next }: Habit): Promise<Turn> {
+    if (this.#open === null) {
+      const act = await next(this.#ask, await this.#moment());
+      if (act === null) return "nothing";
+      this.#open = { act, key: randomUUID(), tries: 0 };
+    }
+    return this.#send(this.#open);
+  }
+
+  async #moment(): Promise<Moment> {
+    const { now, chance } = this.#options;
+    return { me: await this.#ask(endpoints.currentUser), now: now(), chance };
+  }
+
+  readonly #ask: Ask = async (endpoint, query = {}) => {
+    const search = new URLSearchParams(query);
+    const path = `/api${endpoint.path}${search.size > 0 ? `?${search}` : ""}`;
+    const reply = await this.#browser.get(path);
+    if (reply.status !== 200) throw this.#refusal(endpoint.path, reply);
+    return endpoint.answers[200]?.parse(JSON.parse(reply.text)) as never;
+  };
+
+  async #send(open: OpenAct): Promise<Turn> {
+    open.tries += 1;
+    // Kept until there is an answer: a connection that breaks throws here and leaves it open.
+    if (open.tries >= TRIES_MAX) this.#open = null;
+    const reply = await this.#browser.post(`/api${open.act.path}`, open.act.body, open.key);
+    if (reply.status === 429 || reply.status === 503) {
+      this.rest(reply.retryAfterMs ?? REST_MS);
+      return "open";
+    }
+    this.#open = null;
+    if (reply.status < 300) return "done";
+    if (reply.status === 409) return "refused";
+    throw this.#refusal(open.act.path, reply);
+  }
+
+  /** A refusal as an error; a session that ended is begun anew at the next turn. */
+  #refusal(what: string, reply: Reply): RefusedError {
+    if (reply.status === 401) this.#isSignedIn = false;
+    if (reply.retryAfterMs !== null) this.rest(reply.retryAfterMs);
+    return new RefusedError(what, reply);
+  }
+}

@@ -1,0 +1,59 @@
+import { type Config, readConfig } from "#service/config.ts";
+import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
+import { subOf } from "#service/platform/sandbox/personas.ts";
+import type { SandboxClient } from "#service/platform/sandbox/provider.ts";
+
+const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the demo and its sandbox listen. */
+interface DemoPlaces {
+  readonly port: number;
+  readonly host: string;
+  readonly sandboxPort: number;
+  readonly sandboxOrigin: string;
+  /** The demo as the sandbox knows it. */
+  readonly client: SandboxClient;
+}
+
+export function demoPlaces(env: Environment): DemoPlaces {
+  const port = Number(env.PORT || 3_000);
+  const sandboxPort = Number(env.SANDBOX_PORT || port + 1);
+  return {
+    port,
+    host: env.HOST || "127.0.0.1",
+    sandboxPort,
+    sandboxOrigin: `http://localhost:${sandboxPort}`,
+    client: { ...CLIENT, redirectUris: [redirectUriOf(port)] },
+  };
+}
+
+const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
+
+/**
+ * The settings of the demo: published keys, the sandbox for the platform, and the environment's own where they are
+ * given. @throws ConfigError
+ */
+export function demoConfig(env: Environment, issuer: string): Config {
+  const { port, host } = demoPlaces(env);
+  return readConfig(
+    {
+      ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
+      ...DEMO_KEYS,
+      DEPOSIT_ACCOUNT: "FlorinVault",
+      LOG_LEVEL: "warn",
+      ...env,
+      PORT: String(port),
+      HOST: host,
+      ROBLOX_CLIENT_ID: CLIENT.id,
+      ROBLOX_CLIENT_SECRET: CLIENT.secret,
+      ROBLOX_REDIRECT_URI: redirectUriOf(port),
+      ROBLOX_ISSUER: issuer,
+      ROBLOX_API_ORIGIN: new URL(issuer).origin,
+      LIMITED_ASSET_IDS: sampleItems.map(({ assetId }) => assetId).join(","),
+    },
+    "demo",
+  );
+}

@@ -1,0 +1,16 @@
+import { endpoints } from "#domain/features/contract.ts";
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import { type Act, act, habit } from "#service/demo/crowd/habit.ts";
+
+/** Takes over what the player has at the sandbox, unless something is there already. */
+export const nextSync = (entries: readonly UserLimited[]): Act | null =>
+  entries.length > 0 ? null : act(endpoints.syncInventory, {});
+
+/** A player without items syncs when it arrives. */
+export const inventoryHabit = habit({
+  name: "inventory",
+  weight: 0,
+  onArrival: true,
+  look: (ask) => ask(endpoints.userLimiteds, { limit: "1" }),
+  choose: nextSync,
+});
