@@ -155,6 +155,17 @@ describe("the settings", () => {
     });
   });
 
+  it("let demo players play in the demo alone, unless they are turned off", () => {
+    const hasCrowd = (mode: "production" | "demo" | "test", env: { readonly CROWD?: string } = {}) =>
+      readConfig({ ...safe, BEACON_KEYS: key("b1"), ...env }, mode).hasCrowd;
+    expect([hasCrowd("demo"), hasCrowd("demo", { CROWD: "1" })]).toEqual([true, true]);
+    expect(hasCrowd("demo", { CROWD: "0" })).toBe(false);
+    expect([hasCrowd("test", { CROWD: "1" }), hasCrowd("production", { CROWD: "1" })]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it("refuse a local beacon without a key, and relays that are no addresses", () => {
     expect(refusal({ BEACON: "local" })).toContain("BEACON_KEYS: is needed");
     expect(readConfig({ ...safe, BEACON: "local", BEACON_KEYS: key("b1") }, "production").beacon.kind).toBe(

@@ -68,6 +68,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** How coinflips, sessions and counts of watchers wait for their time, for tests that do not. */
   readonly scheduler?: Scheduler;
+  /** False leaves the nightly check of the books out: a month that is played in minutes has thirty nights. */
+  readonly checksNightly?: boolean;
   /** How long an answer waits for read models, in milliseconds, for tests on a machine that is busy. */
   readonly readWaitMs?: number;
   /** The beacon of games between players, in place of the configured one. */
@@ -119,6 +121,7 @@ async function migrateAs(databaseUrl: string): Promise<void> {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
+  const { checksNightly = true } = options;
   const db = await upToDate(options.db ?? (await openDatabase(config, log)));
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
   const waiting = { now, scheduler, onTrouble };
@@ -151,7 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const funded = await writer.submit(fundBankCommand(config.bankFunds, now()));
   invariant(funded.kind === "committed", "the bank has its funds");
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
-  const keepers = startKeepers({ config, db, writer, signer, now, onTrouble });
+  const keepers = startKeepers({ config, db, writer, signer, now, checksNightly, onTrouble });
   coinflips.start();
   const streams = await startStreams({ config, db, live, head: () => writer.head, ...waiting });
   const signIn = signInOf(options);
@@ -196,7 +199,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-interface KeepersOf {
+interface KeepersOf extends Required<Pick<ServiceOptions, "checksNightly">> {
   readonly config: Config;
   readonly db: OpenDatabase;
   readonly writer: Writer;
@@ -206,7 +209,7 @@ interface KeepersOf {
 }
 
 /** Starts what vouches for the log: the signing of its newest head, and the nightly check of all of it. */
-function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf) {
+function startKeepers({ config, db, writer, signer, now, checksNightly, onTrouble }: KeepersOf) {
   const { headsFile, headsFolder, nightlyHour: hour } = config;
   const keeping = { file: headsFile, folder: headsFolder, onTrouble };
   const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, ...keeping });
@@ -231,7 +234,7 @@ function startKeepers({ config, db, writer, signer, now, onTrouble }: KeepersOf)
     onTrouble,
   });
   keeper.start();
-  nightly.start();
+  if (checksNightly) nightly.start();
   const stopChecks = async () => {
     await verifications.stop();
     await nightly.stop();

@@ -18,6 +18,7 @@ interface DemoPlaces {
   readonly client: SandboxClient;
 }
 
+/** Reads from an environment where the demo and its sandbox listen. */
 export function demoPlaces(env: Environment): DemoPlaces {
   const port = Number(env.PORT || 3_000);
   const sandboxPort = Number(env.SANDBOX_PORT || port + 1);

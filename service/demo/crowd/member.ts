@@ -61,7 +61,10 @@ export class Member {
     for (const habit of habits.filter(({ onArrival }) => onArrival)) await this.take(habit);
   }
 
-  /** Takes up a habit once, unless an earlier command has to be settled first. @throws when the site cannot be reached */
+  /**
+   * Takes up a habit once; a command whose outcome is open comes first.
+   * @throws RefusedError on an error that is no refusal by the state; what `fetch` throws when the connection breaks
+   */
   async take({ next }: Habit): Promise<Turn> {
     if (this.#open === null) {
       const act = await next(this.#ask, await this.#moment());

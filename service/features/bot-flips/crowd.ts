@@ -6,7 +6,7 @@ import { type Act, act, amountOf, habit, type Moment, pick } from "#service/demo
 /** Copies lost to the bot do not come back: so many are kept for games between players. */
 export const COPIES_KEPT = 8;
 /** No item worth more is staked. */
-const VALUE_MAX = minor("10000.00");
+const VALUE_MAX = minor("2500.00");
 
 export const botFlipHabit = habit({
   name: "bot-flips",

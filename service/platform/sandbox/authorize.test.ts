@@ -140,6 +140,10 @@ describe("the sign-in page", () => {
     expect(
       location(await driver.choose({ choice: "other", other: " zed_99 " })).searchParams.has("code"),
     ).toBe(true);
+    // Demo players sign in by a hint, as programs do: a person on this page is never one.
+    for (const other of ["demo_iris", "demo_somebody"])
+      expect((await driver.choose({ choice: "other", other })).status).toBe(400);
+    expect((await driver.choose({ choice: "demo_iris" })).status).toBe(400);
     const refused = await driver.choose({ choice: "other", other: "no!" });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('role="alert"');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { COPIES_MAX } from "#service/platform/sandbox/inventories.ts";
-import { personas } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas, personas } from "#service/platform/sandbox/personas.ts";
 import { bodyOf, driveSandbox, ORIGIN, type SandboxDriver } from "#service/testing/sandbox-driver.ts";
 
 const FILTER = encodeURIComponent("onlyCollectibles=true;inventoryItemAssetTypes=*");
@@ -18,7 +18,9 @@ const inventory = async (sub: string, query = `?filter=${FILTER}&maxPageSize=100
 
 describe("an inventory of the sandbox", () => {
   it("has the same copies in every sandbox, each at one account alone", () => {
-    const all = personas.flatMap(({ sub }) => driver.sandbox.inventories.of(sub) ?? []);
+    const all = [...personas, ...crowdPersonas].flatMap(
+      ({ sub }) => driver.sandbox.inventories.of(sub) ?? [],
+    );
     expect(new Set(all.map(({ instance }) => instance)).size).toBe(all.length);
     expect(driveSandbox().sandbox.inventories.of("1001")).toEqual(driver.sandbox.inventories.of("1001"));
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { personaOf, personas, subOf } from "#service/platform/sandbox/personas.ts";
+import { crowdPersonas, isDemoName, personaOf, personas, subOf } from "#service/platform/sandbox/personas.ts";
 
 describe("the personas everyone knows", () => {
   it("have names and ids that never change", () => {
@@ -24,6 +24,26 @@ describe("the personas everyone knows", () => {
     expect(subOf("admin")).toBe("1008");
     expect(subOf("ALICE")).toBe("1001");
     expect(personaOf("Alice")?.username).toBe("alice");
+  });
+});
+
+describe("the demo players", () => {
+  it("are marked in both of their names, and nobody else is in either", () => {
+    expect(crowdPersonas.length).toBeGreaterThanOrEqual(10);
+    for (const { sub, username, displayName } of crowdPersonas) {
+      expect([username.slice(0, 5), isDemoName(displayName)]).toEqual(["demo_", true]);
+      expect(personaOf(username)?.sub).toBe(sub);
+    }
+    for (const { username, displayName } of personas)
+      expect([username.startsWith("demo_"), isDemoName(displayName)]).toEqual([false, false]);
+    expect(personaOf("demo_somebody")).toBeNull();
+    expect(personaOf("Demo_Somebody")).toBeNull();
+    expect(isDemoName(personaOf("zed_demo")?.displayName ?? "")).toBe(false);
+  });
+
+  it("have accounts of their own", () => {
+    const subs = [...personas, ...crowdPersonas].map(({ sub }) => sub);
+    expect(new Set(subs).size).toBe(subs.length);
   });
 });
 

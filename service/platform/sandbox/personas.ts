@@ -100,15 +100,15 @@ export const personas = [
 
 /** Usernames of demo players begin with this, and no other account's does. */
 const DEMO_PREFIX = "demo_";
-/** Display names of demo players end with this. Usernames have no such characters, so made-up accounts cannot copy it. */
+/** Display names of demo players end with this. No username can, so no made-up account has it. */
 const DEMO_SUFFIX = " (demo)";
 const CROWD_SUB_MIN = 1_101;
 const CROWD_CREATED_AT = 1_546_300_800;
 const SECONDS_BETWEEN_ACCOUNTS = 8_640_000;
 
 /**
- * The demo players: programs that play in the demo. Both of their names say so, because every page and every answer that
- * shows a player shows one of the two.
+ * The demo players: programs that play in the demo. Both of their names say so, because every page and every answer
+ * that shows a player shows one of the two.
  */
 export const crowdPersonas: readonly Persona[] = [
   "Iris",

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { createApp } from "#service/app.ts";
+import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+import { repeatableChance } from "#service/testing/crowd.ts";
+import { describeEachEngine } from "#service/testing/engines.ts";
+import { RunningClock } from "#service/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
+import type { Visitor } from "#service/testing/visitor.ts";
+import { Crowd } from "./crowd.ts";
+
+describeEachEngine("the crowd on the real site", (engine) => {
+  const troubles: string[] = [];
+  let site: Site;
+  let visitor: Visitor;
+  let crowd: Crowd;
+  const turns = async (count: number): Promise<void> => {
+    for (let done = 0; done < count; done += 1) await crowd.turn();
+  };
+
+  beforeAll(async () => {
+    site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
+    await seedCatalogue(site.service.deps);
+    visitor = site.visitor();
+    crowd = new Crowd({
+      web: () => ({
+        siteUrl: SITE_ORIGIN,
+        origin: SITE_ORIGIN,
+        toSite: async (request) => site.service.app.fetch(request, {}),
+        toPlatform: (request) => site.sandbox.fetch(request),
+      }),
+      now: () => site.clock.now,
+      chance: repeatableChance(7),
+      onTrouble: (error) => troubles.push(error.message),
+    });
+    await turns(crowdPersonas.length + 40);
+  });
+  afterAll(() => site.close());
+
+  it("leaves nothing empty that a visitor sees first", async () => {
+    const bets = (await visitor.get("/api/games/bets")).as(endpoints.liveBets);
+    expect(bets.length).toBeGreaterThan(5);
+    const ranks = (await visitor.get("/api/leaderboard")).as(endpoints.leaderboard);
+    expect(ranks.length).toBeGreaterThan(2);
+    const open = (await visitor.get("/api/live-coinflips")).as(endpoints.coinflips);
+    expect(new Set(open.map(({ betAmount }) => betAmount === null))).toEqual(new Set([true, false]));
+    expect((await visitor.get("/api/games/live")).as(endpoints.liveGames).length).toBe(open.length);
+    expect(troubles).toEqual([]);
+  });
+
+  it("is marked wherever a player is shown", async () => {
+    const bets = (await visitor.get("/api/games/bets")).as(endpoints.liveBets);
+    const ranks = (await visitor.get("/api/leaderboard")).as(endpoints.leaderboard);
+    const live = (await visitor.get("/api/games/live")).as(endpoints.liveGames);
+    const open = (await visitor.get("/api/live-coinflips")).as(endpoints.coinflips);
+    const usernames = [...bets, ...ranks].map(({ player }) => player.username);
+    for (const username of [...usernames, ...live.map(({ player1 }) => player1.username)])
+      expect(username).toMatch(/^demo_/);
+    for (const { creator } of open) expect(creator.firstName).toMatch(/ \(demo\)$/);
+  });
+
+  it("is told of in every answer of a site that has it, and in no other", async () => {
+    const { deps } = site.service;
+    const told = async (hasCrowd: boolean) => {
+      const app = createApp({ ...deps, config: { ...deps.config, hasCrowd } });
+      const answers = ["/api/games/bets", "/api/auth/user"].map(async (path) =>
+        (await app.fetch(new Request(`${SITE_ORIGIN}${path}`), {})).headers.has("Demo-Players"),
+      );
+      return Promise.all(answers);
+    };
+    expect([await told(true), await told(false)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  it("joins a person's game only once it is 5 seconds old", async () => {
+    const alice = await site.player("alice");
+    const body = { betAmount: 5, betSide: "rbx" };
+    const { id } = (await alice.post("/api/live-coinflips", body)).as(endpoints.openCoinflip);
+    const times = async () => {
+      const rows = await site.db.query<{ recorded_at: bigint }>(
+        "select recorded_at from events where stream = $1 order by version",
+        [`coinflip:${id}`],
+      );
+      return rows.map(({ recorded_at }) => Number(recorded_at));
+    };
+    for (let done = 0; done < 200 && (await times()).length < 2; done += 1) {
+      await crowd.turn();
+      site.clock.now += 500;
+    }
+    const [opened = 0, joined = 0] = await times();
+    expect(joined - opened).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it("stops when it is told to, in the middle of whatever it does", async () => {
+    crowd.start(false);
+    await crowd.stop();
+    const { position } = (await site.books()).head;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await site.books()).head.position).toBe(position);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { MovedClock } from "./moved-clock.ts";
+
+it("lets what waits happen in the order of its time, once, and only when it is moved there", () => {
+  const clock = new MovedClock(1_000);
+  const seen: string[] = [];
+  clock.after(19.4, () => seen.push("second"));
+  clock.after(10, () => seen.push("first"));
+  clock.after(30, () => seen.push("third"));
+  clock.after(15, () => seen.push("called off"))();
+  clock.move(9);
+  expect([clock.now, seen]).toEqual([1_009, []]);
+  clock.move(15);
+  clock.move(-5);
+  expect([clock.now, seen]).toEqual([1_024, ["first", "second"]]);
+});
+
+it("goes on while work is waited for that waits for it", async () => {
+  const clock = new MovedClock(0);
+  let repeated = 0;
+  const repeat = (): void =>
+    void clock.after(1_500, () => {
+      repeated += 1;
+      repeat();
+    });
+  repeat();
+  const work = () => new Promise<string>((resolve) => void clock.after(2_000, () => resolve("done")));
+  expect(await clock.during(work)).toBe("done");
+  expect([clock.now, repeated]).toEqual([2_000, 1]);
+});
+
+it("stands still while work is waited for that does not wait for it", async () => {
+  const clock = new MovedClock(0);
+  const repeat = (): void => void clock.after(10, repeat);
+  repeat();
+  await clock.during(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(clock.now).toBe(0);
+});
+
+it("hands on what goes wrong", async () => {
+  await expect(new MovedClock(0).during(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+});

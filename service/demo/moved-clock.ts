@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+
+/** How often work that is waited for is looked at, in milliseconds of real time. */
+const TICK_MS = 15;
+
+interface Waiting {
+  /** A whole number, as every time in the log. */
+  readonly at: number;
+  readonly work: () => void;
+}
+
+/** A clock that stands still until it is moved, for a month that is played in minutes. */
+export class MovedClock implements Scheduler {
+  readonly #waiting = new Set<Waiting>();
+  /** Those that did not begin at the end of another wait: what repeats by itself is not among them. */
+  readonly #fresh = new Set<Waiting>();
+  #isMoving = false;
+  #now: number;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const one = { at: Math.ceil(this.#now + ms), work };
+    this.#waiting.add(one);
+    if (!this.#isMoving) this.#fresh.add(one);
+    return () => void this.#drop(one);
+  }
+
+  /** Moves on, never back: whatever waits until then is due, once. */
+  move(ms: number): void {
+    this.#now += Math.max(0, ms);
+    const due = [...this.#waiting].filter(({ at }) => at <= this.#now).toSorted((a, b) => a.at - b.at);
+    this.#isMoving = true;
+    try {
+      for (const one of due) if (this.#drop(one)) one.work();
+    } finally {
+      this.#isMoving = false;
+    }
+  }
+
+  /** @returns whether it was still waiting */
+  #drop(one: Waiting): boolean {
+    this.#fresh.delete(one);
+    return this.#waiting.delete(one);
+  }
+
+  /** Begins work and waits for it. When the work itself waits by this clock, the clock moves there. */
+  async during<T>(begin: () => Promise<T>): Promise<T> {
+    this.#fresh.clear();
+    let isDone = false;
+    const done = begin().finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await Promise.race([done, delay(TICK_MS)]);
+      const soonest = Math.min(...[...this.#fresh].map(({ at }) => at));
+      if (!isDone && Number.isFinite(soonest)) this.move(soonest - this.#now);
+    }
+    return done;
+  }
+}
