@@ -7,7 +7,7 @@ import { depositFound, gameFound } from "#projections/features/console/search.ts
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
@@ -119,6 +119,19 @@ describeEachEngine("the console", (engine) => {
       ["TIX", "fine"],
     ]);
     expect(before.bank[1]?.escrow).toBe("7.00");
+
+    const values = { bankFloor: 6_000_000 };
+    const { version } = (await admin.get("/api/admin/settings")).as(endpoints.settings);
+    const set = { version, values, reason: "For the test" };
+    const changed = await admin.send({
+      method: "PUT",
+      path: "/api/admin/settings",
+      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
+      body: JSON.stringify(set),
+    });
+    expect(changed.status).toBe(200);
+    const [near] = (await overview()).bank;
+    expect(near).toMatchObject({ floor: "6000000.00", state: "near" });
 
     const large = await alice.post("/api/deposits", { type: "rbx", amount: 20_000 });
     const { id } = large.as(endpoints.requestDeposit);

@@ -4,7 +4,7 @@ import type { Overview } from "#domain/features/console/contract.ts";
 import { FOUND_MAX, NEAR_FLOOR_TIMES } from "#domain/features/console/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { dayOf } from "#domain/features/players/level.ts";
-import { formatMinor, minor } from "#domain/kernel/money.ts";
+import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { CURRENCIES } from "#domain/ledger/account.ts";
 import { playersFound } from "#projections/features/audit/players.ts";
 import { namesOfItems, namesOfPlayers } from "#projections/features/console/names.ts";
@@ -14,6 +14,7 @@ import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import { dayText, revenueBy } from "#projections/features/revenue/revenue.ts";
+import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { looksOf } from "#service/features/audit/looked-at.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -66,7 +67,7 @@ async function overviewOf(
 ): Promise<Overview> {
   const reader = { sql: db, logId: writer.logId };
   const today = dayOf(now());
-  const [books, waiting, proposals, stakes, health, players, earned] = await Promise.all([
+  const [books, waiting, proposals, stakes, health, players, earned, { byName }] = await Promise.all([
     trialBalance(reader),
     waitingNow(models),
     proposalsWaiting(models, now()),
@@ -74,7 +75,9 @@ async function overviewOf(
     reads.health(),
     playersCounted(db),
     revenueBy(models, { first: today, last: today }, ["currency"]),
+    settingsSet(models),
   ]);
+  const floor = byName.get("bankFloor")?.value ?? BANK_FLOOR;
   const behind = health.projections.filter(({ lag }) => lag > 0);
   return {
     position: books.position,
@@ -90,8 +93,8 @@ async function overviewOf(
     },
     bank: books.assets.flatMap(({ asset, house, escrow }) =>
       CURRENCIES.filter((currency) => currency === asset).map((currency) => ({
-        ...{ currency, bank: house, floor: formatMinor(BANK_FLOOR), escrow },
-        state: stateOf(house),
+        ...{ currency, bank: house, floor: formatMinor(floor), escrow },
+        state: stateOf(house, floor),
       })),
     ),
     players,
@@ -108,8 +111,8 @@ async function overviewOf(
 }
 
 /** Whether a bank is above its floor, near it, or too low for any stake. */
-function stateOf(house: string): Overview["bank"][number]["state"] {
+function stateOf(house: string, floor: Minor): Overview["bank"][number]["state"] {
   const bank = house.startsWith("-") ? 0n : minor(house);
-  if (isStopped(bank, { floor: BANK_FLOOR, risk: BANK_RISK })) return "stopped";
-  return bank < BANK_FLOOR * NEAR_FLOOR_TIMES ? "near" : "fine";
+  if (isStopped(bank, { floor, risk: BANK_RISK })) return "stopped";
+  return bank < floor * NEAR_FLOOR_TIMES ? "near" : "fine";
 }
