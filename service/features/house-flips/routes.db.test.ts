@@ -113,6 +113,8 @@ describeEachEngine("a flip against the house", (engine) => {
         won: flip.won,
         winAmount: flip.winAmount,
         createdAt: new Date(SITE_BEGINS_AT).toISOString(),
+        currency: side === "rbx" ? "RBX" : "TIX",
+        opponent: null,
       })),
     );
     const { items } = (await carol.get("/api/ledger?limit=1")).as(endpoints.entries);
