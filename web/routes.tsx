@@ -51,6 +51,12 @@ export const adminRoutes: readonly PageRoute[] = [
     page: lazyPage(() => import("#web/features/deposits/review-page.tsx")),
   },
   {
+    path: ADMIN_SCREENS.proposals.path,
+    title: "Needs a Second Admin",
+    access: "admin",
+    page: lazyPage(() => import("#web/pages/second-admin-page.tsx")),
+  },
+  {
     path: ADMIN_SCREENS.players.path,
     title: "Players",
     access: "admin",

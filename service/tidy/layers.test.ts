@@ -58,7 +58,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
     "settings-command.ts",
     "undertake.ts",
   ],
-  web: ["bot-game.tsx", "check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx"],
+  web: ["bot-game.tsx", "check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx", "values.ts"],
 };
 
 const roomOf = (path: string): Room => path.split("/")[0] as Room;

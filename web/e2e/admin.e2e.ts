@@ -170,6 +170,31 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
   await player.getByTestId("header-balance").filter({ visible: true, hasText: "11,500" }).first().waitFor();
 });
 
+journey("what weakens a control waits for a second admin", async ({ another, screenshot }) => {
+  const [first, second] = [await another("admin"), await another("admin2")];
+  await first.goto("/admin/settings?act=change:secondApprovalAbove");
+  const dialog = first.getByRole("dialog");
+  await dialog.getByLabel("New value").fill("20000");
+  await dialog.getByText("Needs a second admin", { exact: true }).waitFor();
+  await dialog.getByLabel("Reason").fill("A busy week");
+  await dialog.getByRole("button", { name: "Propose" }).click();
+  await see(first, "Proposed");
+  const before = await first.request.get("/api/admin/settings");
+  expectThat((await before.text()).includes('"10000.00"'), "nothing has changed yet");
+
+  await first.goto("/admin/proposals");
+  await see(first, "Your own: another admin has to confirm it.");
+  await second.goto("/admin/proposals");
+  await second.getByRole("button", { name: "Confirm Change settings" }).click();
+  const question = second.getByRole("dialog", { name: "Change settings" });
+  await question.getByText("Second approval above: 10,000.00 → 20,000.00").waitFor();
+  await screenshot("second-admin");
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await see(second, "Nothing waits for a second admin.");
+  await first.goto("/admin/settings");
+  await see(first, "20,000.00");
+});
+
 /** Reads the entries that a page shows: position, change and balance after, in hundredths. */
 async function entriesOf(page: Page): Promise<{ change: number; after: number }[]> {
   const rows = await page.getByRole("table", { name: "Entries, newest first" }).locator("tbody tr").all();
@@ -279,6 +304,7 @@ journey(
       "/reads",
       `/players/${id}`,
       "/review",
+      "/proposals",
       "/settings",
     ]) {
       await page.goto(`/admin${path}`);

@@ -5,6 +5,7 @@ export const ADMIN_PATH = "/admin";
 export const ADMIN_SCREENS = {
   overview: { path: ADMIN_PATH, nav: "Overview" },
   review: { path: `${ADMIN_PATH}/review`, nav: "Review" },
+  proposals: { path: `${ADMIN_PATH}/proposals`, nav: "Second admin" },
   players: { path: `${ADMIN_PATH}/players`, nav: "Players" },
   accounts: { path: `${ADMIN_PATH}/accounts`, nav: "Accounts" },
   events: { path: `${ADMIN_PATH}/events`, nav: "Events" },

@@ -135,7 +135,11 @@ export const depositEndpoints = {
     summary: "Deposits for review: those that wait the oldest first, others the newest first",
     access: "admin",
     exports: true,
-    query: listQuery.extend({ status: z.enum(DEPOSIT_STATUSES).optional() }),
+    query: listQuery.extend({
+      status: z.enum(DEPOSIT_STATUSES).optional(),
+      /** 1 for those that wait for the second approval of two. */
+      approvals: z.enum(["1"], "Must be 1").optional(),
+    }),
     answers: { 200: page(reviewDepositSchema) },
   }),
   claimDeposit: endpoint({

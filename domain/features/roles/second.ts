@@ -35,8 +35,7 @@ export function refusalOfSecond(
   }
   if (isListed || grant === null) return null;
   if (grant.by.includes(firstId)) {
-    const detail =
-      "Whoever was first granted your role: an admin of somebody else's choice has to be the second.";
+    const detail = "The first admin granted or confirmed your role, so another admin has to be the second.";
     return { code: "granted_by_first", detail };
   }
   if (at - grant.at < roleMs) {

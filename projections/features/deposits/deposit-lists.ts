@@ -176,16 +176,22 @@ export async function depositsForReview(
   now: number,
   {
     status,
+    isApprovedOnce = false,
     limit = LIST_LIMIT_DEFAULT,
     next,
-  }: PageQuery & { readonly status?: Deposit["status"] | undefined },
+  }: PageQuery & {
+    readonly status?: Deposit["status"] | undefined;
+    /** Only those that wait for the second approval of two. */
+    readonly isApprovedOnce?: boolean;
+  },
 ): Promise<Page<ReviewDeposit>> {
-  const isQueue = status === "pending";
+  const isQueue = isApprovedOnce || status === "pending";
+  const second = isApprovedOnce ? "and d.closed_as is null and d.first_by is not null" : "";
   const place = next === undefined && isQueue ? 0 : placeOf(next);
   const rows = await models.ask<ReviewRow>(
     (table) =>
       PAGE(table, {
-        where: `${status === undefined ? "true" : STATES[status]}
+        where: `${status === undefined ? "true" : STATES[status]} ${second}
           and requested_position ${isQueue ? ">" : "<"} $1`,
         order: isQueue ? "asc" : "desc",
         limit: "$2",

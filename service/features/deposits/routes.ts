@@ -79,10 +79,11 @@ async function shownDeposit(playerId: string, depositId: string, deps: Deps): Pr
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.reviewDeposits }, (call) => {
     const { caller, context, models } = call;
-    const { status } = call.query;
+    const { status, approvals } = call.query;
+    const isApprovedOnce = approvals === "1";
     const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewDeposits.path };
     const page = async (query: PageQuery) => {
-      const found = await depositsForReview(models, deps.now(), { status, ...query });
+      const found = await depositsForReview(models, deps.now(), { status, isApprovedOnce, ...query });
       const seen = found.items.map(({ userId }) => userId);
       await recordLook(look, seen, deps);
       return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models }) };

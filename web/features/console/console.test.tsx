@@ -63,8 +63,8 @@ describe("the overview", () => {
     show();
     const tile = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await tile(/^Deposits to review\s*100\+$/)).toBe("/admin/review");
-    expect(await tile(/second approvals\s*2$/)).toBe("/admin/review");
-    expect(await tile(/^Needs a second admin\s*1$/)).toBe("/admin/review");
+    expect(await tile(/second approvals\s*2$/)).toBe("/admin/proposals");
+    expect(await tile(/^Needs a second admin\s*1$/)).toBe("/admin/proposals");
     expect(await tile(/^Bank in RBX\s*1,000,000\.00$/)).toBe("/admin/house");
     expect(await tile(/^Open escrow in RBX\s*25\.00$/)).toBe("/admin/accounts");
     expect(await tile(/^Bets today in RBX\s*4\s*400\.00 wagered$/)).toBe("/admin/house");

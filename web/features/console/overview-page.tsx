@@ -130,12 +130,16 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
         </Tile>
         <Tile
           label="Of these, second approvals"
-          href={ADMIN_SCREENS.review.path}
+          href={ADMIN_SCREENS.proposals.path}
           isWarning={secondApprovals.count > 0}
         >
           {countText(secondApprovals)}
         </Tile>
-        <Tile label="Needs a second admin" href={ADMIN_SCREENS.review.path} isWarning={proposals.count > 0}>
+        <Tile
+          label="Needs a second admin"
+          href={ADMIN_SCREENS.proposals.path}
+          isWarning={proposals.count > 0}
+        >
           {countText(proposals)}
         </Tile>
       </Tiles>

@@ -14,6 +14,16 @@ export type ReviewStatus = "pending" | "completed" | "rejected" | "cancelled" | 
 /** Deposits on one page of the review. */
 export const REVIEWS_PER_PAGE = 20;
 
+/** A page of the deposits that wait for the second approval of two. */
+export const secondApprovalsQuery = (next: string | undefined) =>
+  apiQuery("GET /admin/deposits", {
+    input: {
+      query: { approvals: "1", limit: String(REVIEWS_PER_PAGE), ...(next !== undefined && { next }) },
+    },
+    topics: ["reviews"],
+    pollMs: DEPOSITS_POLL_MS,
+  });
+
 /** A page of the deposits of one status, for review. */
 export const reviewQuery = (status: ReviewStatus, next: string | undefined) =>
   apiQuery("GET /admin/deposits", {

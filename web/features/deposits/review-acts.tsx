@@ -7,6 +7,7 @@ import { useAct } from "#web/lib/use-act.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { TextArea } from "#web/ui/field.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 
 interface ActProps {
   readonly deposit: ReviewDeposit;
@@ -146,6 +147,7 @@ export function WriteOffDialog({ deposit, onClose }: ActProps) {
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       <About deposit={deposit} />
+      <SecondAdminNotice />
     </ReasonDialog>
   );
 }

@@ -26,7 +26,8 @@ export const APPROVED_ALREADY = "You approved it: another admin has to approve i
 export const DIALOGS = {
   approve: {
     title: "Approve deposit",
-    description: "It is credited at once, unless its worth asks for a second admin.",
+    description:
+      "It is credited at once, unless it needs a second admin: for what it is worth, with what its player and you had approved in 24 hours, or for copies the platform did not show at the player.",
     label: "Note for the player (optional)",
     action: "Approve",
   },
@@ -47,9 +48,9 @@ export const DIALOGS = {
   "write-off": {
     title: "Write debt off",
     description:
-      "What is still owed is given up, at the cost of the house. Another admin than the one who took it back does this.",
+      "What is still owed is given up, at the cost of the house. Whoever took the deposit back cannot propose this.",
     label: "Reason",
-    action: "Write off",
+    action: "Propose",
   },
 } as const;
 export type ReviewAct = keyof typeof DIALOGS;

@@ -269,7 +269,8 @@ describe("a decision", () => {
     expect(screen.getAllByRole("button", { name: /^Write off/ })).toHaveLength(1);
     await press(/^Write off/);
     await write("Reason", "Settled outside");
-    await send("Write off");
+    expect((await dialog()).getByText("Needs a second admin")).toBeTruthy();
+    await send("Propose");
     expect(await screen.findByText(/another admin has to confirm it/)).toBeTruthy();
     expect(api.requestsOf("POST /admin/deposits/{id}/write-off")[0]?.body).toEqual({
       reason: "Settled outside",

@@ -69,7 +69,7 @@ function Story({ deposit }: Pick<RowProps, "deposit">) {
 
 function PendingActions({ deposit, now, onAct }: RowProps) {
   const user = useUser();
-  const { id, claim, firstApprovedBy } = deposit;
+  const { id, claim, firstApprovedBy, secondBar } = deposit;
   const { mutate, isPending } = useAct({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/deposits/{id}/claim", { params: { id }, body: {}, idempotencyKey }),
@@ -88,6 +88,8 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
     );
   }
   const isFirst = firstApprovedBy?.id === user.id;
+  if (!isMine && !isFirst && secondBar !== null && secondBar.code !== "proposer_no_admin")
+    return <p className="text-muted text-sm">{secondBar.detail}</p>;
   if (!isMine && isFirst) return <p className="text-muted text-sm">{APPROVED_ALREADY}</p>;
   if (!isMine) {
     return (
@@ -131,10 +133,13 @@ function Actions(props: RowProps) {
   }
   if (owedFor(deposit) === null) return null;
   return (
-    <Button size="sm" variant="destructive" onClick={() => onAct("write-off")}>
-      Write off
-      <span className="sr-only"> the debt of {deposit.player.username}</span>
-    </Button>
+    <>
+      <Button size="sm" variant="destructive" onClick={() => onAct("write-off")}>
+        Write off
+        <span className="sr-only"> the debt of {deposit.player.username}</span>
+      </Button>
+      <p className="text-muted text-sm">Needs a second admin</p>
+    </>
   );
 }
 

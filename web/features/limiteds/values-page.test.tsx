@@ -60,12 +60,12 @@ it("a value is set within its bounds, with a reason", async () => {
   const value = dialog.getByLabelText("Value in RBX");
   for (const wrong of ["", "0.99", "1.001", "-3", "1e9"]) {
     fireEvent.change(value, { target: { value: wrong } });
-    fireEvent.click(dialog.getByRole("button", { name: "Set value" }));
+    fireEvent.click(dialog.getByRole("button", { name: /^(Set value|Propose)$/ }));
     expect(await dialog.findByText(/^Enter 1\.00 to /)).toBeTruthy();
   }
   expect(api.requestsOf("PUT /admin/limiteds/{assetId}/value")).toEqual([]);
   fireEvent.change(value, { target: { value: "12.5" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Set value" }));
+  fireEvent.click(dialog.getByRole("button", { name: /^(Set value|Propose)$/ }));
   expect(await screen.findByText("Valkyrie Helm counts for 12.50 RBX now.")).toBeTruthy();
   expect(api.requestsOf("PUT /admin/limiteds/{assetId}/value")[0]).toMatchObject({
     path: "/api/admin/limiteds/700007/value",
@@ -77,7 +77,8 @@ it("a value is lifted with a reason", async () => {
   const { api } = show();
   const dialog = await open("Lift the value of Crown");
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Enough sales" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Lift" }));
+  expect(dialog.getByText("Needs a second admin")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
   await waitFor(() => expect(api.requestsOf("DELETE /admin/limiteds/{assetId}/value")).toHaveLength(1));
   expect(api.requestsOf("DELETE /admin/limiteds/{assetId}/value")[0]?.body).toEqual({
     reason: "Enough sales",

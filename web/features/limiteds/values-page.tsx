@@ -24,6 +24,7 @@ import { FilterForm } from "#web/ui/filter-form.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 
 const PAGES = "item";
 const ITEMS_PER_PAGE = 20;
@@ -51,12 +52,18 @@ const valuesQuery = (filters: { search?: string; overridden?: "1"; next?: string
 
 const figure = (value: string) => <span className="whitespace-nowrap">{money(readMoney(value))}</span>;
 
+/** Whether a value is more than half away from another, as far as the page knows what an item counted for. */
+function isFar(value: string, references: readonly string[]): boolean {
+  const amount = readMoney(value);
+  return references.map(readMoney).some((one) => 2n * (amount > one ? amount - one : one - amount) > one);
+}
+
 interface DialogProps {
   readonly item: ValuedLimited;
   readonly onClose: () => void;
 }
 
-function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
+function SetDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
   const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAct({
@@ -68,6 +75,7 @@ function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
       }),
     done: (set) => `${name} counts for ${money(readMoney(set.value))} RBX now.`,
   });
+  const needsTwo = AMOUNT.test(text.trim()) && isFar(text.trim(), [value, market.value]);
   const send = (reason: string, onTaken: () => void) => {
     const asked = AMOUNT.test(text.trim()) ? readMoney(text.trim()) : null;
     if (asked === null || asked < OVERRIDE_MIN || asked > OVERRIDE_MAX) return setFault(`Enter ${BOUNDS}`);
@@ -84,7 +92,7 @@ function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
       description="It applies from the next request, whatever the market says, until it is lifted."
       label="Reason"
       hint="It is written into the log with your name."
-      action="Set value"
+      action={needsTwo ? "Propose" : "Set value"}
       isPending={isPending}
       onClose={onClose}
       onSend={send}
@@ -102,11 +110,19 @@ function SetDialog({ item: { assetId, name, value }, onClose }: DialogProps) {
           setFault(undefined);
         }}
       />
+      {needsTwo ? (
+        <SecondAdminNotice />
+      ) : (
+        <p className="text-muted text-sm">
+          A change by more than half within 24 hours needs a second admin, also in several steps.
+        </p>
+      )}
     </ReasonDialog>
   );
 }
 
-function LiftDialog({ item: { assetId, name, market }, onClose }: DialogProps) {
+function LiftDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
+  const needsTwo = isFar(market.value, [value]);
   const { mutate, isPending } = useAct({
     send: (reason: string, idempotencyKey) =>
       call("DELETE /admin/limiteds/{assetId}/value", {
@@ -122,11 +138,13 @@ function LiftDialog({ item: { assetId, name, market }, onClose }: DialogProps) {
       title={`Lift the value of ${name}`}
       description={`It counts for what the market says again: ${money(readMoney(market.value))} RBX.`}
       label="Reason"
-      action="Lift"
+      action={needsTwo ? "Propose" : "Lift"}
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      {needsTwo && <SecondAdminNotice />}
+    </ReasonDialog>
   );
 }
 

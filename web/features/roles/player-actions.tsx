@@ -5,6 +5,7 @@ import { useUser } from "#web/lib/session.ts";
 import { useAct } from "#web/lib/use-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 
 const ROLES = ["moderator", "admin"] as const satisfies readonly Role[];
 
@@ -25,6 +26,8 @@ interface Action {
   /** What becomes of the reason, where that is not as ever. */
   readonly hint?: string;
   readonly isGrave: boolean;
+  /** Whether another admin has to confirm it. */
+  readonly needsTwo: boolean;
   readonly send: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
 
@@ -35,9 +38,10 @@ function grant({ id, username }: Subject, role: Role): Action {
     name: `grant-${role}`,
     button: `Make ${role}`,
     title: `Make ${username} ${roleName(role)}`,
-    description: "It counts at once.",
+    description: role === "admin" ? "It counts once another admin confirms it." : "It counts at once.",
     done: `${username} is ${roleName(role)} now.`,
     isGrave: false,
+    needsTwo: role === "admin",
     send: (reason, idempotencyKey) =>
       call("POST /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
   };
@@ -51,6 +55,7 @@ function revoke({ id, username }: Subject, role: Role): Action {
     description: "It counts at once.",
     done: `${username} is no longer ${roleName(role)}.`,
     isGrave: true,
+    needsTwo: false,
     send: (reason, idempotencyKey) =>
       call("DELETE /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
   };
@@ -63,17 +68,19 @@ const suspend = ({ id, username }: Subject): Action => ({
   description: "No stakes, no deposits, and no role counts until it is lifted.",
   done: `${username} is suspended.`,
   isGrave: true,
+  needsTwo: false,
   send: (reason, idempotencyKey) =>
     call("POST /admin/players/{id}/suspend", { params: { id }, body: { reason }, idempotencyKey }),
 });
 
-const lift = ({ id, username }: Subject): Action => ({
+const lift = ({ id, username, roles }: Subject): Action => ({
   name: "lift",
   button: "Lift suspension",
   title: `Lift the suspension of ${username}`,
   description: "Stakes, deposits and roles count again at once.",
   done: `The suspension of ${username} is lifted.`,
   isGrave: false,
+  needsTwo: roles.some(({ role }) => role === "admin"),
   send: (reason, idempotencyKey) =>
     call("POST /admin/players/{id}/lift", { params: { id }, body: { reason }, idempotencyKey }),
 });
@@ -86,6 +93,7 @@ const signOut = ({ id, username }: Subject): Action => ({
   done: `${username} is signed out everywhere.`,
   hint: "It is written into the log with your name.",
   isGrave: false,
+  needsTwo: false,
   send: (reason, idempotencyKey) =>
     call("DELETE /admin/players/{id}/sessions", { params: { id }, body: { reason }, idempotencyKey }),
 });
@@ -121,12 +129,14 @@ function ActionDialog({
       description={action.description}
       label="Reason"
       hint={action.hint ?? "It is written into the log with your name, and the player reads it."}
-      action={action.button}
+      action={action.needsTwo ? "Propose" : action.button}
       variant={action.isGrave ? "destructive" : "primary"}
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      {action.needsTwo && <SecondAdminNotice />}
+    </ReasonDialog>
   );
 }
 
@@ -149,6 +159,14 @@ export function PlayerActions({ subject }: { subject: Subject }) {
           {button}
         </Button>
       ))}
+      {actions.some(({ needsTwo }) => needsTwo) && (
+        <p className="basis-full text-muted text-sm">
+          {actions
+            .filter(({ needsTwo }) => needsTwo)
+            .map(({ button }) => `${button}: needs a second admin.`)
+            .join(" ")}
+        </p>
+      )}
       {asked && <ActionDialog action={asked} subject={subject} onClose={dialog.close} />}
     </>
   );

@@ -31,7 +31,8 @@ async function decide(name: string, reason: string) {
   fireEvent.click(screen.getByRole("button", { name }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: reason } });
-  fireEvent.click(dialog.getByRole("button", { name }));
+  // Making an admin needs two.
+  fireEvent.click(dialog.getByRole("button", { name: name === "Make admin" ? "Propose" : name }));
 }
 
 const exported = (name: string) => screen.getByRole("link", { name }).getAttribute("href");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { StoredEvent } from "#domain/features/audit/contract.ts";
 import type { Setting } from "#domain/features/settings/contract.ts";
-import { readChange, readValue, settingTitle, valueText } from "#web/features/settings/values.ts";
+import { readChange, readValue, settingTitle, valueText, weakens } from "#web/features/settings/values.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/admin-screens.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
@@ -24,6 +24,7 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const STREAM = "settings:house";
@@ -61,6 +62,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
       call("PUT /admin/settings", { body: { version, values: { [name]: value }, reason }, idempotencyKey }),
     done: () => "Changed. It applies from the next request.",
   });
+  const needsTwo = weakens(setting, isReset ? String(setting.default) : text);
   const send = (reason: string, onTaken: () => void) => {
     const read = isReset ? { value: null } : readValue(setting, text);
     if ("fault" in read) return setFault(read.fault);
@@ -81,7 +83,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
       description={isReset ? `Back to ${valueText(unit, setting.default)}.` : `${setting.what}.`}
       label="Reason"
       hint="It is written into the log with your name."
-      action={isReset ? "Reset" : "Change"}
+      action={needsTwo ? "Propose" : isReset ? "Reset" : "Change"}
       isPending={isPending}
       onClose={onClose}
       onSend={send}
@@ -101,12 +103,13 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
           }}
         />
       )}
+      {needsTwo && <SecondAdminNotice />}
     </ReasonDialog>
   );
 }
 
 function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string) => void }) {
-  const { name, what, unit, value, isDefault, least, most, changed } = setting;
+  const { name, what, unit, value, isDefault, least, most, changed, weakenedBy } = setting;
   return (
     <li className="grid gap-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0 space-y-1">
@@ -118,6 +121,7 @@ function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string)
         </p>
         <p className="text-faint text-sm">
           From {valueText(unit, least)} to {valueText(unit, most)}
+          {weakenedBy && `. ${weakenedBy === "raising" ? "Raising" : "Lowering"} it needs a second admin.`}
         </p>
         {changed && (
           <p className="text-faint text-sm [overflow-wrap:anywhere]">

@@ -48,6 +48,14 @@ export function readValue(
   return asked < low || asked > high ? { fault } : { value: Number(text) };
 }
 
+/** Whether a new value weakens a control, so that it needs a second admin; what is no value does not. */
+export function weakens(setting: Setting, text: string): boolean {
+  const { weakenedBy, value } = setting;
+  if (weakenedBy === null || "fault" in readValue(setting, text)) return false;
+  const [to, from] = [readMoney(text.trim()), readMoney(String(value))];
+  return weakenedBy === "raising" ? to > from : to < from;
+}
+
 /** A change of the settings as the log stores it. */
 export interface StoredChange {
   readonly by: string;

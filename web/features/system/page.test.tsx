@@ -167,7 +167,7 @@ describe("the last verification", () => {
     fireEvent.click(screen.getByRole("button", { name: "Take stakes again" }));
     const dialog = within(await screen.findByRole("dialog"));
     fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Understood" } });
-    fireEvent.click(dialog.getByRole("button", { name: "Take stakes again" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.requestsOf("POST /admin/stakes/resume")[0]?.body).toEqual({ reason: "Understood" });
   });

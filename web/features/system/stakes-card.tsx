@@ -12,6 +12,7 @@ import { Fact, Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const RESUME = "resume";
@@ -51,11 +52,13 @@ function ResumeDialog({ onClose }: { onClose: () => void }) {
       title="Take stakes again"
       description="Do this once what the check found is understood. It is an event with your name."
       label="Reason"
-      action="Take stakes again"
+      action="Propose"
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
-    />
+    >
+      <SecondAdminNotice />
+    </ReasonDialog>
   );
 }
 

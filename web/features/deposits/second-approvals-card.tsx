@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { REVIEWS_PER_PAGE, secondApprovalsQuery } from "#web/features/deposits/queries.ts";
+import { Deposits } from "#web/features/deposits/review-list.tsx";
+import { usePages } from "#web/lib/pages.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+
+const PAGES = "before";
+
+/** The deposits that one admin approved and that wait for another. */
+export function SecondApprovalsCard() {
+  const pages = usePages(PAGES);
+  const query = useQuery({ ...secondApprovalsQuery(pages.cursor), placeholderData: keepPreviousData });
+  return (
+    <Card aria-labelledby="second-approvals" className="scroll-mt-20">
+      <CardHeader
+        id="second-approvals"
+        title="Deposits"
+        description="One admin approved these. Claim one to give the second approval."
+      />
+      <PagedList
+        of="deposits"
+        query={query}
+        pages={pages}
+        rows={REVIEWS_PER_PAGE / 10}
+        rowClassName="h-36"
+        empty={{ icon: Inbox, text: "No deposit waits for a second approval." }}
+      >
+        {(items: readonly ReviewDeposit[]) => <Deposits items={items} isStale={query.isPlaceholderData} />}
+      </PagedList>
+    </Card>
+  );
+}

@@ -1,0 +1,234 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { UsersRound } from "lucide-react";
+import type { Proposal } from "#domain/features/proposals/contract.ts";
+import { actText } from "#web/features/proposals/act-text.ts";
+import { PROPOSALS_PER_PAGE, type ProposalStatus, proposalsQuery } from "#web/features/proposals/queries.ts";
+import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
+import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, duration } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useAct } from "#web/lib/use-act.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { PlayerLink } from "#web/ui/player-link.tsx";
+import { Segments } from "#web/ui/segments.tsx";
+
+const PAGES = "proposal";
+/** How often remaining times are told anew. */
+const TICK_MS = 30_000;
+
+const TABS: { readonly [S in ProposalStatus]: string } = {
+  proposed: "Open",
+  confirmed: "Confirmed",
+  withdrawn: "Withdrawn",
+  lapsed: "Lapsed",
+};
+const TONES: { readonly [S in ProposalStatus]: Tone } = {
+  proposed: "waiting",
+  confirmed: "gain",
+  withdrawn: "neutral",
+  lapsed: "neutral",
+};
+const EMPTY: { readonly [S in ProposalStatus]: string } = {
+  proposed: "Nothing waits for a second admin.",
+  confirmed: "No proposal has been confirmed yet.",
+  withdrawn: "No proposal has been withdrawn.",
+  lapsed: "No proposal has lapsed.",
+};
+const STATUSES = Object.keys(TABS) as ProposalStatus[];
+const SEGMENTS = STATUSES.map((status) => ({
+  value: status,
+  label: TABS[status],
+  href:
+    status === "proposed" ? ADMIN_SCREENS.proposals.path : `${ADMIN_SCREENS.proposals.path}?status=${status}`,
+}));
+const statusOf = (text: string): ProposalStatus => STATUSES.find((status) => status === text) ?? "proposed";
+
+function Facts({ act }: Pick<Proposal, "act">) {
+  return (
+    <ul className="space-y-0.5 text-ink text-sm [overflow-wrap:anywhere]">
+      {actText(act).facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const { id, act, proposer, reason } = proposal;
+  const { mutate, isPending } = useAct({
+    send: (_: object, idempotencyKey) =>
+      call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
+    done: () => `Confirmed: ${actText(act).title}.`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={actText(act).title}
+      description={`Proposed by ${proposer.username}. It counts at once, with both names in the log.`}
+    >
+      <div className="space-y-5">
+        <Facts act={act} />
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          <span className="text-faint">Reason: </span>
+          {reason}
+        </p>
+        <DialogEnd>
+          <ActionButton variant="primary" isResting={isPending} className="w-full" onClick={() => mutate({})}>
+            {isPending ? "Working..." : "Confirm"}
+          </ActionButton>
+        </DialogEnd>
+      </div>
+    </Dialog>
+  );
+}
+
+function Withdraw({ proposal: { id, act } }: { proposal: Proposal }) {
+  const { mutate, isPending } = useAct({
+    send: (_: object, idempotencyKey) =>
+      call("POST /admin/proposals/{id}/withdraw", { params: { id }, body: {}, idempotencyKey }),
+    done: () => "The proposal is withdrawn. Nothing was changed.",
+  });
+  return (
+    <ActionButton size="sm" variant="secondary" isResting={isPending} onClick={() => mutate({})}>
+      {isPending ? "Withdrawing..." : "Withdraw"}
+      <span className="sr-only"> {actText(act).title}</span>
+    </ActionButton>
+  );
+}
+
+interface RowProps {
+  readonly proposal: Proposal;
+  readonly now: number;
+  readonly onConfirm: () => void;
+}
+
+function Actions({ proposal, onConfirm }: RowProps) {
+  const { id } = useUser();
+  const { status, by, bar, endedBy, endedAt } = proposal;
+  if (status !== "proposed") {
+    return endedBy === null || endedAt === null ? null : (
+      <p className="text-muted text-sm">
+        {TABS[status]} by {endedBy.username}
+        <span className="block text-faint">{dateAndTime(endedAt)}</span>
+      </p>
+    );
+  }
+  if (by === id) {
+    return (
+      <>
+        <Withdraw proposal={proposal} />
+        <p className="text-muted text-sm">Your own: another admin has to confirm it.</p>
+      </>
+    );
+  }
+  if (bar !== null) return <p className="text-muted text-sm">{bar.detail}</p>;
+  return (
+    <Button size="sm" onClick={onConfirm}>
+      Confirm
+      <span className="sr-only"> {actText(proposal.act).title}</span>
+    </Button>
+  );
+}
+
+function Row(props: RowProps) {
+  const { proposal, now } = props;
+  const { act, status, proposer, reason, createdAt, expiresAt } = proposal;
+  const left = Date.parse(expiresAt) - now;
+  return (
+    <li
+      aria-label={actText(act).title}
+      className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_14rem]"
+    >
+      <div className="min-w-0 space-y-1.5">
+        <Badge tone={TONES[status]}>{TABS[status]}</Badge>
+        <p className="font-semibold text-ink [overflow-wrap:anywhere]">{actText(act).title}</p>
+        <Facts act={act} />
+        <div className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
+          <span>Proposed by</span>
+          <PlayerLink player={proposer} />
+          <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+        </div>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          <span className="text-faint">Reason: </span>
+          {reason}
+        </p>
+        {status === "proposed" && (
+          <p className="text-muted text-sm">
+            Lapses {dateAndTime(expiresAt)}
+            {left > 0 && <>, in {duration(left)}</>}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-col items-start gap-2 sm:items-end sm:text-right">
+        <Actions {...props} />
+      </div>
+    </li>
+  );
+}
+
+function Proposals({ items, isStale }: { items: readonly Proposal[]; isStale: boolean }) {
+  const now = useNow(TICK_MS);
+  const dialog = useAddressDialog();
+  const asked = items.find(({ id, bar }) => id === dialog.on && bar === null);
+  return (
+    <>
+      <ul aria-label="Proposals" className={cx(isStale && "opacity-60")}>
+        {items.map((proposal) => (
+          <Row
+            key={proposal.id}
+            proposal={proposal}
+            now={now}
+            onConfirm={() => dialog.open("confirm", proposal.id)}
+          />
+        ))}
+      </ul>
+      {dialog.act === "confirm" && asked?.status === "proposed" && (
+        <ConfirmDialog proposal={asked} onClose={dialog.close} />
+      )}
+    </>
+  );
+}
+
+/** What admins proposed that needs a second one, and what became of it. */
+export function ProposalsCard() {
+  const status = statusOf(useAddress().get("status"));
+  const pages = usePages(PAGES);
+  const query = useQuery({ ...proposalsQuery(status, pages.cursor), placeholderData: keepPreviousData });
+  return (
+    <Card aria-labelledby="proposals" className="scroll-mt-20">
+      <CardHeader
+        id="proposals"
+        title="Proposals"
+        actions={<ExportLinks of="proposals" path="/admin/proposals" query={{ status }} />}
+      />
+      <Segments
+        label="Which proposals"
+        segments={SEGMENTS}
+        value={status}
+        className="mb-4 grid grid-cols-2 sm:flex sm:w-fit"
+      />
+      <PagedList
+        of="proposals"
+        query={query}
+        pages={pages}
+        rows={PROPOSALS_PER_PAGE / 10}
+        rowClassName="h-36"
+        empty={{ icon: UsersRound, text: EMPTY[status] }}
+      >
+        {(items: readonly Proposal[]) => <Proposals items={items} isStale={query.isPlaceholderData} />}
+      </PagedList>
+    </Card>
+  );
+}
