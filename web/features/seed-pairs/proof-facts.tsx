@@ -58,7 +58,11 @@ export function ProofInputs({ proof }: { proof: FlipProof }) {
       <CardHeader
         id="inputs"
         title="What went in"
-        description="No name and no amount: a proof can be shared."
+        description={
+          proof.items.length === 0
+            ? "No name and no amount: a proof can be shared."
+            : "No name: a proof can be shared."
+        }
       />
       <Facts className="-mb-3">
         <Fact label="Game" copy={proof.id}>
