@@ -10,7 +10,7 @@ import { Crowd } from "./crowd/crowd.ts";
 import type { Chance } from "./crowd/habit.ts";
 import { MovedClock } from "./moved-clock.ts";
 
-/** Somebody acts every so often in a month that is played at once, in milliseconds: three thousand times a month. */
+/** Time between two actions of a seeded month, in milliseconds: three thousand actions a month. */
 const GAP_MS = { least: 60_000, most: 1_620_000 } as const;
 /** Read models are waited for at the end, in milliseconds. */
 const FOLLOWED_WITHIN_MS = 120_000;

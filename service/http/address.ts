@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 
 /** What a proxy adds to say where a request came from. */
 const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
-/** A proxy that the settings do not name is told of this often, in milliseconds. */
+/** Least time between two warnings about a proxy that the settings do not name, in milliseconds. */
 const UNLISTED_EVERY_MS = 60_000;
 const IPV6_GROUPS = 8;
 /** A customer of a provider has at least a /64: four groups of an IPv6 address. */

@@ -54,7 +54,7 @@ describeEachEngine("the doors", (engine) => {
   }
 
   describe("of the API", () => {
-    it("let an address that is not signed in through so often, and say what is left and when to come again", async () => {
+    it("limit a signed-out address, and say how many requests are left and when to try again", async () => {
       const ask = () => site.visitor().get("/api/ledger/keys", from("203.0.113.1"));
       const first = await ask();
       expect(first.headers.get("RateLimit-Policy")).toBe('"address";q=300;w=30');

@@ -92,7 +92,7 @@ describe("telling of items", () => {
       expect(listLimiteds(many, { count, items: {} })).toMatchObject({ refused: { code: "catalogue_full" } });
   });
 
-  it("values known ones anew in a full catalogue, though it is told of new ones too", () => {
+  it("updates known items of a full catalogue when new ones come with them", () => {
     const listed = evolveCatalogue(emptyCatalogue, {
       ...limitedsListed([{ ...helm, id: 1 }]),
       recordedAt: NOON,

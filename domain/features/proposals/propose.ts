@@ -53,7 +53,7 @@ export function undertake(
   const refusal = refusalOfActor(ground.actorOf(actorId)) ?? refusalOfVersion(wanted, ground);
   if (refusal !== null) return { refused: refusal };
   const act = actOf(wanted, ground);
-  // Decided even where it is only proposed: nobody is asked to confirm what cannot be done.
+  // A proposal is decided as well, so that no admin is asked to confirm what would be refused.
   const done = doAct(act, { actorId, reason, confirmedBy: null }, ground);
   if ("refused" in done || !needsTwo(act, ground)) return done;
   const open = refusalOfOpen({ actorId, act }, ground);

@@ -60,7 +60,7 @@ describeEachEngine("the crowd on the real site", (engine) => {
     for (const { creator } of open) expect(creator.firstName).toMatch(/ \(demo\)$/);
   });
 
-  it("is told of in every answer of a site that has it, and in no other", async () => {
+  it("is announced by every answer of a site with a crowd, and by no other", async () => {
     const { deps } = site.service;
     const told = async (hasCrowd: boolean) => {
       const app = createApp({ ...deps, config: { ...deps.config, hasCrowd } });

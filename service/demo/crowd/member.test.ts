@@ -78,7 +78,7 @@ describe("a demo player", () => {
     expect(flips()[0]).toMatchObject({ cookie: "session=t", origin: "http://florin.example" });
   });
 
-  it("rests as long as it is told, a minute at most, then sends the same command under the same key", async () => {
+  it("waits as long as Retry-After says, a minute at most, then repeats the command under its key", async () => {
     answers = [429, 503].map((status) => new Response("", { status, headers: { "Retry-After": "7" } }));
     expect(await member.take(flip)).toBe("open");
     now += 6_999;

@@ -3,7 +3,7 @@ import type { Sessions } from "./sessions.ts";
 
 /** How often it is looked whether a night has begun, in milliseconds. */
 const LOOK_EVERY_MS = 60_000;
-/** So many sessions are deleted at a time, and so often in one night: what is left over waits for the next. */
+/** Sessions deleted by one statement, and statements a night. The next night deletes what is left. */
 const BATCH_MAX = 1_000;
 const BATCHES_MAX = 1_000;
 

@@ -72,7 +72,7 @@ describeEachEngine("revenue", (engine) => {
       expect(signed(whole.bank[currency])).toBe(minor("10000000.00") + total(whole.items, currency));
   });
 
-  it("is told of every game, with type, amount, currency and player, in pages and whole", async () => {
+  it("lists every game with type, amount, currency and player, in pages and whole", async () => {
     const path = `${REVENUE}/games`;
     const whole = (await admin.get(`${path}?limit=200`, NOW)).as(endpoints.revenueGames);
     expect(whole.next).toBeNull();

@@ -128,7 +128,7 @@ it("days without a game have a place on the axis, and long periods an end", () =
   expect(daysBetween("2000-01-01", "2026-03-01")).toHaveLength(400);
 });
 
-it("revenue is told of every game, of the days that are shown", async () => {
+it("the page lists the revenue of every game in the days shown", async () => {
   const { api } = show("/admin/house?from=2026-11-18&to=2026-11-20");
   const [game] = await figures("Revenue by game, newest first");
   expect([game?.[0], ...(game ?? []).slice(2)]).toEqual([
