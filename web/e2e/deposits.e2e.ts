@@ -17,7 +17,7 @@ async function ask(page: Page, amount: string): Promise<void> {
 const freshly = (page: Page, username: string) =>
   page.goto(`/api/login?${new URLSearchParams({ fresh: "1", login_hint: username, returnTo: "/" })}`);
 
-journey("a player is told whom to send a trade to, and cancels a request", async (travel) => {
+journey("a player is told whom to send a deposit to, and cancels it", async (travel) => {
   const { page, signIn, another, screenshot, person } = travel;
   await signIn();
   await page.goto("/deposits");
@@ -44,7 +44,7 @@ journey("a player is told whom to send a trade to, and cancels a request", async
   // Whoever has a deposit for review keeps it.
   await ask(page, "44");
   const admin = await another("admin");
-  await admin.goto("/admin");
+  await admin.goto("/admin/review");
   const row = admin.getByRole("listitem", { name: new RegExp(` of ${person}$`) });
   await row.getByRole("button", { name: /^Claim/ }).click();
   await row.getByText(/^Yours,/).waitFor();
@@ -54,7 +54,8 @@ journey("a player is told whom to send a trade to, and cancels a request", async
   await see(page, "Pending");
 });
 
-journey("a player on another page is told when a deposit is credited", async (travel) => {
+// A site of its own: what the same admin approved today may ask for a second one.
+journey("a player on another page is told when a deposit is credited", { site: {} }, async (travel) => {
   const { page, signIn, another, screenshot } = travel;
   await signIn();
   await ask(page, "55");

@@ -165,7 +165,7 @@ export default function NewDepositDialog({ item = "", onClose }: NewDepositDialo
       open
       onOpenChange={(open) => !open && onClose()}
       title={NEW}
-      description="An admin looks at it before anything is credited."
+      description="An admin reviews it before anything is credited."
     >
       <DepositForm item={item} onDone={onClose} />
     </Dialog>
