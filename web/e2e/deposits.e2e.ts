@@ -101,6 +101,7 @@ journey("a suspended player reads why, and has nothing to press", async (travel)
     await page.setViewportSize(viewport);
     await page.goto("/");
     await see(page, "Your account is suspended");
+    await page.getByRole("heading", { level: 1 }).waitFor();
     await expectNoSideways(page, `a suspended player's game on a ${device}`);
     await expectAccessible(page, `a suspended player's game on a ${device}`);
     await screenshot(`${device}-suspended`);

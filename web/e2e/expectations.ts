@@ -62,7 +62,8 @@ export async function expectRoomForFingers(page: Page, where: string): Promise<v
           if (width === 0 || height === 0 || isClipped || isWithinWords) return [];
           const box = (element.closest("label") ?? element).getBoundingClientRect();
           const around = getComputedStyle(element, "::after");
-          const reach = box.height - (around.position === "absolute" ? Number.parseFloat(around.top) * 2 : 0);
+          // What stands around a link to be pressed may be as large as the row that the link is in.
+          const reach = around.position === "absolute" ? Number.parseFloat(around.height) : box.height;
           return reach < least
             ? [`${element.getAttribute("aria-label") ?? element.textContent} (${reach} px)`]
             : [];
