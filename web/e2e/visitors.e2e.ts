@@ -88,6 +88,7 @@ journey(
       program: "start",
       env: {
         NODE_ENV: "production",
+        ALLOW_PGLITE: "yes",
         MASTER_KEYS: key("m"),
         TOKEN_KEYS: key("t"),
         HEAD_KEYS: key("h"),
