@@ -97,7 +97,7 @@ const TRICKS: readonly (readonly [what: string, error: string, trick: Trick])[] 
   ],
   [
     "after saying no on the platform",
-    "auth_failed",
+    "cancelled",
     (_, callback) =>
       withQuery(callback, (query) => {
         query.delete("code");
@@ -212,7 +212,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
   );
 
   it.each([
-    ["denied", "auth_failed"],
+    ["denied", "cancelled"],
     ["expired", "code_expired"],
     ["reused", "code_expired"],
     ["wrong_verifier", "code_expired"],
