@@ -16,9 +16,9 @@ import {
   setupRoute,
 } from "#web/routes.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
-import { Toaster } from "#web/ui/toaster.tsx";
 
-// Its code comes after the page: a result is told when there is one.
+// Their code loads after the page: a toast waits in its store until the toaster is there.
+const Toaster = lazy(async () => ({ default: (await import("#web/ui/toaster.tsx")).Toaster }));
 const NewsWatcher = lazy(() => import("#web/features/notifications/news-watcher.tsx"));
 const ResultWatcher = lazy(() => import("#web/features/live-coinflips/result-watcher.tsx"));
 
@@ -85,7 +85,9 @@ export function App({ queryClient, live }: { queryClient: QueryClient; live: Liv
         <ErrorBoundary>
           <Site />
         </ErrorBoundary>
-        <Toaster />
+        <Suspense fallback={null}>
+          <Toaster />
+        </Suspense>
       </QueryClientProvider>
     </LiveContext>
   );

@@ -97,6 +97,7 @@ describeEachEngine("fairness", (engine) => {
       won: flipped.won,
       position: flipped.position,
       settledAt: new Date(site.clock.now).toISOString(),
+      items: [],
     });
     const { revealed } = (await rotate(dave, "next")).as(endpoints.rotate);
     const after = await proof(flipped);
