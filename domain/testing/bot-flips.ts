@@ -17,10 +17,10 @@ export const worth = (value: string, ...copies: readonly Copy[]): Stakes =>
 export const flipForItems =
   (
     items: Stakes,
-    { playerId = ALICE, side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
+    { playerId = ALICE, gameId = "game_1", side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
   ): Decide<BotFlipAnswer> =>
   (log) =>
-    flipItems({ playerId, gameId: "game_1", side, items }, playerIn(log, playerId), {
+    flipItems({ playerId, gameId, side, items }, playerIn(log, playerId), {
       holding: (asset) => log.holding(playerAccount(playerId), asset),
       bank: bankIn(log, "RBX"),
       at: log.at,

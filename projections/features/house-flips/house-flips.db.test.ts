@@ -47,7 +47,7 @@ describeEachEngine("read models of the house flip", (engine) => {
       created_at, updated_at) values ('p_alice', '1', 'alice', 'Alice', 'a@example.org', '/a.png', 1, 1)`);
     const position = await appendSynthetic(db, history);
     models.wake();
-    await models.whenReached(allNames, position, PATIENCE_MS);
+    expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
   });
   afterAll(async () => {
     await models.stop();

@@ -44,7 +44,7 @@ describeEachEngine("what the house earns", (engine) => {
     const events = log.events.map((event) => ({ event, at: event.recordedAt }));
     const position = await appendSynthetic(db, events);
     models.wake();
-    await models.whenReached(allNames, position, PATIENCE_MS);
+    expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
     const at = log.at;
     const { items: games } = await gameRevenue(models, { after: 0, last: position });
     const found = {
@@ -63,7 +63,11 @@ describeEachEngine("what the house earns", (engine) => {
   }
 
   it("of games against the bot is the items it won at their value, less what it paid", async () => {
-    const log = played(owned, flipForItems(worth("5000", HAT)), flipForItems(worth("6000", HAT, HAT_2)));
+    const log = played(
+      owned,
+      flipForItems(worth("5000", HAT)),
+      flipForItems(worth("6000", HAT, HAT_2), { gameId: "game_2" }),
+    );
     const { revenue, stats, games } = await shown(log);
     expect(games).toEqual([
       ["stake", "120.00", "RBX", ALICE],

@@ -34,7 +34,7 @@ describeEachEngine("the leaderboard", (engine) => {
     for (const slice of slices) {
       const position = await appendSynthetic(db, slice);
       models.wake();
-      await models.whenReached(allNames, position, PATIENCE_MS);
+      expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
     }
   };
   let games = 0;

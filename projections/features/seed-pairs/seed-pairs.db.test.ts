@@ -25,7 +25,7 @@ describeEachEngine("read models of a player's seeds and progress", (engine) => {
     const outcome = await world.flip(alice, "tix", "2.00");
     if (outcome.kind === "committed") games.push(outcome.answer.id);
     models.wake();
-    await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS);
+    expect(await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS)).toBe(true);
   });
   afterAll(async () => {
     await models.stop();

@@ -61,7 +61,9 @@ describeEachEngine("a sync of an inventory", (engine) => {
   /** What a player has, once the read models have come as far as the log. */
   const mine = async (player: Visitor): Promise<UserLimited[]> => {
     const { position } = (await site.books()).head;
-    await site.service.deps.reads.whenReached(["copies", "limiteds"], Number(position), 30_000);
+    expect(await site.service.deps.reads.whenReached(["copies", "limiteds"], Number(position), 30_000)).toBe(
+      true,
+    );
     return (await player.get(MINE)).as(endpoints.userLimiteds);
   };
 
