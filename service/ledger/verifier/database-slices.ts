@@ -19,7 +19,7 @@ const EVENTS = `select position::float8 as position, stream, version::float8 as 
   from events where log_id = $1 order by position`;
 
 const BLOCKS = `select number::float8 as number, from_position::float8 as "from", to_position::float8 as "to",
-  previous, root, hash from blocks where log_id = $1 order by to_position`;
+  previous, root, hash from blocks where log_id = $1 order by to_position, number`;
 
 // One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
 // database sorts once, which costs a verification seconds and every append nothing.
