@@ -55,7 +55,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
         <Noted note={figureNote(bet)}>{figureOf(bet)}</Noted>
         <span className="ml-1 font-normal text-muted text-xs">{bet.currency}</span>
       </td>
-      <td className="hidden w-px whitespace-nowrap pl-6 text-right text-faint text-xs md:table-cell">
+      <td className="hidden w-px whitespace-nowrap pl-6 text-right text-muted text-xs md:table-cell">
         <time dateTime={bet.createdAt}>{timeOfDay(bet.createdAt)}</time>
       </td>
     </tr>
