@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { describeEachEngine } from "#service/testing/engines.ts";
 import { createSite, type Site } from "#service/testing/site.ts";
 import type { Visitor } from "#service/testing/visitor.ts";
+import { Verifications } from "./verifications.ts";
 
 const FLIP = { betAmount: 1, betSide: "rbx" };
 const PATIENCE_MS = 30_000;
@@ -64,7 +65,16 @@ describeEachEngine("what an admin does about the books", (engine) => {
   });
 
   describe("a verification", () => {
-    it("runs in the background, one at a time, and tells what it found", async () => {
+    it("is refused while another runs", async () => {
+      // A log this short is verified before a second request arrives, so the running one is stood in for.
+      const running = vi.spyOn(Verifications.prototype, "start").mockReturnValueOnce(false);
+      const refused = await start();
+      expect([refused.status, refused.code]).toEqual([409, "verification_running"]);
+      running.mockRestore();
+      expect(await newest()).toBeNull();
+    });
+
+    it("runs in the background, and tells what it found", async () => {
       expect(await newest()).toBeNull();
       expect((await start(alice)).status).toBe(403);
       const answers = await Promise.all([start(), start(), start()]);
