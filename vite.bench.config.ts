@@ -18,7 +18,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "node20",
     rolldownOptions: {
-      input: Object.fromEntries(PROGRAMS.map((name) => [name, `service/bench/${name}.ts`])),
+      input: Object.fromEntries(PROGRAMS.map((name) => [name, `service/lab/bench/${name}.ts`])),
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },

@@ -8,7 +8,7 @@ const databaseTests = "**/*.db.test.ts";
  */
 const isolate = false;
 /** Properties follow the seed that was asked for, in every file. */
-const setupFiles = ["service/testing/property-settings.ts"];
+const setupFiles = ["service/lab/testing/property-settings.ts"];
 
 /** A database test may have to start PGlite first, on a machine that is busy with its neighbours. */
 const databaseTimeoutMs = 60_000;
@@ -40,7 +40,7 @@ export default defineConfig({
           name: "db",
           environment: "node",
           include: [databaseTests],
-          globalSetup: ["service/testing/postgres-for-tests.ts"],
+          globalSetup: ["service/lab/testing/postgres-for-tests.ts"],
           pool: "forks",
           isolate,
           setupFiles,

@@ -15,8 +15,8 @@ import {
 } from "#projections/testing/runtime.ts";
 import { openCommand } from "#service/features/live-coinflips/commands.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 describeEachEngine("a replay", (engine) => {
   const closers: (() => Promise<void>)[] = [];

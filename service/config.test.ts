@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { DEMO_KEYS } from "./demo-keys.ts";
+import { DEMO_KEYS } from "./keys/demo-keys.ts";
+import { isPublishedKey } from "./keys/published-keys.ts";
+import { repositoryFiles } from "./lab/tidy/repository.ts";
 import { createHeadSigner } from "./ledger/head-signer.ts";
-import { isPublishedKey } from "./published-keys.ts";
-import { repositoryFiles } from "./tidy/repository.ts";
 
 const key = (id: string, bytes = randomBytes(32)) => `${id}:${bytes.toString("base64")}`;
 const shared = randomBytes(32);

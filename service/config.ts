@@ -3,11 +3,11 @@ import { z } from "zod";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { ITEMS_STAKED, type ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
-import type { BeaconKey } from "#service/beacon/local-beacon.ts";
-import type { SealKey } from "#service/crypto/seal.ts";
+import type { BeaconKey } from "#service/features/beacon/local-beacon.ts";
 import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
+import { namedKeys } from "#service/keys/named-keys.ts";
+import type { SealKey } from "#service/keys/seal.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
-import { namedKeys } from "#service/named-keys.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const HOUR_MS = 3_600_000;

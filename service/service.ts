@@ -9,11 +9,7 @@ import { allProjections } from "#projections/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { createApp } from "#service/app.ts";
-import type { Beacon } from "#service/beacon/beacon.ts";
-import { createDrandBeacon } from "#service/beacon/drand.ts";
-import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
 import type { Config } from "#service/config.ts";
-import { createSealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError, classify } from "#service/db/errors.ts";
 import { migrate, readMigrations } from "#service/db/migrate.ts";
@@ -23,12 +19,18 @@ import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { createDrandBeacon } from "#service/features/beacon/drand.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { checkBooks, verifyBooks } from "#service/features/halts/check-books.ts";
 import { NightlyChecks } from "#service/features/halts/nightly.ts";
 import { Nights, nightOf } from "#service/features/halts/nights.ts";
 import { Verifications } from "#service/features/halts/verifications.ts";
 import { SessionGuard } from "#service/features/live/session-guard.ts";
-import { CoinflipKeeper, type KeeperOptions } from "#service/features/live-coinflips/keeper.ts";
+import {
+  CoinflipSettlementWorker,
+  type SettlementWorkerOptions,
+} from "#service/features/live-coinflips/settlement-worker.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import { SessionSweep } from "#service/features/players/session-sweep.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
@@ -39,8 +41,9 @@ import { Limits } from "#service/http/limits.ts";
 import { LiveHub } from "#service/http/live-hub.ts";
 import { Positions } from "#service/http/positions.ts";
 import { RequestCounts } from "#service/http/request-counts.ts";
+import { createSealer } from "#service/keys/seal.ts";
 import { createHeadSigner, type HeadSigner } from "#service/ledger/head-signer.ts";
-import { HeadsKeeper } from "#service/ledger/heads-keeper.ts";
+import { HeadSigningJob } from "#service/ledger/head-signing-job.ts";
 import { createGateway, hostsAt, LIVE_HOSTS } from "#service/platform/gateway.ts";
 import { createPictures } from "#service/platform/pictures.ts";
 import { samplePicture } from "#service/platform/sample/art.ts";
@@ -138,8 +141,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   await reads.start();
   const beacon = options.beacon ?? beaconOf(options);
-  const submit: KeeperOptions["submit"] = (command) => writer.submit(command);
-  const coinflips = new CoinflipKeeper({ beacon, reads, submit, ...waiting });
+  const submit: SettlementWorkerOptions["submit"] = (command) => writer.submit(command);
+  const coinflips = new CoinflipSettlementWorker({ beacon, reads, submit, ...waiting });
   const writer = new Writer({
     db,
     sealer: createSealer({ keys: config.masterKeys }),
@@ -212,7 +215,7 @@ interface KeepersOf extends Required<Pick<ServiceOptions, "checksNightly">> {
 function startKeepers({ config, db, writer, signer, now, checksNightly, onTrouble }: KeepersOf) {
   const { headsFile, headsFolder, nightlyHour: hour } = config;
   const keeping = { file: headsFile, folder: headsFolder, onTrouble };
-  const keeper = new HeadsKeeper({ sql: db, logId: LOG_ID, signer, now, ...keeping });
+  const keeper = new HeadSigningJob({ sql: db, logId: LOG_ID, signer, now, ...keeping });
   const owner = randomUUID();
   const { keys } = signer.publicKeys();
   const nightly = new NightlyChecks({

@@ -1,6 +1,6 @@
 import type { Settings } from "./config.ts";
-import { isLowEntropy, type NamedKey } from "./named-keys.ts";
-import { isPublishedKey } from "./published-keys.ts";
+import { isLowEntropy, type NamedKey } from "./keys/named-keys.ts";
+import { isPublishedKey } from "./keys/published-keys.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;

@@ -12,6 +12,7 @@ import { fallOfBank } from "./bank/events.ts";
 import { itemsFlipped } from "./bot-flips/events.ts";
 import { winningsOf } from "./bot-flips/rules.ts";
 import {
+  type DepositSubject,
   debtPaid,
   debtWrittenOff,
   depositApproved,
@@ -25,7 +26,6 @@ import {
   depositRequested,
   depositReversed,
   depositTakenBack,
-  type Wanted,
 } from "./deposits/events.ts";
 import { haltEvent } from "./halts/events.ts";
 import { coinFlipped } from "./house-flips/events.ts";
@@ -53,7 +53,7 @@ import { currencyStake } from "./live-coinflips/stake.ts";
 import { recordRecovery } from "./log/recovery.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
-import { eventTypes, playerStreams, streamKinds } from "./registry.ts";
+import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";
 import { roleEvent } from "./roles/events.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
@@ -275,7 +275,7 @@ const suspensions = <T extends "PlayerSuspended" | "SuspensionLifted">(type: T) 
 const depositId = fc.constant("d_1");
 const currency = fc.constantFrom("RBX" as const, "TIX" as const);
 const owed = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
-const wanted: fc.Arbitrary<Wanted> = fc.oneof(
+const wanted: fc.Arbitrary<DepositSubject> = fc.oneof(
   fc.record({ type: fc.constant("rbx" as const), asset: fc.constant("RBX" as const), amount: owed }),
   fc.record({
     type: fc.constant("roblox_limited" as const),
@@ -435,7 +435,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
 });
 
 describe("a player's fold", () => {
-  const begin = playerStreams.evolve(initialPlayer, recorded(registered()));
+  const begin = playerStreamKind.evolve(initialPlayer, recorded(registered()));
 
   /** The other way round in all that can only be undone. */
   const troubled = {
@@ -456,7 +456,7 @@ describe("a player's fold", () => {
       fc.assert(
         fc.property(events, (event) => {
           if (kindOf(event.stream) !== "player") return;
-          const follow = (player: typeof begin) => playerStreams.evolve(player, recorded(event));
+          const follow = (player: typeof begin) => playerStreamKind.evolve(player, recorded(event));
           expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
         }),
       );
@@ -464,11 +464,11 @@ describe("a player's fold", () => {
   });
 
   it("begins with the registration: nothing before it counts", () => {
-    expect(playerStreams.evolve(initialPlayer, recorded(flipped()))).toEqual(initialPlayer);
+    expect(playerStreamKind.evolve(initialPlayer, recorded(flipped()))).toEqual(initialPlayer);
   });
 
   it("may open the seeds of the present pair and the next, and those of nobody who is absent", () => {
-    expect(playerStreams.secrets?.(initialPlayer)).toEqual([]);
-    expect(playerStreams.secrets?.(begin)).toEqual(["commitment 1", "commitment 2"]);
+    expect(playerStreamKind.secrets?.(initialPlayer)).toEqual([]);
+    expect(playerStreamKind.secrets?.(begin)).toEqual(["commitment 1", "commitment 2"]);
   });
 });

@@ -4,7 +4,7 @@ import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
 import { itemsFlippedFrom1 } from "./bot-flips/events.ts";
 import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
 import type { DepositEvent } from "./deposits/events.ts";
-import { evolveStakes, initialStakes, type Stakes } from "./halts/halt.ts";
+import { evolveStakingStatus, initialStakingStatus, type StakingStatus } from "./halts/halt.ts";
 import type { InventoryEvent } from "./inventory/events.ts";
 import { evolveInventory, type Inventory, initialInventory } from "./inventory/inventory.ts";
 import { type Catalogue, emptyCatalogue, evolveCatalogue } from "./limiteds/catalogue.ts";
@@ -79,7 +79,7 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   WriterRecovered: { schemaVersion: 1, upcasters: [] },
 };
 
-export const playerStreams: StreamKind<Player> = {
+export const playerStreamKind: StreamKind<Player> = {
   kind: "player",
   foldVersion: 5,
   initial: initialPlayer,
@@ -88,7 +88,7 @@ export const playerStreams: StreamKind<Player> = {
     player.status === "registered" ? [player.serverSeedHash, player.nextServerSeedHash] : [],
 };
 
-export const coinflipStreams: StreamKind<Coinflip> = {
+export const coinflipStreamKind: StreamKind<Coinflip> = {
   kind: "coinflip",
   foldVersion: 2,
   initial: initialCoinflip,
@@ -96,36 +96,36 @@ export const coinflipStreams: StreamKind<Coinflip> = {
   secrets: coinflipSecrets,
 };
 
-export const depositStreams: StreamKind<Deposit> = {
+export const depositStreamKind: StreamKind<Deposit> = {
   kind: "deposit",
   foldVersion: 2,
   initial: initialDeposit,
   evolve: (deposit, event) => evolveDeposit(deposit, event as unknown as DepositEvent),
 };
 
-export const bankStreams: StreamKind<Bank> = {
+export const bankStreamKind: StreamKind<Bank> = {
   kind: "bank",
   foldVersion: 1,
   initial: initialBank,
   evolve: evolveBank,
 };
 
-export const haltStreams: StreamKind<Stakes> = {
+export const haltStreamKind: StreamKind<StakingStatus> = {
   kind: "stakes",
   foldVersion: 1,
-  initial: initialStakes,
-  evolve: evolveStakes,
+  initial: initialStakingStatus,
+  evolve: evolveStakingStatus,
 };
 
 /** The log's own stream has nothing to fold. */
-export const logStreams: StreamKind<null> = {
+export const logStreamKind: StreamKind<null> = {
   kind: "log",
   foldVersion: 1,
   initial: null,
   evolve: () => null,
 };
 
-export const catalogueStreams: StreamKind<Catalogue> = {
+export const catalogueStreamKind: StreamKind<Catalogue> = {
   kind: "limiteds",
   foldVersion: 4,
   initial: emptyCatalogue,
@@ -133,21 +133,21 @@ export const catalogueStreams: StreamKind<Catalogue> = {
     evolveCatalogue(catalogue, event as unknown as CatalogueEvent & { recordedAt: number }),
 };
 
-export const inventoryStreams: StreamKind<Inventory> = {
+export const inventoryStreamKind: StreamKind<Inventory> = {
   kind: "inventory",
   foldVersion: 1,
   initial: initialInventory,
   evolve: (inventory, event) => evolveInventory(inventory, event as unknown as InventoryEvent),
 };
 
-export const settingsStreams: StreamKind<Settings> = {
+export const settingsStreamKind: StreamKind<Settings> = {
   kind: "settings",
   foldVersion: 3,
   initial: initialSettings,
   evolve: (settings, event) => evolveSettings(settings, event as unknown as SettingsChanged),
 };
 
-export const proposalStreams: StreamKind<Proposals> = {
+export const proposalStreamKind: StreamKind<Proposals> = {
   kind: "proposals",
   foldVersion: 1,
   initial: initialProposals,
@@ -156,7 +156,7 @@ export const proposalStreams: StreamKind<Proposals> = {
 };
 
 /** What is done to the service itself has nothing to fold. */
-export const systemStreams: StreamKind<null> = {
+export const systemStreamKind: StreamKind<null> = {
   kind: "system",
   foldVersion: 1,
   initial: null,
@@ -165,15 +165,15 @@ export const systemStreams: StreamKind<null> = {
 
 /** Every kind of stream that this program can fold. */
 export const streamKinds: readonly StreamKind<unknown>[] = [
-  playerStreams,
-  coinflipStreams,
-  depositStreams,
-  bankStreams,
-  haltStreams,
-  logStreams,
-  catalogueStreams,
-  inventoryStreams,
-  settingsStreams,
-  proposalStreams,
-  systemStreams,
+  playerStreamKind,
+  coinflipStreamKind,
+  depositStreamKind,
+  bankStreamKind,
+  haltStreamKind,
+  logStreamKind,
+  catalogueStreamKind,
+  inventoryStreamKind,
+  settingsStreamKind,
+  proposalStreamKind,
+  systemStreamKind,
 ] as StreamKind<unknown>[];

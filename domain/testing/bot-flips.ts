@@ -2,7 +2,7 @@ import type { Side } from "../fairness/st1.ts";
 import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "../features/game-limits/contract.ts";
-import type { Stakes } from "../features/live-coinflips/stake.ts";
+import type { Stake } from "../features/live-coinflips/stake.ts";
 import { playerAccount } from "../ledger/account.ts";
 import type { Copy } from "../ledger/item.ts";
 import type { Decide } from "./given.ts";
@@ -10,13 +10,13 @@ import { ALICE, bankIn, playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 /** Copies at stake, each at one value. @example worth("5000", HAT) */
-export const worth = (value: string, ...copies: readonly Copy[]): Stakes =>
+export const worth = (value: string, ...copies: readonly Copy[]): Stake =>
   copies.map((asset) => ({ asset, amount: "1", value }));
 
 /** Somebody flips for items against the bot. */
 export const flipForItems =
   (
-    items: Stakes,
+    items: Stake,
     { playerId = ALICE, gameId = "game_1", side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
   ): Decide<BotFlipAnswer> =>
   (log) =>

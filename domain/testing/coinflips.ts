@@ -12,8 +12,8 @@ import {
   settleCoinflip,
   voidCoinflip,
 } from "../features/live-coinflips/settle.ts";
-import { currencyStake, type Stakes, valueOfStakes } from "../features/live-coinflips/stake.ts";
-import { coinflipStreams } from "../features/registry.ts";
+import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/stake.ts";
+import { coinflipStreamKind } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";
@@ -51,18 +51,18 @@ export const gameSeeds: SeedSource = {
 };
 
 /** A stake of RBX. @example rbx("10.00") */
-export const rbx = (amount: string): Stakes => currencyStake("RBX", minor(amount));
+export const rbx = (amount: string): Stake => currencyStake("RBX", minor(amount));
 
 /** The state of a coinflip in a log. */
 export const coinflipIn = (log: GivenLog, gameId: string) =>
-  log.stream(coinflipStreams, coinflipStream(gameId));
+  log.stream(coinflipStreamKind, coinflipStream(gameId));
 const freeOf = (log: GivenLog, playerId: string) => (asset: Asset) =>
   log.holding(playerAccount(playerId), asset);
 
 /** Somebody opens a coinflip. */
 export const open =
   (
-    stakes: Stakes,
+    stakes: Stake,
     { playerId = ALICE, gameId = GAME, side = "rbx" as Side, itemsStaked = "sight" as ItemsStaked } = {},
   ): Decide<OpenedCoinflip> =>
   (log) =>
@@ -84,9 +84,9 @@ export const join =
     playerId = BOB,
     gameId = GAME,
     newestRound = 0,
-    items = null as Stakes | null,
+    items = null as Stake | null,
     itemsStaked = "sight" as ItemsStaked,
-    valueNow = valueOfStakes as (stakes: Stakes) => Minor | null,
+    valueNow = valueOfStakes as (stakes: Stake) => Minor | null,
   } = {}): Decide<JoinedCoinflip> =>
   (log) =>
     joinCoinflip(

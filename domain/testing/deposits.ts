@@ -1,13 +1,13 @@
 import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStream } from "../features/deposits/events.ts";
-import { requestDeposit, type Wish } from "../features/deposits/request.ts";
+import { type DepositRequest, requestDeposit } from "../features/deposits/request.ts";
 import { reverseDeposit, writeDebtOff } from "../features/deposits/reverse.ts";
 import { approveDeposit, claimDeposit, rejectDeposit } from "../features/deposits/review.ts";
 import { SECOND_APPROVAL_ABOVE } from "../features/deposits/rules.ts";
 import { inventoryStream } from "../features/inventory/events.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
-import { catalogueStreams, depositStreams, inventoryStreams } from "../features/registry.ts";
+import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "../features/registry.ts";
 import type { Actor } from "../features/roles/admin.ts";
 import { type RoleGranted, roleEvent } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";
@@ -53,26 +53,26 @@ export const actorIn = (log: GivenLog, playerId: string): Actor => ({
 });
 
 /** An amount of RBX that a player wishes for, written as text. */
-export const rbx = (amount: string): Wish => ({ type: "rbx", amount: minor(amount) });
+export const rbx = (amount: string): DepositRequest => ({ type: "rbx", amount: minor(amount) });
 /** Copies of the hat of the examples. */
-export const hats = (quantity: number): Wish => ({ type: "roblox_limited", itemId: 1, quantity });
+export const hats = (quantity: number): DepositRequest => ({ type: "roblox_limited", itemId: 1, quantity });
 
 /** Somebody asks for a deposit. */
 export const requests =
-  (wish: Wish, { playerId = ALICE, depositId = DEPOSIT, takesItems = true } = {}) =>
+  (request: DepositRequest, { playerId = ALICE, depositId = DEPOSIT, takesItems = true } = {}) =>
   (log: GivenLog) =>
     requestDeposit(
-      { playerId, depositId, wish },
+      { playerId, depositId, request },
       {
         player: playerIn(log, playerId),
-        catalogue: () => log.stream(catalogueStreams, catalogueStream),
+        catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
         takesItems,
       },
     );
 
 const groundIn = (log: GivenLog, actorId: string, depositId: string) => ({
   actor: actorIn(log, actorId),
-  deposit: log.stream(depositStreams, depositStream(depositId)),
+  deposit: log.stream(depositStreamKind, depositStream(depositId)),
   at: log.at,
 });
 
@@ -82,7 +82,7 @@ export const cancels =
   (log: GivenLog) =>
     cancelDeposit(
       { playerId, depositId },
-      { deposit: log.stream(depositStreams, depositStream(depositId)), at: log.at },
+      { deposit: log.stream(depositStreamKind, depositStream(depositId)), at: log.at },
     );
 
 /** An admin takes a deposit for review. */
@@ -114,9 +114,9 @@ export const approves =
       {
         ...groundIn(log, actorId, depositId),
         holding: (account, asset) => log.holding(account, asset),
-        inventoryOf: (id) => log.stream(inventoryStreams, inventoryStream(id)),
+        inventoryOf: (id) => log.stream(inventoryStreamKind, inventoryStream(id)),
         sightedAt: (copy) => sightedIn(log, copy),
-        catalogue: () => log.stream(catalogueStreams, catalogueStream),
+        catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
         actorOf: (id) => actorIn(log, id),
         secondApprovalAbove: approval.secondApprovalAbove ?? SECOND_APPROVAL_ABOVE,
         roleMs: roleMsOf(settingsIn(log)),

@@ -2,7 +2,7 @@ import type { SyncAnswer } from "../features/inventory/contract.ts";
 import { inventoryStream } from "../features/inventory/events.ts";
 import { type SyncInventory, syncInventory } from "../features/inventory/sync.ts";
 import { catalogueStream, limitedsListed } from "../features/limiteds/events.ts";
-import { catalogueStreams, inventoryStreams } from "../features/registry.ts";
+import { catalogueStreamKind, inventoryStreamKind } from "../features/registry.ts";
 import type { NewEvent } from "../kernel/event.ts";
 import { type Account, platform, playerAccount } from "../ledger/account.ts";
 import { type Copy, copyOf } from "../ledger/item.ts";
@@ -51,7 +51,7 @@ export function sightedIn(log: GivenLog, copy: Copy): string | null {
   const streams = [...new Set(log.events.map(({ stream }) => stream))].filter((s) =>
     s.startsWith("inventory:"),
   );
-  const found = streams.find((name) => copy in log.stream(inventoryStreams, name).sighted);
+  const found = streams.find((name) => copy in log.stream(inventoryStreamKind, name).sighted);
   return found?.slice("inventory:".length) ?? null;
 }
 
@@ -78,11 +78,11 @@ export const synced =
       complete: true,
       ...differently,
     };
-    const inventoryOf = (id: string) => log.stream(inventoryStreams, inventoryStream(id));
+    const inventoryOf = (id: string) => log.stream(inventoryStreamKind, inventoryStream(id));
     return syncInventory(command, {
       inventory: inventoryOf(playerId),
       inventoryOf,
-      catalogue: log.stream(catalogueStreams, catalogueStream),
+      catalogue: log.stream(catalogueStreamKind, catalogueStream),
       holding: (account, asset) => log.holding(account, asset),
     });
   };

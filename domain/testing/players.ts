@@ -6,7 +6,7 @@ import { currencyOf } from "../features/house-flips/rules.ts";
 import { playerRegistered, playerStream } from "../features/players/events.ts";
 import type { Player } from "../features/players/player.ts";
 import { registerPlayer } from "../features/players/register.ts";
-import { playerStreams } from "../features/registry.ts";
+import { playerStreamKind } from "../features/registry.ts";
 import type { RotateAnswer } from "../features/seed-pairs/contract.ts";
 import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
 import type { NewEvent } from "../kernel/event.ts";
@@ -24,7 +24,7 @@ export const CLIENT_SEED = "alices-seed";
 
 /** The state of a player in a log. */
 export const playerIn = (log: GivenLog, playerId = ALICE): Player =>
-  log.stream(playerStreams, playerStream(playerId));
+  log.stream(playerStreamKind, playerStream(playerId));
 
 /** A player came into being, with the first two pairs of the stand-in seeds. */
 export const registered = (playerId = ALICE): NewEvent =>

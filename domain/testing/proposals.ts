@@ -1,16 +1,21 @@
 import { BANK_FLOOR, BANK_RISK } from "../features/bank/rules.ts";
 import { depositStream } from "../features/deposits/events.ts";
-import { haltsStream } from "../features/halts/events.ts";
+import { haltStreamName } from "../features/halts/events.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
 import type { Wanted } from "../features/proposals/acts.ts";
-import { proposalsStream } from "../features/proposals/events.ts";
+import { proposalStreamName } from "../features/proposals/events.ts";
 import {
   confirmProposal,
-  type ProposeGround,
+  type ProposeContext,
   undertake,
   withdrawProposal,
 } from "../features/proposals/propose.ts";
-import { catalogueStreams, depositStreams, haltStreams, proposalStreams } from "../features/registry.ts";
+import {
+  catalogueStreamKind,
+  depositStreamKind,
+  haltStreamKind,
+  proposalStreamKind,
+} from "../features/registry.ts";
 import type { SettingDefaults } from "../features/settings/settings.ts";
 import { minor } from "../kernel/money.ts";
 import { actorIn } from "./deposits.ts";
@@ -28,15 +33,15 @@ export const DEFAULTS: SettingDefaults = {
   bankFloor: BANK_FLOOR,
 };
 
-const groundIn = (log: GivenLog): ProposeGround => ({
+const groundIn = (log: GivenLog): ProposeContext => ({
   at: log.at,
   actorOf: (playerId) => actorIn(log, playerId),
   settings: settingsIn(log),
   defaults: DEFAULTS,
-  catalogue: () => log.stream(catalogueStreams, catalogueStream),
-  stakes: () => log.stream(haltStreams, haltsStream),
-  depositOf: (depositId) => log.stream(depositStreams, depositStream(depositId)),
-  proposals: log.stream(proposalStreams, proposalsStream),
+  catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
+  stakes: () => log.stream(haltStreamKind, haltStreamName),
+  depositOf: (depositId) => log.stream(depositStreamKind, depositStream(depositId)),
+  proposals: log.stream(proposalStreamKind, proposalStreamName),
 });
 
 /** An admin wants something, which is done or proposed. */

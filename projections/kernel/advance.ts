@@ -1,18 +1,18 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { EventType } from "#domain/kernel/stream-kind.ts";
-import { factQueries } from "./facts.ts";
+import { decodedEventQueries } from "./decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";
 
 /** A projection that stands somewhere: one generation of it, with the epoch of the lease under which it may move. */
-export interface Runner {
+export interface ProjectionCursor {
   readonly projection: Projection;
   readonly generation: number;
   readonly epoch: number;
 }
 
-/** A step along the log: from where all its runners stand, to a position or the head, whichever comes first. */
+/** A step along the log: from where all its cursors stand, to a position or the head, whichever comes first. */
 export interface Step {
   readonly logId: number;
   readonly from: number;
@@ -28,7 +28,7 @@ export interface UpcastEvent {
 
 /** What became of a step. `strange` is the first event of a type or version that the statements cannot read. */
 export interface Advanced {
-  /** Whether all runners stood where they were thought to; if not, nothing was read or written. */
+  /** Whether all cursors stood where they were thought to; if not, nothing was read or written. */
   readonly standing: boolean;
   readonly upTo: number;
   readonly moved: number;
@@ -39,32 +39,32 @@ export interface Advanced {
 export const LEASE_MS = 10_000;
 
 /**
- * Carries one slice of the log into the tables of all runners and moves their checkpoints, in one statement, so that
- * the slice is read and decoded once. Nothing of it may be committed unless all runners moved and nothing was
+ * Carries one slice of the log into the tables of all cursors and moves their checkpoints, in one statement, so that
+ * the slice is read and decoded once. Nothing of it may be committed unless all cursors moved and nothing was
  * strange: a checkpoint that is not where it should be, or a lease lost, shows in the count.
  */
 export async function advance(
   tx: Sql,
-  { runners, step }: { readonly runners: readonly Runner[]; readonly step: Step },
+  { cursors, step }: { readonly cursors: readonly ProjectionCursor[]; readonly step: Step },
   {
     statements,
     upcasts = [],
   }: { readonly statements: Statements; readonly upcasts?: readonly UpcastEvent[] },
 ): Promise<Advanced> {
-  invariant(runners.length > 0 && step.limit >= step.from, "a step goes forward, with somebody");
+  invariant(cursors.length > 0 && step.limit >= step.from, "a step goes forward, with somebody");
   const values: SqlValue[] = [
     step.logId,
     step.from,
     step.limit,
-    arrayLiteral(runners.map(({ projection }) => projection.name)),
-    arrayLiteral(runners.map(({ generation }) => generation)),
-    arrayLiteral(runners.map(({ epoch }) => epoch)),
+    arrayLiteral(cursors.map(({ projection }) => projection.name)),
+    arrayLiteral(cursors.map(({ generation }) => generation)),
+    arrayLiteral(cursors.map(({ epoch }) => epoch)),
   ];
   if (upcasts.length > 0) {
     values.push(arrayLiteral(upcasts.map(({ position }) => position)));
     values.push(arrayLiteral(upcasts.map(({ payload }) => payload)));
   }
-  const [row] = await tx.run<AdvancedRow>({ ...statements.get(runners, upcasts.length > 0), values });
+  const [row] = await tx.run<AdvancedRow>({ ...statements.get(cursors, upcasts.length > 0), values });
   invariant(row !== undefined, "the log has a head");
   return {
     standing: row.standing,
@@ -96,15 +96,15 @@ export class Statements {
   }
 
   /**
-   * The statement that moves these runners. @param upcast whether payloads of older events come in beside the
+   * The statement that moves these cursors. @param upcast whether payloads of older events come in beside the
    * log's own
    */
-  get(runners: readonly Runner[], upcast: boolean): Statement {
-    const key = `${runners.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
+  get(cursors: readonly ProjectionCursor[], upcast: boolean): Statement {
+    const key = `${cursors.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
-    const text = advanceText(runners, { types: this.types, upcast });
+    const text = advanceText(cursors, { types: this.types, upcast });
     const statement = { name: `advance_${fingerprint(text)}`, text };
     this.#known.set(key, statement);
     return statement;
@@ -135,16 +135,16 @@ const MOVED = `update projections p
       and p.position = $2::bigint and b.up_to > $2::bigint and (p.stop_at is null or p.stop_at >= b.up_to)
     returning 1`;
 
-function advanceText(runners: readonly Runner[], { types, upcast }: Variant): string {
-  const facts = runners.flatMap(({ projection }) => projection.reads);
-  const folds = runners.flatMap(({ projection, generation }) =>
+function advanceText(cursors: readonly ProjectionCursor[], { types, upcast }: Variant): string {
+  const facts = cursors.flatMap(({ projection }) => projection.reads);
+  const folds = cursors.flatMap(({ projection, generation }) =>
     projection.apply(tableNames(projection, generation)),
   );
   return [
     `with bound as materialized (\n  ${BOUND}\n)`,
     `slice as not materialized (\n  ${upcast ? UPCAST_SLICE : PLAIN_SLICE}\n)`,
     `present as materialized (\n  ${presentText(types, upcast)}\n)`,
-    ...factQueries(facts, folds),
+    ...decodedEventQueries(facts, folds),
     ...folds.map((fold, index) => `fold_${index} as (\n  ${fold}\n)`),
     `moved as (\n  ${MOVED}\n)
 select standing, up_to, (select count(*) from moved) as moved,

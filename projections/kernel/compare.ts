@@ -38,9 +38,9 @@ export async function compareWithLive(
   world: ShadowWorld,
   shadows: readonly Shadow[],
 ): Promise<readonly Comparison[]> {
-  return inSnapshot(world.db, async ({ tx, beside }) => {
+  return inSnapshot(world.db, async ({ tx, onSameSnapshot }) => {
     const pairs = await pairsOf(tx, shadows);
-    const live = beside((other) => liveDigests(other, pairs));
+    const live = onSameSnapshot((other) => liveDigests(other, pairs));
     const rebuilt = rebuiltDigests(tx, { world, pairs });
     const [kept, made] = await Promise.all([live, rebuilt]);
     return pairs.map(({ shadow: { projection }, position }) => ({
@@ -122,7 +122,7 @@ export async function moveInside(
     const limit = Math.min(position, shadow.position + INSIDE_EVENTS_MAX);
     const step = { logId, from: shadow.position, limit };
     const upcasts = await upcastOlder(tx, step, statements.types);
-    const moved = await advance(tx, { runners: [shadow], step }, { statements, upcasts });
+    const moved = await advance(tx, { cursors: [shadow], step }, { statements, upcasts });
     const arrived = moved.moved === 1 && moved.upTo === limit && moved.strange === null;
     invariant(arrived, `the shadow of ${shadow.projection.name} goes to position ${limit}`);
     shadow.position = limit;

@@ -1,5 +1,5 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import { type Facts, NAME } from "./facts.ts";
+import { type DecodedEvents, NAME } from "./decoded-events.ts";
 
 /** Where a projection's tables really are: gives the name to use in SQL for a table's own name. */
 export type TableNames = (table: string) => string;
@@ -25,7 +25,7 @@ export interface Projection {
   /** Rises with every change of tables or meaning; the next start then builds the read model anew. */
   readonly version: number;
   readonly tables: { readonly [table: string]: TableShape };
-  readonly reads: readonly Facts[];
+  readonly reads: readonly DecodedEvents[];
   readonly apply: (table: TableNames) => readonly string[];
   /** Whether it keeps a row for every event of a kind, so that it grows with the log. */
   readonly keepsEveryEvent?: boolean;

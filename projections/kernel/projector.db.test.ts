@@ -20,8 +20,8 @@ import {
 } from "#projections/testing/runtime.ts";
 import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld } from "#service/lab/testing/world.ts";
 
 describeEachEngine("a projector", (engine) => {
   const closers: (() => Promise<void>)[] = [];
@@ -123,7 +123,7 @@ describeEachEngine("a projector", (engine) => {
       const row = rows.find(({ name }) => name === projection.name);
       const runner = { projection, generation: row?.generation ?? 0, epoch: Number(row?.lease_epoch) };
       const step = { logId: 1, from: 0, limit: 100 };
-      const outcome = await takeStep(db, { runners: [runner], step }, new Statements(eventTypes));
+      const outcome = await takeStep(db, { cursors: [runner], step }, new Statements(eventTypes));
       expect(outcome).toEqual({ kind: "refused" });
     }
     expect(await liveDigests(db)).toEqual(before);
@@ -175,7 +175,7 @@ describeEachEngine("a projector", (engine) => {
     const runner = { projection, generation: 1, epoch: Number(rows[0]?.lease_epoch) };
     const last = await appendSynthetic(db, syntheticHistory(40).slice(20));
     const step = { logId: 1, from: 20, limit: last };
-    expect(await takeStep(db, { runners: [runner], step }, new Statements(eventTypes))).toEqual({
+    expect(await takeStep(db, { cursors: [runner], step }, new Statements(eventTypes))).toEqual({
       kind: "refused",
     });
     await caughtUp(heir, last);

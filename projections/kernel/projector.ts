@@ -158,12 +158,15 @@ export class Projector {
 
   async #move(group: readonly Checkpoint[]): Promise<void> {
     const { db, statements } = this.#options;
-    const stride = { runners: group, step: this.#stepOf(group) };
+    const projectionStep = { cursors: group, step: this.#stepOf(group) };
     try {
-      const outcome = await takeStep(db, stride, statements);
+      const outcome = await takeStep(db, projectionStep, statements);
       if (outcome.kind === "refused") this.#syncDue = true;
       if (outcome.kind === "moved") this.#moved(group, outcome.upTo);
-      if (outcome.kind === "refused" || (outcome.kind === "moved" && outcome.upTo === stride.step.limit)) {
+      if (
+        outcome.kind === "refused" ||
+        (outcome.kind === "moved" && outcome.upTo === projectionStep.step.limit)
+      ) {
         this.#woken = true;
       }
     } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from "#projections/testing/runtime.ts";
 import { appendSynthetic, flip, registration, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 describeEachEngine("rebuilding", (engine) => {
   const closers: (() => Promise<void>)[] = [];

@@ -1,4 +1,4 @@
-import type { Runner, Statements } from "./advance.ts";
+import type { ProjectionCursor, Statements } from "./advance.ts";
 import { insertGeneration, lockGenerations, nextGeneration } from "./checkpoints.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Database, type Row, type Sql, tookTooLong } from "./sql.ts";
@@ -6,7 +6,7 @@ import { takeStep } from "./step.ts";
 import { createIndexes, createTables, dropTables } from "./tables.ts";
 
 /** A generation that is built beside the one that answers questions. Only its maker knows of it. */
-export interface Shadow extends Runner {
+export interface Shadow extends ProjectionCursor {
   /**
    * Where it stands, or will once the transaction under way is committed; a shadow whose transaction failed
    * is of no more use.
@@ -120,7 +120,7 @@ async function followOnce(
   limit: number,
 ): Promise<boolean> {
   const from = shadows[0]?.position ?? 0;
-  const outcome = await takeStep(db, { runners: shadows, step: { logId, from, limit } }, statements);
+  const outcome = await takeStep(db, { cursors: shadows, step: { logId, from, limit } }, statements);
   if (outcome.kind === "refused") throw new ShadowTakenError(shadows);
   if (outcome.kind === "moved") for (const shadow of shadows) shadow.position = outcome.upTo;
   return outcome.kind === "idle";

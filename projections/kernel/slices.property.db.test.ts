@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic, syntheticHistory } from "#projections/testing/synthetic-log.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 5, msPerRun: 30_000 };
 

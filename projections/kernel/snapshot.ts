@@ -9,17 +9,17 @@ export interface Snapshot {
    * Reads in the same view on a connection of its own, at the same time; one after the other where there is
    * only one.
    */
-  beside<T>(read: (tx: Sql) => Promise<T>): Promise<T>;
+  onSameSnapshot<T>(read: (tx: Sql) => Promise<T>): Promise<T>;
 }
 
 /** Runs `work` in a snapshot, which is committed at the end. */
 export function inSnapshot<T>(db: Database, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => work({ tx, beside: await besideOf(db, tx) }), {
+  return db.transaction(async (tx) => work({ tx, onSameSnapshot: await readerOnSameSnapshot(db, tx) }), {
     isolation: "repeatable read",
   });
 }
 
-async function besideOf(db: Database, tx: Sql): Promise<Snapshot["beside"]> {
+async function readerOnSameSnapshot(db: Database, tx: Sql): Promise<Snapshot["onSameSnapshot"]> {
   if (db.engine === "pglite") return (read) => read(tx);
   const [row] = await tx.query<{ id: string }>("select pg_export_snapshot() as id");
   const id = row?.id ?? "";

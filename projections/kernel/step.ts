@@ -2,7 +2,7 @@ import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
 import {
   type Advanced,
   advance,
-  type Runner,
+  type ProjectionCursor,
   type Statements,
   type Step,
   type UpcastEvent,
@@ -16,9 +16,9 @@ export type StepOutcome =
   | { readonly kind: "idle" }
   | { readonly kind: "refused" };
 
-/** Who steps from where. All runners stand at `step.from`. */
-export interface Stride {
-  readonly runners: readonly Runner[];
+/** Who steps from where. All cursors stand at `step.from`. */
+export interface ProjectionStep {
+  readonly cursors: readonly ProjectionCursor[];
   readonly step: Step;
 }
 
@@ -44,41 +44,56 @@ export async function prepareToProject(tx: Sql): Promise<void> {
  * Takes one step in a transaction of its own: read models and checkpoints move together or not at all.
  * @throws UnknownEventError at an event that this program does not know, once everything before it is applied
  */
-export async function takeStep(db: Database, stride: Stride, statements: Statements): Promise<StepOutcome> {
-  const first = await attempt(db, stride, { statements });
+export async function takeStep(
+  db: Database,
+  projectionStep: ProjectionStep,
+  statements: Statements,
+): Promise<StepOutcome> {
+  const first = await attempt(db, projectionStep, { statements });
   if (first.kind !== "strange") return first;
-  const { step } = stride;
+  const { step } = projectionStep;
   if (first.at > step.from + 1) {
-    return settled(await attempt(db, until(stride, first.at - 1), { statements }));
+    return settled(await attempt(db, until(projectionStep, first.at - 1), { statements }));
   }
-  return takeOlderStep(db, until(stride, Math.min(first.upTo, step.from + UPCAST_EVENTS_MAX)), statements);
+  return takeOlderStep(
+    db,
+    until(projectionStep, Math.min(first.upTo, step.from + UPCAST_EVENTS_MAX)),
+    statements,
+  );
 }
 
 /** Takes a step that begins at an event of an older version, or at one that nobody knows. */
-async function takeOlderStep(db: Database, stride: Stride, statements: Statements): Promise<StepOutcome> {
+async function takeOlderStep(
+  db: Database,
+  projectionStep: ProjectionStep,
+  statements: Statements,
+): Promise<StepOutcome> {
   try {
-    const upcasts = await upcastOlder(db, stride.step, statements.types);
-    return settled(await attempt(db, stride, { statements, upcasts }));
+    const upcasts = await upcastOlder(db, projectionStep.step, statements.types);
+    return settled(await attempt(db, projectionStep, { statements, upcasts }));
   } catch (error) {
-    const alone = stride.step.limit <= stride.step.from + 1;
+    const alone = projectionStep.step.limit <= projectionStep.step.from + 1;
     if (alone || !(error instanceof UnknownEventError)) throw error;
-    return takeOlderStep(db, until(stride, stride.step.from + 1), statements);
+    return takeOlderStep(db, until(projectionStep, projectionStep.step.from + 1), statements);
   }
 }
 
-const until = ({ runners, step }: Stride, limit: number): Stride => ({ runners, step: { ...step, limit } });
+const until = ({ cursors, step }: ProjectionStep, limit: number): ProjectionStep => ({
+  cursors,
+  step: { ...step, limit },
+});
 
 type Attempt = StepOutcome | { readonly kind: "strange"; readonly at: number; readonly upTo: number };
 
 async function attempt(
   db: Database,
-  stride: Stride,
+  projectionStep: ProjectionStep,
   how: { readonly statements: Statements; readonly upcasts?: readonly UpcastEvent[] },
 ): Promise<Attempt> {
   try {
     return await db.transaction(async (tx) => {
       await prepareToProject(tx);
-      const outcome = attemptOf(await advance(tx, stride, how), stride);
+      const outcome = attemptOf(await advance(tx, projectionStep, how), projectionStep);
       if (outcome.kind !== "moved") throw new RolledBack(outcome);
       return outcome;
     });
@@ -88,11 +103,11 @@ async function attempt(
   }
 }
 
-function attemptOf({ standing, upTo, moved, strange }: Advanced, { runners, step }: Stride): Attempt {
+function attemptOf({ standing, upTo, moved, strange }: Advanced, { cursors, step }: ProjectionStep): Attempt {
   if (!standing) return { kind: "refused" };
   if (upTo <= step.from) return { kind: "idle" };
   if (strange !== null) return { kind: "strange", at: strange, upTo };
-  return moved === runners.length ? { kind: "moved", upTo } : { kind: "refused" };
+  return moved === cursors.length ? { kind: "moved", upTo } : { kind: "refused" };
 }
 
 function settled(outcome: Attempt): StepOutcome {

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { type Exported, exportLog } from "#service/ledger/exported/export-log.ts";
 import { EXIT_RIGHT, keysOf, NotDone, openLog, reporting, type Terminal, type Tool } from "./log-tool.ts";
 

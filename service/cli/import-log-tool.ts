@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { importLog, NotEmptyError } from "#service/ledger/exported/import-log.ts";
 import { openMigrated } from "#service/service.ts";
 import {

@@ -15,8 +15,8 @@ import { asError } from "#service/db/errors.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { EXIT_RIGHT, EXIT_WRONG, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
 
 const USAGE = `Builds every read model a second time from the log, beside the ones in use, and compares the two.

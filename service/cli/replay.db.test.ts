@@ -7,11 +7,11 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { serviceRole } from "#service/db/roles.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { initialisedPglite } from "#service/testing/initialised-pglite.ts";
-import { projectMigrations } from "#service/testing/project-migrations.ts";
-import { runTool, startTool } from "#service/testing/tools.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { runTool, startTool } from "#service/lab/testing/tools.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 import { replayTool } from "./replay-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-replay-cli-"));

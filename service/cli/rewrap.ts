@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
-import { createSealer } from "#service/crypto/seal.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
 import { rewrapSeeds } from "#service/event-store/rewrap-seeds.ts";
 import { rewrapTokens } from "#service/features/players/rewrap-tokens.ts";
+import { createSealer } from "#service/keys/seal.ts";
 import { openDatabase } from "#service/service.ts";
 
 /** Seals every seed and token again under the newest keys, so that older keys can be dropped afterwards. */

@@ -8,8 +8,8 @@ import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { playMonth } from "#service/demo/month.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { openMigrated } from "#service/service.ts";
 import { EXIT_RIGHT, NotDone, reporting, type Terminal, type Tool } from "./log-tool.ts";
 

@@ -7,11 +7,11 @@ import { isCurrency } from "#domain/ledger/account.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { readHeading } from "#service/ledger/exported/read-export.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
-import { readHeads } from "#service/ledger/heads-kept.ts";
+import { readHeads } from "#service/ledger/head-sources.ts";
 import type { AssetBalance } from "#service/ledger/trial-balance.ts";
 import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import {

@@ -5,7 +5,7 @@ import { type AppendSession, NotCommittedError, SessionBusyError } from "#servic
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
 import { openPostgres } from "#service/db/postgres.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 300 };
 

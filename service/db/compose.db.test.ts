@@ -3,9 +3,9 @@ import { pino } from "pino";
 import { expect, inject, it } from "vitest";
 import { readConfig } from "#service/config.ts";
 import { openPostgres } from "#service/db/postgres.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
+import { asSuperuser, dropDatabase } from "#service/lab/testing/postgres.ts";
 import { openMigrated } from "#service/service.ts";
-import { asSuperuser, dropDatabase } from "#service/testing/postgres.ts";
 
 const SQL = "service/db/compose.sql";
 const PASSWORD = "a-password-of-the-test";

@@ -4,7 +4,7 @@ import { arrayLiteral, type SqlValue } from "#projections/kernel/sql.ts";
 import { NotCommittedError } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const int8Min = -9_223_372_036_854_775_808n;
 const int8Max = 9_223_372_036_854_775_807n;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 /** Any text that PostgreSQL can store: everything but the character zero. */
 const text = fc.string({ unit: "binary" }).map((value) => value.replaceAll("\u0000", ""));

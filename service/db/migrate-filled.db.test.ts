@@ -9,11 +9,11 @@ import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { signedHead } from "#service/ledger/signed-heads.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { projectMigrations } from "#service/testing/project-migrations.ts";
-import { createWorld, type World, worldSigner } from "#service/testing/world.ts";
 
 const files = await projectMigrations();
 /** The first schema that a log could be written to: events, books, people and sealed seeds. */

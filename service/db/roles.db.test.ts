@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate, migration } from "#service/db/migrate.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 500 };
 const log = migration(1, "log", `create table log (n int); grant select, insert on log to ${serviceRole};`);

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "#service/config.ts";
-import { DEMO_KEYS } from "#service/demo-keys.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
 import type { SandboxClient } from "#service/platform/sandbox/provider.ts";

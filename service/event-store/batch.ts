@@ -67,7 +67,7 @@ export class Batch {
   readonly columns: AppendColumns;
   readonly decided: { readonly pending: Pending; readonly result: Decided }[] = [];
   /** Commands that met something not in memory, with what it was. */
-  readonly cold: { readonly pending: Pending; readonly need: Need }[] = [];
+  readonly cacheMisses: { readonly pending: Pending; readonly need: Need }[] = [];
   readonly events: RecordedEvent[] = [];
   readonly snapshots: StreamSnapshot[] = [];
   readonly #id: number;

@@ -5,8 +5,8 @@ import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 const WITHIN_MS = 300;
 const DELAY_MS = 400;

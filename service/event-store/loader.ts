@@ -17,14 +17,14 @@ export interface Loaded {
   readonly holdings: readonly HoldingEntry[];
 }
 
-interface Wanted {
+interface NeededStates {
   readonly streams: Map<string, StreamKind<unknown>>;
   readonly holdings: Map<string, { readonly account: Account; readonly asset: Asset }>;
   readonly seeds: Set<string>;
 }
 
-function wantedOf(needs: readonly Need[]): Wanted {
-  const wanted: Wanted = { streams: new Map(), holdings: new Map(), seeds: new Set() };
+function wantedOf(needs: readonly Need[]): NeededStates {
+  const wanted: NeededStates = { streams: new Map(), holdings: new Map(), seeds: new Set() };
   for (const need of needs) {
     if ("stream" in need) wanted.streams.set(need.stream.name, need.stream.kind as StreamKind<unknown>);
     else if ("holding" in need)

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { createSealer, type SealKey } from "#service/crypto/seal.ts";
 import { tokenPlace } from "#service/features/players/identities.ts";
 import { rewrapTokens } from "#service/features/players/rewrap-tokens.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { createSealer, type SealKey } from "#service/keys/seal.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 import { rewrapSeeds } from "./rewrap-seeds.ts";
 
 const older: SealKey = { id: "older", bytes: new Uint8Array(32).fill(1) };

@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
-import type { Sealer } from "#service/crypto/seal.ts";
+import type { Sealer } from "#service/keys/seal.ts";
 import { type SealedSeedRow, seedPlace } from "./vault.ts";
 import { LOG_ID } from "./writer-options.ts";
 

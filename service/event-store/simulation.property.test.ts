@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { PAIR_NONCES_MAX } from "#domain/fairness/st1.ts";
-import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
-import type { History } from "#service/testing/simulation/history.ts";
-import { checkHistory } from "#service/testing/simulation/oracles.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
+import type { History } from "#service/lab/testing/simulation/history.ts";
+import { checkHistory } from "#service/lab/testing/simulation/oracles.ts";
 import {
   type Action,
   faults,
   type Program,
   programs,
   type Step,
-} from "#service/testing/simulation/program.ts";
-import { simulate } from "#service/testing/simulation/simulation.ts";
+} from "#service/lab/testing/simulation/program.ts";
+import { simulate } from "#service/lab/testing/simulation/simulation.ts";
 import { FOLLOW_EVENTS_MAX } from "./follow.ts";
 import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 
@@ -20,7 +20,7 @@ import { TURNS_AFTER_RIVAL } from "./writer-options.ts";
 const use = { runs: 80, msPerRun: 1_000 };
 const STEPS_MAX = 60;
 /** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
-const DESK = { least: 60, most: 160 };
+const DEPOSIT_REVIEW = { least: 60, most: 160 };
 const deskUse = { runs: 40, msPerRun: 3_000 };
 /** Chance falls otherwise with each seed; among so many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
@@ -62,7 +62,7 @@ describe("a log of several writers, whatever befalls them and their connections,
     "credits each deposit once or never, whoever reviews, reverses, is given a role or suspended meanwhile",
     () =>
       fc.assert(
-        fc.asyncProperty(programs({ ...DESK, withDesk: true }), async (program) => {
+        fc.asyncProperty(programs({ ...DEPOSIT_REVIEW, withDepositReview: true }), async (program) => {
           checkHistory(await simulate(program));
         }),
         propertySettings(deskUse),

@@ -40,7 +40,7 @@ export interface HoldingEntry extends CacheEntry {
 }
 
 /** What an account holds of the currencies, which every bet looks for together. Stays while either is pinned. */
-class Purse implements Droppable {
+class CurrencyHoldings implements Droppable {
   RBX: HoldingEntry | undefined = undefined;
   TIX: HoldingEntry | undefined = undefined;
   used = true;
@@ -59,20 +59,20 @@ export const holdingKey = (account: string, asset: string): string => `${account
  */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
-  readonly #purses: BoundedCache<string, Purse>;
+  readonly #currencyHoldings: BoundedCache<string, CurrencyHoldings>;
   readonly #items: BoundedCache<string, HoldingEntry>;
 
   /** @param max how many streams are kept, how many accounts' currencies, and how many holdings of items */
   constructor(max: { readonly streams: number; readonly holdings: number }) {
     this.streams = new BoundedCache(max.streams);
-    this.#purses = new BoundedCache(max.holdings);
+    this.#currencyHoldings = new BoundedCache(max.holdings);
     this.#items = new BoundedCache(max.holdings);
   }
 
   /** What an account holds of an asset, if that is in memory. */
   holding(account: string, asset: string): HoldingEntry | undefined {
-    if (asset === "RBX") return this.#purses.get(account)?.RBX;
-    if (asset === "TIX") return this.#purses.get(account)?.TIX;
+    if (asset === "RBX") return this.#currencyHoldings.get(account)?.RBX;
+    if (asset === "TIX") return this.#currencyHoldings.get(account)?.TIX;
     return this.#items.get(holdingKey(account, asset));
   }
 
@@ -83,10 +83,10 @@ export class States {
       this.#items.set(holdingKey(account, asset), entry);
       return;
     }
-    const purse = this.#purses.get(account) ?? new Purse();
-    purse[asset] = entry;
+    const currencies = this.#currencyHoldings.get(account) ?? new CurrencyHoldings();
+    currencies[asset] = entry;
     // Only now: a full cache drops what is not pinned.
-    this.#purses.set(account, purse);
+    this.#currencyHoldings.set(account, currencies);
   }
 
   /** Folds an event that another process appended. An entry loaded at or after the event has it already. */

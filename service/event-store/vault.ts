@@ -3,7 +3,7 @@ import { st1Message } from "#domain/fairness/st1.ts";
 import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { Sealer } from "#service/crypto/seal.ts";
+import type { Sealer } from "#service/keys/seal.ts";
 import { HexKeyHmac } from "./hex-key-hmac.ts";
 import { NotLoaded } from "./not-loaded.ts";
 

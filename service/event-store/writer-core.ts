@@ -48,9 +48,9 @@ export class WriterCore {
   session: AppendSession | null = null;
   mode: Mode = "stopped";
   /** The newest head known to be in the log. */
-  confirmed: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
+  committedHead: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
   /** The head that the batches in flight will make. */
-  tip: Head = this.confirmed;
+  speculativeHead: Head = this.committedHead;
   flying: Flight[] = [];
   /** How many more turns to take before trying without one. */
   turnsLeft = 0;
@@ -112,7 +112,7 @@ export class WriterCore {
   /** A batch that starts from the tip. */
   newBatch(): Batch {
     const hashing = this.options.hashing ?? chainHashing;
-    return new Batch({ start: this.tip, states: this.#states, logId: this.logId, hashing });
+    return new Batch({ start: this.speculativeHead, states: this.#states, logId: this.logId, hashing });
   }
 
   /** Decides commands until the batch is full. @returns those that did not fit */
@@ -125,17 +125,18 @@ export class WriterCore {
         release(pending);
         continue;
       }
-      for (const need of needs) batch.cold.push({ pending, need });
+      for (const need of needs) batch.cacheMisses.push({ pending, need });
       // Whatever else it reads is loaded with it.
-      for (const other of this.loader.missing(pending.submission)) batch.cold.push({ pending, need: other });
+      for (const other of this.loader.missing(pending.submission))
+        batch.cacheMisses.push({ pending, need: other });
     }
     return commands.slice(next);
   }
 
   /** Sets the head that is known to be in the log, when nothing is in flight. */
   advance(head: Head): void {
-    this.confirmed = head;
-    this.tip = head;
+    this.committedHead = head;
+    this.speculativeHead = head;
   }
 
   /** Folds events that were not decided here into what is in memory. */
@@ -177,13 +178,13 @@ export class WriterCore {
     const commands = this.flying.map(({ batch }) => batch.decided.map(({ pending }) => pending));
     for (const { batch } of this.flying.toReversed()) batch.undo();
     this.flying = [];
-    this.tip = this.confirmed;
+    this.speculativeHead = this.committedHead;
     return commands;
   }
 
   /** A batch is in the log: its commands may be answered. */
   committed(batch: Batch): void {
-    this.confirmed = batch.seal();
+    this.committedHead = batch.seal();
     batch.settle();
     this.counts.batches += 1;
     this.counts.events += batch.events.length;

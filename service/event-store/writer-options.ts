@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import type { Sealer } from "#service/keys/seal.ts";
 import type { ChainHashing } from "./hashing.ts";
 
 export interface WriterOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { logStreams } from "#domain/features/registry.ts";
+import { logStreamKind } from "#domain/features/registry.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { type Account, issuance } from "#domain/ledger/account.ts";
@@ -9,9 +9,9 @@ import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World, type WorldOptions, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World, type WorldOptions, worldSigner } from "#service/testing/world.ts";
 import type { Submission } from "./submission.ts";
 
 const LATE_MS = 10_000;
@@ -257,7 +257,7 @@ describeEachEngine("a writer in trouble", (engine) => {
 function giftOf(world: World, accounts: readonly Account[]): Submission {
   return {
     ...world.origin("p_nobody"),
-    reads: () => ({ streams: [{ kind: logStreams, name: "log:gifts" }], holdings: [] }),
+    reads: () => ({ streams: [{ kind: logStreamKind, name: "log:gifts" }], holdings: [] }),
     decide: () => ({
       events: [
         {

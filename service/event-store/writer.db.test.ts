@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
-import { logStreams } from "#domain/features/registry.ts";
+import { logStreamKind } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { createSealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type CommandOrigin, playerOrigin } from "./command-origin.ts";
 import { requestHashOf } from "./hashing.ts";
 import type { Outcome, Submission } from "./submission.ts";
@@ -249,7 +249,7 @@ describeEachEngine("the writer", (engine) => {
     const text = 'line\nbreak "quote" \\ back\\slash, {comma} NULL \u00e9\u4e16 \u{1f3b2}';
     const outcome = await writer.submit({
       ...playerOrigin("p1", at),
-      reads: () => ({ streams: [{ kind: logStreams, name: "log:texts" }], holdings: [] }),
+      reads: () => ({ streams: [{ kind: logStreamKind, name: "log:texts" }], holdings: [] }),
       decide: () => ({
         events: [
           { type: "WriterRecovered", schemaVersion: 1, stream: "log:texts", payload: { text }, postings: [] },

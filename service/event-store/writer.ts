@@ -7,10 +7,10 @@ import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
 import * as follow from "./follow.ts";
+import { LockedAppend } from "./locked-append.ts";
 import { outcomeOf, unavailable } from "./outcomes.ts";
 import { unpin } from "./state-loader.ts";
 import type { Outcome, Submission } from "./submission.ts";
-import { Turns } from "./turns.ts";
 import { type Flight, WriterCore } from "./writer-core.ts";
 import * as o from "./writer-options.ts";
 
@@ -20,7 +20,7 @@ import * as o from "./writer-options.ts";
  */
 export class Writer {
   readonly #core: WriterCore;
-  readonly #turns: Turns;
+  readonly #lockedAppend: LockedAppend;
   /** Set while a turn, a catch-up or a recovery has the log to itself. */
   #exclusive = false;
   #scheduled = false;
@@ -29,7 +29,7 @@ export class Writer {
 
   constructor(options: o.WriterOptions) {
     this.#core = new WriterCore(options);
-    this.#turns = new Turns(this.#core, () => this.#openSession());
+    this.#lockedAppend = new LockedAppend(this.#core, () => this.#openSession());
   }
 
   /** Which log it writes to. */
@@ -39,7 +39,7 @@ export class Writer {
 
   /** The newest head that this process knows to be in the log. */
   get head(): Head {
-    return this.#core.confirmed;
+    return this.#core.committedHead;
   }
 
   get counts(): Readonly<o.WriterCounts> {
@@ -58,10 +58,10 @@ export class Writer {
     core.session = session;
     const [row] = await session.send(follow.readHeadStatement(core.logId));
     core.advance(follow.headOf(row));
-    core.loader.sawForeign(core.confirmed.position);
+    core.loader.sawForeign(core.committedHead.position);
     core.mode = "running";
     this.#stopListening = await core.options.db.listen(LOG_CHANNEL, (payload) => {
-      if (Number(payload) > core.tip.position) void this.#followOthers();
+      if (Number(payload) > core.speculativeHead.position) void this.#followOthers();
     });
     this.#poll = setInterval(() => void this.#followOthers(), o.FOLLOW_POLL_MS);
     this.#poll.unref();
@@ -142,7 +142,7 @@ export class Writer {
       const alone = core.turnsLeft > 0 || queue.hasSuspects;
       if (alone && core.flying.length > 0) return;
       if (core.turnsLeft > 0) {
-        void this.#alone(() => this.#turns.turn());
+        void this.#alone(() => this.#lockedAppend.turn());
         return;
       }
       const batch = core.newBatch();
@@ -159,16 +159,16 @@ export class Writer {
     }
   }
 
-  #load({ cold }: Batch): void {
-    if (cold.length === 0) return;
+  #load({ cacheMisses }: Batch): void {
+    if (cacheMisses.length === 0) return;
     const { loader, options, queue } = this.#core;
-    const commands = [...new Set(cold.map(({ pending }) => pending))];
-    const needs = cold.map(({ need }) => need);
+    const commands = [...new Set(cacheMisses.map(({ pending }) => pending))];
+    const needs = cacheMisses.map(({ need }) => need);
     inTime(loader.load(needs, options.db)).then(
       (loaded) => {
         // Whatever keeps it from being loaded now, a turn loads on the writer's own connection, with the head held.
         if (loaded === null) this.#core.turnsLeft = Math.max(this.#core.turnsLeft, 1);
-        for (const { pending, need } of cold) if (!pending.settled) loader.hold(pending, need);
+        for (const { pending, need } of cacheMisses) if (!pending.settled) loader.hold(pending, need);
         unpin(loaded ?? []);
         queue.putBack(commands);
         this.#schedule();
@@ -176,7 +176,7 @@ export class Writer {
       (thrown: unknown) => {
         const error = asError(thrown);
         if (error instanceof UnknownEventError) return this.#core.halt(error);
-        this.#turns.tryApart(commands, error);
+        this.#lockedAppend.tryApart(commands, error);
         this.#schedule();
       },
     );
@@ -185,7 +185,7 @@ export class Writer {
   #send(session: AppendSession, batch: Batch): void {
     const core = this.#core;
     const flight: Flight = { batch, answer: "waiting" };
-    core.tip = batch.seal();
+    core.speculativeHead = batch.seal();
     core.flying.push(flight);
     const onlyRefusals = batch.events.length === 0;
     const statement = onlyRefusals
@@ -222,14 +222,14 @@ export class Writer {
     const [answer] = answers;
     if (away === undefined && answer instanceof Error) {
       core.queue.putBack(later.flat());
-      if (isLate(answer)) return this.#turns.late(first);
-      return this.#turns.refusedByDatabase(first, answer);
+      if (isLate(answer)) return this.#lockedAppend.late(first);
+      return this.#lockedAppend.refusedByDatabase(first, answer);
     }
     core.queue.putBack([...first, ...later.flat()]);
-    if (away !== undefined) return this.#turns.recover(away, first.length + later.flat().length);
+    if (away !== undefined) return this.#lockedAppend.recover(away, first.length + later.flat().length);
     core.counts.misses += 1;
     core.turnsLeft = o.TURNS_AFTER_RIVAL;
-    await this.#turns.turn();
+    await this.#lockedAppend.turn();
   }
 
   /** Runs `work` while nothing else of this process appends. */
@@ -250,7 +250,7 @@ export class Writer {
   async #followOthers(): Promise<void> {
     const { flying, queue, mode } = this.#core;
     const idle = flying.length === 0 && queue.waiting === 0;
-    if (mode === "running" && idle) await this.#alone(() => this.#turns.catchUp());
+    if (mode === "running" && idle) await this.#alone(() => this.#lockedAppend.catchUp());
   }
 
   async #openSession(): Promise<AppendSession> {
@@ -259,7 +259,7 @@ export class Writer {
     session.onLost((error) => {
       // With a batch in flight its own failure starts the recovery.
       if (core.session !== session || core.flying.length > 0 || core.mode !== "running") return;
-      void this.#alone(() => this.#turns.recover(error, 0));
+      void this.#alone(() => this.#lockedAppend.recover(error, 0));
     });
     return session;
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Access, Endpoint } from "#domain/kernel/contract.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** Who may call what no endpoint declares: pages, pictures and streams. */
 const UNDECLARED: { readonly [route: string]: Access } = {

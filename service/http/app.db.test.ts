@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 
 const declared = Object.values<Endpoint>(endpoints);
 const pathOf = ({ path }: Endpoint): string => `/api${path.replaceAll(/\{\w+\}/g, "1")}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as bad from "#service/testing/bad-requests.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import * as bad from "#service/lab/testing/bad-requests.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1_000;
 

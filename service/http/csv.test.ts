@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { propertySettings } from "#service/testing/property-settings.ts";
+import { propertySettings } from "#service/lab/testing/property-settings.ts";
 import { csvCell, csvLine } from "./csv.ts";
 
 /** Reads CSV as RFC 4180 has it. */

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
-import type { Beacon } from "#service/beacon/beacon.ts";
 import type { Config } from "#service/config.ts";
-import type { Sealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { Verifications } from "#service/features/halts/verifications.ts";
-import type { CoinflipKeeper } from "#service/features/live-coinflips/keeper.ts";
+import type { CoinflipSettlementWorker } from "#service/features/live-coinflips/settlement-worker.ts";
 import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { Watchers } from "#service/features/spectator/watchers.ts";
+import type { Sealer } from "#service/keys/seal.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
 import type { PlatformGateway } from "#service/platform/gateway.ts";
 import type { Pictures } from "#service/platform/pictures.ts";
@@ -39,7 +39,7 @@ export interface Deps {
   /** The picture of an item of the sample catalogue; of no item in production. */
   readonly samplePicture: (assetId: number) => string | null;
   readonly beacon: Beacon;
-  readonly coinflips: CoinflipKeeper;
+  readonly coinflips: CoinflipSettlementWorker;
   readonly verifications: Verifications;
   readonly live: LiveHub;
   readonly watchers: Watchers;

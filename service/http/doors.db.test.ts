@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import type { LiveStream } from "#service/testing/live-stream.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import type { LiveStream } from "#service/lab/testing/live-stream.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { ADDRESS_RATE, COSTLY, PLAYER_RATE } from "./limits.ts";
 import { VISITORS_PER_ADDRESS_MAX } from "./live-hub.ts";
 import { proxiesOf } from "./proxies.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 
 /** What the drivers throw when the database goes away under a question. */
 const LOST: readonly (readonly [what: string, error: Error])[] = [

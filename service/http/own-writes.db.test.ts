@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site, type SiteOptions } from "#service/testing/site.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site, type SiteOptions } from "#service/lab/testing/site.ts";
 
 /** How long the read models take to follow the log, which the projector does in transactions. */
 const FOLLOWING_MS = 150;

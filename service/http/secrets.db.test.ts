@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { createSealer } from "#service/crypto/seal.ts";
 import { type SealedSeedRow, seedPlace } from "#service/event-store/vault.ts";
-import * as bad from "#service/testing/bad-requests.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { CLIENT_SECRET, createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import * as bad from "#service/lab/testing/bad-requests.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { CLIENT_SECRET, createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("a secret", (engine) => {
   let site: Site;

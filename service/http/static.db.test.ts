@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createApp } from "#service/app.ts";
 import { compressSite } from "#service/cli/compress-site.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN } from "#service/testing/site.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN } from "#service/lab/testing/site.ts";
 
 describeEachEngine("the built site", (engine) => {
   it("is served under its policy, and pictures that could hold scripts under a stricter one", async () => {

@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World, worldSigner } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { exportLog } from "./exported/export-log.ts";
 import { verifyExport } from "./exported/verify-export.ts";
+import { HeadSigningJob } from "./head-signing-job.ts";
+import { readHeads } from "./head-sources.ts";
 import { headLine } from "./heads-file.ts";
-import { HeadsKeeper } from "./heads-keeper.ts";
-import { readHeads } from "./heads-kept.ts";
 
-const root = await mkdtemp(join(tmpdir(), "florin-heads-kept-"));
+const root = await mkdtemp(join(tmpdir(), "florin-head-sources-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 const { keys } = worldSigner.publicKeys();
 let worlds = 0;
@@ -25,7 +25,7 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
   let base: string;
   let folder: string;
   let file: string;
-  let keeper: HeadsKeeper;
+  let keeper: HeadSigningJob;
   let tick: () => Promise<void>;
   const troubles: string[] = [];
 
@@ -34,7 +34,7 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
     let work: () => void = () => {
       throw new Error("It has not begun");
     };
-    const made = new HeadsKeeper({
+    const made = new HeadSigningJob({
       sql: world.db,
       logId: LOG_ID,
       signer: worldSigner,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { worldSigner } from "#service/testing/world.ts";
+import { worldSigner } from "#service/lab/testing/world.ts";
 import { HeadsFolder, headsInFolder } from "./heads-folder.ts";
 
 const root = await mkdtemp(join(tmpdir(), "florin-heads-folder-"));

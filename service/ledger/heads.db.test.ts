@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { headProblem } from "#domain/ledger/receipt.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World, worldHeadKey, worldSigner } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { createHeadSigner } from "./head-signer.ts";
+import { HeadSigningJob, type HeadsKeeperOptions, KEEP_EVERY_MS } from "./head-signing-job.ts";
 import { headLine } from "./heads-file.ts";
-import { HeadsKeeper, type HeadsKeeperOptions, KEEP_EVERY_MS } from "./heads-keeper.ts";
 import { logName, type SigningContext, signedHead } from "./signed-heads.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-heads-"));
@@ -29,8 +29,8 @@ describeEachEngine("signed heads", (engine) => {
     signer,
     now: () => world.now,
   });
-  const keeperOf = (options: Partial<HeadsKeeperOptions> = {}): HeadsKeeper =>
-    new HeadsKeeper({
+  const keeperOf = (options: Partial<HeadsKeeperOptions> = {}): HeadSigningJob =>
+    new HeadSigningJob({
       ...contextOf(),
       file,
       onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, worldSigner } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
 import { signedHead } from "./signed-heads.ts";
 
 /** SQLSTATE of a privilege that is missing; the triggers answer the same. */

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Side } from "#domain/fairness/st1.ts";
 import { payoutOf } from "#domain/features/house-flips/rules.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { type PlayedLog, playLog } from "#service/testing/played-log.ts";
-import { TamperedLog } from "#service/testing/tampered-log.ts";
-import { createWorld, worldSigner } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
+import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
+import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
 import { createHeadSigner } from "./head-signer.ts";
 import { headLine } from "./heads-file.ts";
 import { verifyLog } from "./verify.ts";
@@ -272,7 +272,7 @@ describeEachEngine("a verification of a long stream", (engine) => {
       `select ${EVENT_COLUMNS} from events where stream = 'player:${alice}' and version = 1`,
     );
     const firstState = JSON.stringify(
-      first === undefined ? null : playerStreams.evolve(playerStreams.initial, eventOf(first)),
+      first === undefined ? null : playerStreamKind.evolve(playerStreamKind.initial, eventOf(first)),
     );
     const log = await TamperedLog.of(world.db);
     for (const [change, sentence] of [

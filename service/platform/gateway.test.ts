@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { recordedPlatform } from "#service/lab/testing/recorded-platform.ts";
+import { driveSandbox, ORIGIN, START } from "#service/lab/testing/sandbox-driver.ts";
 import type { Fetch } from "#service/platform/bounded-fetch.ts";
 import {
   createGateway,
@@ -10,8 +12,6 @@ import {
 import { REQUEST_ATTEMPTS_MAX } from "#service/platform/platform-request.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
-import { recordedPlatform } from "#service/testing/recorded-platform.ts";
-import { driveSandbox, ORIGIN, START } from "#service/testing/sandbox-driver.ts";
 
 /** How long the gateway waited, in milliseconds, pause by pause. */
 let waited: number[];

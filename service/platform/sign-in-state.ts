@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { createSealer, type SealKey } from "#service/crypto/seal.ts";
+import { createSealer, type SealKey } from "#service/keys/seal.ts";
 import { type SiteCookie, siteCookie } from "#service/platform/cookie.ts";
 
 /** How long a sign-in may take from its start to its callback (10 minutes, in milliseconds). */

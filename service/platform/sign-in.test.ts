@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { createSealer, type SealKey } from "#service/crypto/seal.ts";
-import type { Fetch } from "#service/platform/bounded-fetch.ts";
-import { createSandbox } from "#service/platform/sandbox/app.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
-import { type BegunSignIn, createSignIn, type SignIn, type SignInConfig } from "#service/platform/sign-in.ts";
-import { signInCookie } from "#service/platform/sign-in-state.ts";
+import { createSealer, type SealKey } from "#service/keys/seal.ts";
 import {
   driveSandbox,
   ISSUER,
@@ -14,7 +9,12 @@ import {
   type SandboxDriver,
   SECRET,
   START,
-} from "#service/testing/sandbox-driver.ts";
+} from "#service/lab/testing/sandbox-driver.ts";
+import type { Fetch } from "#service/platform/bounded-fetch.ts";
+import { createSandbox } from "#service/platform/sandbox/app.ts";
+import { subOf } from "#service/platform/sandbox/personas.ts";
+import { type BegunSignIn, createSignIn, type SignIn, type SignInConfig } from "#service/platform/sign-in.ts";
+import { signInCookie } from "#service/platform/sign-in-state.ts";
 
 const MINUTE_MS = 60_000;
 const key: SealKey = { id: "k1", bytes: new Uint8Array(32).fill(1) };

@@ -14,7 +14,7 @@ import {
 } from "openid-client";
 
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { SealKey } from "#service/crypto/seal.ts";
+import type { SealKey } from "#service/keys/seal.ts";
 import type { Fetch } from "#service/platform/bounded-fetch.ts";
 import { createDiscovery, type Discovery } from "#service/platform/discovery.ts";
 import { type PlatformProfile, readProfile } from "#service/platform/profile.ts";

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SealKey } from "#service/crypto/seal.ts";
-import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
+import type { SealKey } from "#service/keys/seal.ts";
 import {
   driveSandbox,
   ISSUER,
@@ -9,7 +8,8 @@ import {
   type SandboxDriver,
   SECRET,
   START,
-} from "#service/testing/sandbox-driver.ts";
+} from "#service/lab/testing/sandbox-driver.ts";
+import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
 
 const key: SealKey = { id: "k1", bytes: new Uint8Array(32).fill(1) };
 

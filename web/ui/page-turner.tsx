@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { Turns } from "#web/lib/use-turns.ts";
+import type { Paging } from "#web/lib/use-paging.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 interface PageTurnerProps {
   /** What is paged through, as in 'Pages of the marketplace'. */
   readonly of: string;
-  readonly turns: Pick<Turns<unknown>, "page" | "pages" | "turnTo">;
+  readonly turns: Pick<Paging<unknown>, "page" | "pages" | "turnTo">;
 }
 
 /** The ways through a list that is there whole; absent while one page holds it. */
@@ -17,11 +17,11 @@ export function PageTurner({ of, turns: { page, pages, turnTo } }: PageTurnerPro
         Page {page} of {pages}
       </p>
       <div className="flex gap-2">
-        <ActionButton size="sm" isResting={page === 1} onClick={() => turnTo(page - 1)}>
+        <ActionButton size="sm" isUnavailable={page === 1} onClick={() => turnTo(page - 1)}>
           <ChevronLeft className="size-4" aria-hidden="true" />
           Previous
         </ActionButton>
-        <ActionButton size="sm" isResting={page === pages} onClick={() => turnTo(page + 1)}>
+        <ActionButton size="sm" isUnavailable={page === pages} onClick={() => turnTo(page + 1)}>
           Next
           <ChevronRight className="size-4" aria-hidden="true" />
         </ActionButton>

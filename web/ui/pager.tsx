@@ -44,13 +44,13 @@ export function Pager({ of, pages, older, isLoading = false, isOldestFirst = fal
             <span className="hidden sm:inline">{words.first}</span>
           </Button>
         )}
-        <ActionButton size="sm" isResting={pages.number === 1} onClick={follow(pages.toNewer)}>
+        <ActionButton size="sm" isUnavailable={pages.number === 1} onClick={follow(pages.toNewer)}>
           <ChevronLeft className="size-4" aria-hidden="true" />
           {words.back}
         </ActionButton>
         <ActionButton
           size="sm"
-          isResting={older === null || isLoading}
+          isUnavailable={older === null || isLoading}
           onClick={follow(() => older !== null && pages.toOlder(older))}
         >
           {words.on}

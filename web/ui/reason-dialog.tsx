@@ -89,7 +89,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <ActionButton
             type="submit"
             variant={props.variant ?? "primary"}
-            isResting={isPending}
+            isUnavailable={isPending}
             className="w-full"
           >
             {isPending ? "Working..." : props.action}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { CURRENCIES, house, issuance } from "../../ledger/account.ts";
 import { type Decide, GivenLog, given } from "../../testing/given.ts";
-import { bankStreams } from "../registry.ts";
+import { bankStreamKind } from "../registry.ts";
 import { BANK_FUNDS, fundBank } from "./bank.ts";
 import { bankStream } from "./events.ts";
 
 const fund =
   (funds: bigint): Decide<{ readonly funded: true }> =>
   (log) =>
-    fundBank(funds, log.stream(bankStreams, bankStream));
+    fundBank(funds, log.stream(bankStreamKind, bankStream));
 
 describe("the bank", () => {
   it("gets 10,000,000.00 of each currency from issuance at the first start", () => {

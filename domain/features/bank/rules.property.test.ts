@@ -13,7 +13,7 @@ const limits = fc.record({
   floor: fc.bigInt({ min: 0n, max: 10n ** 11n }),
 });
 const bets = fc.record({ bank, stake, lossShare, limits });
-const GROUND = { currency: "RBX" as const, stakeMax: minor("100000000000.00") };
+const CONTEXT = { currency: "RBX" as const, stakeMax: minor("100000000000.00") };
 
 describe("what the bank carries, whatever bank, stake and settings", () => {
   it("counts the loss of a game as the game moves it", () => {
@@ -29,8 +29,8 @@ describe("what the bank carries, whatever bank, stake and settings", () => {
   it("is the largest stake that it names, and nothing above it", () => {
     fc.assert(
       fc.property(bets, ({ bank: held, ...bet }) => {
-        const isTaken = refusalOfBank(bet, { ...GROUND, bank: held, limits: bet.limits }) === null;
-        expect(isTaken).toBe(bet.stake <= largestStake(held, { ...bet, stakeMax: GROUND.stakeMax }));
+        const isTaken = refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) === null;
+        expect(isTaken).toBe(bet.stake <= largestStake(held, { ...bet, stakeMax: CONTEXT.stakeMax }));
       }),
     );
   });
@@ -38,7 +38,7 @@ describe("what the bank carries, whatever bank, stake and settings", () => {
   it("never costs more than its share of the bank, and never more than there is", () => {
     fc.assert(
       fc.property(bets, ({ bank: held, ...bet }) => {
-        if (refusalOfBank(bet, { ...GROUND, bank: held, limits: bet.limits }) !== null) return;
+        if (refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) !== null) return;
         expect(isStopped(held, bet.limits)).toBe(false);
         expect(lossOf(bet) * 10_000n).toBeLessThanOrEqual(held * bet.limits.risk);
         expect(held - lossOf(bet)).toBeGreaterThanOrEqual(0n);

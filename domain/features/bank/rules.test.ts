@@ -6,7 +6,7 @@ import { BANK_FLOOR, BANK_RISK, largestLoss, largestStake, refusalOfBank } from 
 
 const stakeMax = minor("1000000.00");
 const limits = { risk: BANK_RISK, floor: BANK_FLOOR };
-const ground = { limits, currency: "RBX" as const, stakeMax };
+const context = { limits, currency: "RBX" as const, stakeMax };
 describe("what the bank carries", () => {
   it("is a hundredth of it: of ten millions the largest flip is 102,564.11", () => {
     const bank = minor("10000000.00");
@@ -22,7 +22,7 @@ describe("what the bank carries", () => {
     expect(largestLoss(BANK_FLOOR - 1n, limits)).toBe(0n);
     const refusal = refusalOfBank(
       { stake: 100n, lossShare: FLIP_LOSS_SHARE },
-      { ...ground, bank: BANK_FLOOR - 1n },
+      { ...context, bank: BANK_FLOOR - 1n },
     );
     expect(refusal?.detail).toBe("The house takes no RBX stakes at the moment: the largest is 0.00.");
   });
@@ -31,7 +31,7 @@ describe("what the bank carries", () => {
     const bank = minor("1000000.00");
     const refusal = refusalOfBank(
       { stake: minor("10256.43"), lossShare: FLIP_LOSS_SHARE },
-      { ...ground, bank },
+      { ...context, bank },
     );
     expect(refusal).toEqual({
       code: "bank_limit",

@@ -49,7 +49,7 @@ export function largestStake(bank: Minor, { lossShare, limits, stakeMax }: Stake
 }
 
 /** What a bet against the house is held against. */
-export interface BankGround {
+export interface BankContext {
   /** What `house` holds of the currency as of the head, in minor units. */
   readonly bank: Minor;
   readonly limits: BankLimits;
@@ -59,8 +59,8 @@ export interface BankGround {
 }
 
 /** Why the bank does not carry a bet; null when it does. */
-export function refusalOfBank(bet: HouseStake, ground: BankGround): Refusal | null {
-  const { bank, limits, currency, stakeMax } = ground;
+export function refusalOfBank(bet: HouseStake, context: BankContext): Refusal | null {
+  const { bank, limits, currency, stakeMax } = context;
   if (!isStopped(bank, limits) && lossOf(bet) <= largestLoss(bank, limits)) return null;
   const most = largestStake(bank, { lossShare: bet.lossShare, limits, stakeMax });
   const detail =

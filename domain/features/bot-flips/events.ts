@@ -4,7 +4,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { house, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
-import { moveStakes, type Stakes, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
+import { moveStakes, type Stake, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
 import { playerStream } from "../players/events.ts";
 
 /**
@@ -20,7 +20,7 @@ export type ItemsFlipped = NewEvent<
     readonly side: Side;
     readonly result: Side;
     /** The copies at stake, each with its value as of the flip. */
-    readonly items: Stakes;
+    readonly items: Stake;
     readonly stake: string;
     /** What a winner has of it: the items' value and the winnings; "0" on a loss. */
     readonly payout: string;
@@ -45,7 +45,7 @@ export interface ItemsFlip {
   readonly nonce: number;
   readonly side: Side;
   readonly result: Side;
-  readonly items: Stakes;
+  readonly items: Stake;
   /** What the items win, if they do. */
   readonly winnings: Minor;
   readonly xp: number;

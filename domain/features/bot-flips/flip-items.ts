@@ -7,7 +7,7 @@ import { refusalOfBank } from "../bank/rules.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
 import { drawCoin } from "../house-flips/draw.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
-import { refusalOfItems, type Stakes, valueOfStakes } from "../live-coinflips/stake.ts";
+import { refusalOfItems, type Stake, valueOfStakes } from "../live-coinflips/stake.ts";
 import { experienceGranted, type Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
@@ -21,14 +21,14 @@ export interface FlipItems {
   readonly gameId: string;
   readonly side: Side;
   /** Copies of items, each at its value. */
-  readonly items: Stakes;
+  readonly items: Stake;
 }
 
 /**
  * What a decision stands on besides the player's stream: the player's free copies, the RBX that the house holds in
  * minor units, time, and seeds.
  */
-export interface FlipItemsGround {
+export interface FlipItemsContext {
   readonly holding: (asset: Asset) => bigint;
   readonly bank: Minor;
   readonly at: number;
@@ -41,33 +41,36 @@ export interface FlipItemsGround {
 export function flipItems(
   command: FlipItems,
   player: Player,
-  ground: FlipItemsGround,
+  context: FlipItemsContext,
 ): Decision<BotFlipAnswer> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
   const { playerId, side, items } = command;
-  const refusal = refusalOfItems(items, ground);
+  const refusal = refusalOfItems(items, context);
   if (refusal !== null) return { refused: refusal };
   const stake = valueOfStakes(items);
-  const stakeMax = stakeMaxOf(ground.settings);
+  const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
     const [least, most] = [formatMinor(STAKE_MIN), formatMinor(stakeMax)];
     const detail = `Stake items worth ${least} to ${most} RBX in all: yours are worth ${formatMinor(stake)}.`;
     return refuse("stake_out_of_range", detail);
   }
-  const limits = bankLimitsOf(ground.settings);
-  const { bank } = ground;
+  const limits = bankLimitsOf(context.settings);
+  const { bank } = context;
   const barOfBank = refusalOfBank(
     { stake, lossShare: WINNINGS_BASIS_POINTS },
     { bank, limits, currency: "RBX", stakeMax },
   );
   if (barOfBank !== null) return { refused: barOfBank };
-  const { result, player: ready, rotations } = drawCoin(playerId, player, ground);
+  const { result, player: ready, rotations } = drawCoin(playerId, player, context);
   const won = result === side;
   const winnings = winningsOf(stake);
   const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, { at: ground.at, dayMax: experienceDayMaxOf(ground.settings) });
+  const xp = experienceGranted(ready, stake, {
+    at: context.at,
+    dayMax: experienceDayMaxOf(context.settings),
+  });
   const flipped = itemsFlipped({ ...command, pair, nonce, result, winnings, xp });
   const after = won ? bank - winnings : bank;
   const fall = fallOfBank("RBX", { before: bank, after, floor: limits.floor });

@@ -7,7 +7,7 @@ import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../te
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { registered } from "../../testing/players.ts";
-import { depositStreams } from "../registry.ts";
+import { depositStreamKind } from "../registry.ts";
 import { keepsInCustody } from "./custody.ts";
 import { depositStream } from "./events.ts";
 
@@ -67,7 +67,7 @@ class World {
     const instances = [one.slice(one.lastIndexOf(":") + 1)];
     for (const admin of [ROOT, DORA])
       this.do(approves(admin, { depositId, instances, secondApprovalAbove: 10n ** 12n }));
-    if (this.log.stream(depositStreams, depositStream(depositId)).status === "completed")
+    if (this.log.stream(depositStreamKind, depositStream(depositId)).status === "completed")
       this.custody.set(one, depositId);
   }
 
@@ -86,7 +86,7 @@ class World {
   /** Whether any deposit keeps a copy in custody: what a stake would be decided on, with the best of look-ups. */
   isInCustody(one: OneCopy): boolean {
     return Array.from({ length: this.#deposits }, (_, n) => `d_${n + 1}`).some((id) =>
-      keepsInCustody(this.log.stream(depositStreams, depositStream(id)), one),
+      keepsInCustody(this.log.stream(depositStreamKind, depositStream(id)), one),
     );
   }
 }

@@ -1,11 +1,11 @@
 import type { Copy } from "../../ledger/item.ts";
-import type { DepositEvent, Wanted } from "./events.ts";
+import type { DepositEvent, DepositSubject } from "./events.ts";
 
 /** A deposit that waits for review. */
 export type PendingDeposit = {
   readonly status: "pending";
   readonly playerId: string;
-  readonly wanted: Wanted;
+  readonly wanted: DepositSubject;
   /** Who has taken it for review, and until when in milliseconds. */
   readonly claim: { readonly by: string; readonly until: number } | null;
   /** The first approval of two. */
@@ -16,7 +16,7 @@ export type PendingDeposit = {
 export type CompletedDeposit = {
   readonly status: "completed";
   readonly playerId: string;
-  readonly wanted: Wanted;
+  readonly wanted: DepositSubject;
   readonly copies: readonly Copy[];
 };
 

@@ -12,7 +12,7 @@ import { move, type Posting } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
 
 /** What a deposit is of: an amount of a currency in minor units, or copies of an item. */
-export type Wanted =
+export type DepositSubject =
   | { readonly type: "rbx" | "tix"; readonly asset: Currency; readonly amount: string }
   | {
       readonly type: "roblox_limited";
@@ -25,7 +25,7 @@ export type Wanted =
 /** A player asked for a deposit. */
 export type DepositRequested = NewEvent<
   "DepositRequested",
-  { readonly depositId: string; readonly playerId: string; readonly wanted: Wanted }
+  { readonly depositId: string; readonly playerId: string; readonly wanted: DepositSubject }
 >;
 /** An admin took a deposit for review, alone until an instant in milliseconds. */
 export type DepositClaimed = NewEvent<
@@ -182,7 +182,7 @@ export const depositApproved = (payload: DepositApproved["payload"]): NewEvent =
   onDeposit<DepositApproved>("DepositApproved", payload);
 
 /** The event that credits a deposit. @param wanted what it is of */
-export function depositCompleted(payload: DepositCompleted["payload"], wanted: Wanted): NewEvent {
+export function depositCompleted(payload: DepositCompleted["payload"], wanted: DepositSubject): NewEvent {
   const to = playerAccount(payload.playerId);
   const postings =
     wanted.type === "roblox_limited"

@@ -13,7 +13,7 @@ import { OWN, type Review, UNKNOWN } from "./review.ts";
 import { DEBTS_MAX } from "./rules.ts";
 
 /** What taking back stands on: who acts, the deposit, its player, and what that player holds. */
-export interface ReverseGround {
+export interface ReverseContext {
   readonly actor: Actor;
   readonly deposit: Deposit;
   readonly playerOf: (playerId: string) => Player;
@@ -30,10 +30,10 @@ export type ReverseAnswer = { readonly id: string; readonly taken: string; reado
  */
 export function reverseDeposit(
   command: Review & { readonly reason: string },
-  ground: ReverseGround,
+  context: ReverseContext,
 ): Decision<ReverseAnswer> {
   const { actorId: by, depositId, reason } = command;
-  const { actor, deposit } = ground;
+  const { actor, deposit } = context;
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
   if (deposit.status === "absent") return { refused: UNKNOWN };
@@ -45,14 +45,14 @@ export function reverseDeposit(
     );
   }
   const { playerId } = deposit;
-  const player = ground.playerOf(playerId);
+  const player = context.playerOf(playerId);
   if (player.status === "registered" && player.standing.debts.length >= DEBTS_MAX) {
     return refuse("too_many_debts", `This player has ${DEBTS_MAX} debts: write some off first.`);
   }
-  const found = available(deposit, ground);
+  const found = available(deposit, context);
   if ("refused" in found) return found;
   const { asset, taken, owed } = found;
-  const fall = setAside(found, ground);
+  const fall = setAside(found, context);
   if ("refused" in fall) return fall;
   const payload = { depositId, playerId, by, reason, asset, taken, owed, copies: deposit.copies };
   const takenBack = depositTakenBack(playerId, { depositId, asset, owed, by });
@@ -60,7 +60,7 @@ export function reverseDeposit(
 }
 
 /** What the bank comes to when it sets aside what is owed: it never holds less than nothing. */
-function setAside({ asset, owed }: Available, { holding, limits: { floor } }: ReverseGround) {
+function setAside({ asset, owed }: Available, { holding, limits: { floor } }: ReverseContext) {
   if (asset === null) return [];
   const before = holding(house, asset);
   const after = before - BigInt(owed);
@@ -79,7 +79,7 @@ interface Available {
 
 function available(
   { playerId, wanted, copies }: CompletedDeposit,
-  { holding }: ReverseGround,
+  { holding }: ReverseContext,
 ): Available | { readonly refused: Refusal } {
   const mine = playerAccount(playerId);
   if (wanted.type === "roblox_limited") {
@@ -103,10 +103,10 @@ export const debtOf = (player: Player, depositId: string): Debt | undefined =>
 /** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */
 export function writeDebtOff(
   command: Review & Confirmable & { readonly reason: string },
-  ground: Omit<ReverseGround, "holding" | "limits">,
+  context: Omit<ReverseContext, "holding" | "limits">,
 ): Decision<{ readonly id: string; readonly amount: string }> {
   const { actorId: by, depositId, reason, confirmedBy = null } = command;
-  const { actor, deposit, playerOf } = ground;
+  const { actor, deposit, playerOf } = context;
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
   if (deposit.status === "absent") return { refused: UNKNOWN };

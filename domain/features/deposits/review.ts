@@ -11,13 +11,13 @@ import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
 import { refusalOfSecond, secondOf } from "../roles/second.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
 import {
+  type DepositSubject,
   depositApproved,
   depositClaimed,
   depositClosed,
   depositCompleted,
   depositCounted,
   depositRejected,
-  type Wanted,
 } from "./events.ts";
 import { CLAIM_MS } from "./rules.ts";
 
@@ -28,7 +28,7 @@ export interface Review {
 }
 
 /** What every review stands on. @property at milliseconds */
-export interface ReviewGround {
+export interface ReviewContext {
   readonly actor: Actor;
   readonly deposit: Deposit;
   readonly at: number;
@@ -42,7 +42,7 @@ export type ReviewAnswer = {
 };
 
 /** Why somebody cannot review a deposit at the moment; null when they can. */
-function refusalOfReview({ actorId }: Review, { actor, deposit, at }: ReviewGround): Refusal | null {
+function refusalOfReview({ actorId }: Review, { actor, deposit, at }: ReviewContext): Refusal | null {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return refusal;
   if (deposit.status === "absent") return UNKNOWN;
@@ -62,12 +62,12 @@ export const OWN: Refusal = { code: "own_deposit", detail: "Nobody reviews a dep
 /** Takes a deposit for review, alone for a while; claiming again begins the while anew. */
 export function claimDeposit(
   review: Review,
-  ground: ReviewGround,
+  context: ReviewContext,
 ): Decision<ReviewAnswer & { readonly until: number }> {
-  const refusal = refusalOfReview(review, ground);
+  const refusal = refusalOfReview(review, context);
   if (refusal !== null) return { refused: refusal };
-  const { first } = ground.deposit as PendingDeposit;
-  const until = ground.at + CLAIM_MS;
+  const { first } = context.deposit as PendingDeposit;
+  const until = context.at + CLAIM_MS;
   const { actorId: by, depositId } = review;
   return accept([depositClaimed({ depositId, by, until })], {
     id: depositId,
@@ -80,11 +80,11 @@ export function claimDeposit(
 /** Rejects a deposit, with a note for the player. */
 export function rejectDeposit(
   review: Review & { readonly note: string },
-  ground: ReviewGround,
+  context: ReviewContext,
 ): Decision<ReviewAnswer> {
-  const refusal = refusalOfReview(review, ground);
+  const refusal = refusalOfReview(review, context);
   if (refusal !== null) return { refused: refusal };
-  const { playerId } = ground.deposit as PendingDeposit;
+  const { playerId } = context.deposit as PendingDeposit;
   const { actorId: by, depositId, note } = review;
   return accept(
     [
@@ -102,7 +102,7 @@ export interface ApproveDeposit extends Review {
 }
 
 /** What an approval stands on besides: the ledger, what was seen of the player's items, and what items are worth. */
-export interface ApproveGround extends ReviewGround {
+export interface ApproveContext extends ReviewContext {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
   /** At whom a copy was last known to be on sight: says where to look, and what was seen there decides. */
@@ -121,22 +121,22 @@ export interface ApproveGround extends ReviewGround {
  * first. Copies that the player has on sight, or won from somebody who had, are in custody from then on, instead of
  * being credited again.
  */
-export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): Decision<ReviewAnswer> {
-  const refusal = refusalOfReview(command, ground);
+export function approveDeposit(command: ApproveDeposit, context: ApproveContext): Decision<ReviewAnswer> {
+  const refusal = refusalOfReview(command, context);
   if (refusal !== null) return { refused: refusal };
-  const deposit = withFirstOfAdmin(ground.deposit as PendingDeposit, ground);
+  const deposit = withFirstOfAdmin(context.deposit as PendingDeposit, context);
   const { playerId, wanted, first } = deposit;
   const { actorId: by, depositId, note } = command;
-  const bar = first === null ? null : refusalOfSecond(secondOf(by, ground.actor), first.by, ground);
+  const bar = first === null ? null : refusalOfSecond(secondOf(by, context.actor), first.by, context);
   if (bar !== null) return { refused: bar };
   const named = copiesNamed(command.instances, deposit);
   if ("refused" in named) return named;
-  const found = whereabouts(named.copies, playerId, ground);
+  const found = whereabouts(named.copies, playerId, context);
   if ("refused" in found) return found;
-  const value = worthOf(wanted, ground);
+  const value = worthOf(wanted, context);
   const seenElsewhere = found.sightings.flatMap(([at, copies]) => (at === playerId ? [] : copies));
   const unseen = [...found.credited, ...seenElsewhere];
-  if (first === null && needsSecond({ by, playerId, value, unseen }, ground)) {
+  if (first === null && needsSecond({ by, playerId, value, unseen }, context)) {
     const approved = depositApproved({ depositId, by, note, copies: named.copies, value: String(value) });
     return accept([approved], { id: depositId, status: "pending", approvals: 1 });
   }
@@ -157,7 +157,7 @@ export function approveDeposit(command: ApproveDeposit, ground: ApproveGround): 
 }
 
 /** A first approval counts for as long as whoever gave it is an admin; after that the next one is the first. */
-const withFirstOfAdmin = (deposit: PendingDeposit, { actorOf }: ApproveGround): PendingDeposit =>
+const withFirstOfAdmin = (deposit: PendingDeposit, { actorOf }: ApproveContext): PendingDeposit =>
   deposit.first === null || isAdmin(actorOf(deposit.first.by)) ? deposit : { ...deposit, first: null };
 
 interface Approval {
@@ -173,9 +173,9 @@ interface Approval {
  * what the player or the admin had approved within 24 hours, is above the threshold. Deposits that were taken back
  * count as well.
  */
-function needsSecond({ by, playerId, value, unseen }: Approval, ground: ApproveGround): boolean {
+function needsSecond({ by, playerId, value, unseen }: Approval, context: ApproveContext): boolean {
   if (unseen.length > 0) return true;
-  const { actorOf, at, secondApprovalAbove } = ground;
+  const { actorOf, at, secondApprovalAbove } = context;
   const approved = [sumOf(actorOf(playerId), "credited", at), sumOf(actorOf(by), "approved", at)];
   return approved.some((sum) => sum + value > secondApprovalAbove);
 }
@@ -184,7 +184,7 @@ const sumOf = ({ player }: Actor, of: "credited" | "approved", at: number): Mino
   player.status === "registered" ? rollingSumOf(player.standing[of], at) : 0n;
 
 /** What a deposit is worth, in minor units: items at the larger of what the market says and what admins set. */
-function worthOf(wanted: Wanted, { catalogue }: ApproveGround): Minor {
+function worthOf(wanted: DepositSubject, { catalogue }: ApproveContext): Minor {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
   const known = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId);
   if (known === null) return 0n;
@@ -231,7 +231,7 @@ function copiesNamed(
 function whereabouts(
   copies: readonly Copy[],
   playerId: string,
-  { holding, inventoryOf, sightedAt }: ApproveGround,
+  { holding, inventoryOf, sightedAt }: ApproveContext,
 ): Whereabouts | Refused {
   const mine = playerAccount(playerId);
   const credited = copies.filter((copy) => holding(platform, copy) === 0n);

@@ -16,13 +16,13 @@ export type StakesResumed = NewEvent<
 export type HaltEvent = StakesHalted | StakesResumed;
 
 /** The one stream that every stake is decided on. */
-export const haltsStream: StreamName = "stakes:all";
+export const haltStreamName: StreamName = "stakes:all";
 
 /** A halt of all stakes, or its end; it moves nothing. */
 export const haltEvent = <E extends HaltEvent>(type: E["type"], payload: E["payload"]): NewEvent => ({
   type,
   schemaVersion: type === "StakesResumed" ? 2 : 1,
-  stream: haltsStream,
+  stream: haltStreamName,
   payload,
   postings: [],
 });

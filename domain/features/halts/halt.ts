@@ -4,19 +4,19 @@ import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts"
 import { type HaltEvent, haltEvent, type StakesHalted, type StakesResumed } from "./events.ts";
 
 /** Whether stakes are taken at the moment, and if not, since when (milliseconds) and why. */
-export type Stakes =
+export type StakingStatus =
   | { readonly status: "taken" }
   | { readonly status: "halted"; readonly since: number; readonly reason: string };
 
-export const initialStakes: Stakes = { status: "taken" };
+export const initialStakingStatus: StakingStatus = { status: "taken" };
 
 /** A reason has at most so many characters; what is longer is cut off. */
 export const HALT_REASON_CHARS_MAX = 1_000;
 
 /** Follows the stream of halts. */
-export function evolveStakes(_stakes: Stakes, event: RecordedEvent): Stakes {
+export function evolveStakingStatus(_stakes: StakingStatus, event: RecordedEvent): StakingStatus {
   const { type, payload } = event as RecordedEvent & HaltEvent;
-  if (type === "StakesResumed") return initialStakes;
+  if (type === "StakesResumed") return initialStakingStatus;
   return { status: "halted", since: event.recordedAt, reason: payload.reason };
 }
 
@@ -26,10 +26,11 @@ const REFUSAL: Refusal = {
 };
 
 /** Why nobody can stake anything at the moment; null while stakes are taken. */
-export const refusalOfHalt = (stakes: Stakes): Refusal | null => (stakes.status === "taken" ? null : REFUSAL);
+export const refusalOfHalt = (stakes: StakingStatus): Refusal | null =>
+  stakes.status === "taken" ? null : REFUSAL;
 
 /** Halts all stakes; refused while they are halted already, so that the first reason stands. */
-export function haltStakes(reason: string, stakes: Stakes): Decision<{ readonly halted: true }> {
+export function haltStakes(reason: string, stakes: StakingStatus): Decision<{ readonly halted: true }> {
   if (stakes.status === "halted") return refuse("halted_already", "Stakes are halted already.");
   return accept([haltEvent<StakesHalted>("StakesHalted", { reason: shortened(reason) })], { halted: true });
 }
@@ -37,7 +38,7 @@ export function haltStakes(reason: string, stakes: Stakes): Decision<{ readonly 
 /** Halts all stakes by an admin's act; who it was is the event's actor. */
 export function haltStakesBy(
   { reason }: { readonly reason: string },
-  { actor, stakes }: { readonly actor: Actor; readonly stakes: Stakes },
+  { actor, stakes }: { readonly actor: Actor; readonly stakes: StakingStatus },
 ): Decision<{ readonly halted: true }> {
   const refusal = refusalOfActor(actor);
   return refusal === null ? haltStakes(reason, stakes) : { refused: refusal };
@@ -56,7 +57,7 @@ export function resumeStakes(
     reason,
     confirmedBy = null,
   }: Confirmable & { readonly actorId: string; readonly reason: string },
-  { actor, stakes }: { readonly actor: Actor; readonly stakes: Stakes },
+  { actor, stakes }: { readonly actor: Actor; readonly stakes: StakingStatus },
 ): Decision<{ readonly halted: false }> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };

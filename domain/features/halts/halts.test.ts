@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
-import { haltStreams } from "../registry.ts";
-import { haltEvent, haltsStream, type StakesHalted, type StakesResumed } from "./events.ts";
+import { haltStreamKind } from "../registry.ts";
+import { haltEvent, haltStreamName, type StakesHalted, type StakesResumed } from "./events.ts";
 import {
   HALT_REASON_CHARS_MAX,
   haltStakes,
   haltStakesBy,
-  initialStakes,
+  initialStakingStatus,
   refusalOfHalt,
   resumeStakes,
 } from "./halt.ts";
 
-const stakesIn = (log: GivenLog) => log.stream(haltStreams, haltsStream);
+const stakesIn = (log: GivenLog) => log.stream(haltStreamKind, haltStreamName);
 const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
 const resumed = haltEvent<StakesResumed>("StakesResumed", {
   by: ROOT,
@@ -44,7 +44,7 @@ describe("a halt of stakes", () => {
 
   it("refuses every stake for as long as it lasts", () => {
     const stateAfter = (...events: (typeof halted)[]) => {
-      const kind = haltStreams;
+      const kind = haltStreamKind;
       let state = kind.initial;
       for (const event of events) {
         const place = { position: 1, version: 1, eventId: "e", commandId: "c", actor: "a", recordedAt: NOON };
@@ -52,7 +52,7 @@ describe("a halt of stakes", () => {
       }
       return state;
     };
-    expect(refusalOfHalt(initialStakes)).toBeNull();
+    expect(refusalOfHalt(initialStakingStatus)).toBeNull();
     expect(stateAfter(halted)).toEqual({ status: "halted", since: NOON, reason: "Position 7 was changed." });
     expect(refusalOfHalt(stateAfter(halted))?.code).toBe("stakes_halted");
     expect(refusalOfHalt(stateAfter(halted, resumed))).toBeNull();

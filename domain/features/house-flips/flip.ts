@@ -24,7 +24,7 @@ export interface FlipCoin {
  * What a decision stands on besides the player's stream: free balances and what the house holds of the side's currency,
  * in minor units, time, and seeds.
  */
-export interface FlipGround {
+export interface FlipContext {
   readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
   readonly bank: Minor;
   readonly at: number;
@@ -36,33 +36,36 @@ export interface FlipGround {
 export type FlipOutcome = Omit<FlipAnswer, "position">;
 
 /** Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. */
-export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround): Decision<FlipOutcome> {
+export function flipCoin(command: FlipCoin, player: Player, context: FlipContext): Decision<FlipOutcome> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
   const { side, stake } = command;
-  const stakeMax = stakeMaxOf(ground.settings);
+  const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
     const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}`;
     return refuse("stake_out_of_range", `A stake is ${range}.`);
   }
   const currency = currencyOf(side);
-  if (stake > ground.balances[currency]) {
+  if (stake > context.balances[currency]) {
     return refuse("insufficient_balance", `You don't have enough ${currency} to place this bet`);
   }
-  const limits = bankLimitsOf(ground.settings);
-  const { bank } = ground;
+  const limits = bankLimitsOf(context.settings);
+  const { bank } = context;
   const barOfBank = refusalOfBank(
     { stake, lossShare: FLIP_LOSS_SHARE },
     { bank, limits, currency, stakeMax },
   );
   if (barOfBank !== null) return { refused: barOfBank };
-  const { result, player: ready, rotations } = drawCoin(command.playerId, player, ground);
+  const { result, player: ready, rotations } = drawCoin(command.playerId, player, context);
   const won = result === side;
   const payout = won ? payoutOf(stake) : 0n;
   const edge = won ? edgeOf(stake) : 0n;
   const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, { at: ground.at, dayMax: experienceDayMaxOf(ground.settings) });
+  const xp = experienceGranted(ready, stake, {
+    at: context.at,
+    dayMax: experienceDayMaxOf(context.settings),
+  });
   const { playerId, gameId } = command;
   const flipped = coinFlipped({ playerId, gameId, pair, nonce, side, result, stake, payout, edge, xp });
   const change = payout - stake;
@@ -74,8 +77,8 @@ export function flipCoin(command: FlipCoin, player: Player, ground: FlipGround):
     won,
     winAmount: formatMinor(payout),
     houseEdgeTaken: formatMinor(edge),
-    rbxBalance: formatMinor(ground.balances.RBX + (currency === "RBX" ? change : 0n)),
-    tixBalance: formatMinor(ground.balances.TIX + (currency === "TIX" ? change : 0n)),
+    rbxBalance: formatMinor(context.balances.RBX + (currency === "RBX" ? change : 0n)),
+    tixBalance: formatMinor(context.balances.TIX + (currency === "TIX" ? change : 0n)),
     nonce,
   });
 }

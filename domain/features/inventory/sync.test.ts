@@ -261,7 +261,9 @@ describe("a sync", () => {
       sightedAt: null,
     }));
     const command = { playerId: ALICE, sync: "s", listedAt: 0, count: 0, listed, absent: [], complete: true };
-    const ground = { inventory: { sighted: {}, listedAt: 0 }, catalogue: { items: {} }, holding: () => 0n };
-    expect(() => syncInventory(command, { ...ground, inventoryOf: () => ground.inventory })).toThrow("1000");
+    const context = { inventory: { sighted: {}, listedAt: 0 }, catalogue: { items: {} }, holding: () => 0n };
+    expect(() => syncInventory(command, { ...context, inventoryOf: () => context.inventory })).toThrow(
+      "1000",
+    );
   });
 });

@@ -35,7 +35,7 @@ export interface SyncInventory {
 }
 
 /** What a sync is decided on: the holdings of every account in question, and what was seen of each player's. */
-export interface SyncGround {
+export interface SyncContext {
   readonly inventory: Inventory;
   readonly inventoryOf: (playerId: string) => Inventory;
   readonly catalogue: Pick<Catalogue, "items">;
@@ -52,13 +52,13 @@ type Verdict =
  * another player holds on sight, by an older listing, moves; one that is staked, won or in custody stays where it is.
  * Copies that the player holds on sight and that are gone from the platform go back to it.
  */
-export function syncInventory(command: SyncInventory, ground: SyncGround): Decision<SyncAnswer> {
+export function syncInventory(command: SyncInventory, context: SyncContext): Decision<SyncAnswer> {
   const { playerId, listed, absent, sync, listedAt, complete } = command;
   invariant(
     listed.length + absent.length <= COPIES_PER_COMMAND_MAX,
     `a command looks at no more than ${COPIES_PER_COMMAND_MAX} copies`,
   );
-  if (listedAt < ground.inventory.listedAt) {
+  if (listedAt < context.inventory.listedAt) {
     return refuse("listing_outdated", "A newer look at your inventory has been taken over already.");
   }
   const credited: SeenCopy[] = [];
@@ -68,7 +68,7 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
   const ended = new Map<string, Copy[]>();
   for (const seen of withoutRepeats(listed)) {
     const { copy, serial } = seen;
-    const verdict = verdictOn(seen, command, ground);
+    const verdict = verdictOn(seen, command, context);
     if (verdict.kind === "stale")
       return refuse("copies_moved", "Some of these items changed hands meanwhile.");
     if (verdict.kind === "credited") credited.push({ copy, serial });
@@ -87,7 +87,7 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
   }
   const mine = playerAccount(playerId);
   const returned = [...new Set(absent)].filter(
-    (copy) => isSighted(ground.inventory, copy) && ground.holding(mine, copy) === 1n,
+    (copy) => isSighted(context.inventory, copy) && context.holding(mine, copy) === 1n,
   );
   const found = {
     sync,
@@ -113,21 +113,21 @@ export function syncInventory(command: SyncInventory, ground: SyncGround): Decis
 function verdictOn(
   { copy, holder, sightedAt }: ListedCopy,
   { playerId, listedAt }: SyncInventory,
-  ground: SyncGround,
+  context: SyncContext,
 ): Verdict {
-  if (!Object.hasOwn(ground.catalogue.items, assetIdOf(copy))) return { kind: "unlisted" };
-  if (ground.holding(platform, copy) === 0n) return { kind: "credited" };
+  if (!Object.hasOwn(context.catalogue.items, assetIdOf(copy))) return { kind: "unlisted" };
+  if (context.holding(platform, copy) === 0n) return { kind: "credited" };
   const mine = playerAccount(playerId);
   const mayTake = (from: string): boolean => {
     if (from === playerId) return false;
-    const theirs = ground.inventoryOf(from);
+    const theirs = context.inventoryOf(from);
     return isSighted(theirs, copy) && theirs.listedAt <= listedAt;
   };
-  if (ground.holding(mine, copy) === 1n) {
-    if (isSighted(ground.inventory, copy) || sightedAt === null) return { kind: "kept" };
+  if (context.holding(mine, copy) === 1n) {
+    if (isSighted(context.inventory, copy) || sightedAt === null) return { kind: "kept" };
     return mayTake(sightedAt) ? { kind: "confirmed", from: sightedAt } : { kind: "kept" };
   }
-  if (holder === null || holder === mine || ground.holding(holder, copy) !== 1n) return { kind: "stale" };
+  if (holder === null || holder === mine || context.holding(holder, copy) !== 1n) return { kind: "stale" };
   const other = holder.startsWith("player:") ? holder.slice("player:".length) : null;
   if (other === null) return { kind: "inPlay" };
   return mayTake(other) ? { kind: "moved", from: other } : { kind: "inPlay" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
 import { copyOf } from "../../ledger/item.ts";
 import { type Decide, given, NOON } from "../../testing/given.ts";
-import { catalogueStreams } from "../registry.ts";
+import { catalogueStreamKind } from "../registry.ts";
 import { emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";
 import { catalogueStream, limitedsListed, limitedsValued } from "./events.ts";
 import { type ListAnswer, listLimiteds, type ToldLimited } from "./list-limiteds.ts";
@@ -29,7 +29,7 @@ const crown: ToldLimited = { ...helm, assetId: 1031429, name: "Domino Crown" };
 const told =
   (...items: readonly ToldLimited[]): Decide<ListAnswer> =>
   (log) =>
-    listLimiteds(items, log.stream(catalogueStreams, catalogueStream));
+    listLimiteds(items, log.stream(catalogueStreamKind, catalogueStream));
 
 const valuedAt = (value: string, valueAt: number): ToldLimited => ({ ...helm, value, valueAt });
 

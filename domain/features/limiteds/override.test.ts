@@ -5,7 +5,7 @@ import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
-import { catalogueStreams } from "../registry.ts";
+import { catalogueStreamKind } from "../registry.ts";
 import { emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
 import {
   type CatalogueEvent,
@@ -20,7 +20,7 @@ import { OVERRIDE_MAX, OVERRIDE_MIN } from "./rules.ts";
 const act = { reason: "A bought sale", assetId: 101 };
 const groundIn = (log: GivenLog, actorId: string) => ({
   actor: actorIn(log, actorId),
-  catalogue: log.stream(catalogueStreams, catalogueStream),
+  catalogue: log.stream(catalogueStreamKind, catalogueStream),
 });
 const overrides =
   (value: bigint, { actorId = ROOT, assetId = 101 } = {}) =>

@@ -14,7 +14,7 @@ export interface OverrideAct extends Confirmable {
 }
 
 /** What such an act stands on. */
-export interface OverrideGround {
+export interface OverrideContext {
   readonly actor: Actor;
   readonly catalogue: Catalogue;
 }
@@ -43,7 +43,7 @@ const UNKNOWN = refuse("unknown_limited", "The catalogue has no such item.");
  */
 export function overrideValue(
   { actorId: by, assetId, reason, value, confirmedBy = null }: OverrideAct & { readonly value: Minor },
-  { actor, catalogue }: OverrideGround,
+  { actor, catalogue }: OverrideContext,
 ): Decision<OverrideAnswer> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
@@ -64,7 +64,7 @@ export function overrideValue(
 /** Lets an item count for the newest value of the market again. */
 export function liftOverride(
   { actorId: by, assetId, reason, confirmedBy = null }: OverrideAct,
-  { actor, catalogue }: OverrideGround,
+  { actor, catalogue }: OverrideContext,
 ): Decision<OverrideAnswer> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };

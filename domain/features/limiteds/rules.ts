@@ -45,11 +45,11 @@ export const VALUE_SOURCES = [
 export type ValueSource = (typeof VALUE_SOURCES)[number];
 /** What a value in force rests on: the market, or an admin's word. */
 export const VALUE_GROUNDS = [...VALUE_SOURCES, "override"] as const;
-export type ValueGround = (typeof VALUE_GROUNDS)[number];
+export type ValueContext = (typeof VALUE_GROUNDS)[number];
 
 /** A value in force: what it rests on, and since when, in milliseconds. */
 export interface ValueBasis {
-  readonly source: ValueGround;
+  readonly source: ValueContext;
   readonly valueAt: number;
 }
 

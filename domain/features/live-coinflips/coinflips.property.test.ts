@@ -20,7 +20,7 @@ import {
 } from "../../testing/coinflips.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
-import { coinflipStreams, playerStreams } from "../registry.ts";
+import { coinflipStreamKind, playerStreamKind } from "../registry.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
 import { decidingRound, ROUND_AFTER_MS } from "./round.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
@@ -72,7 +72,7 @@ describe("whatever happens to coinflips", () => {
   it("leaves the escrow of a game empty unless it is open or locked, and full while it is", () => {
     const property = fc.property(logs, (log) => {
       for (const id of GAMES) {
-        const game = log.stream(coinflipStreams, coinflipStream(id));
+        const game = log.stream(coinflipStreamKind, coinflipStream(id));
         const sides = game.status === "locked" ? 2n : game.status === "open" ? 1n : 0n;
         const [stake] = "creator" in game ? game.creator.stakes : [];
         const held = (["RBX", "TIX"] as const).map((asset) => log.holding(coinflipEscrow(id), asset));
@@ -116,9 +116,9 @@ describe("whatever happens to coinflips", () => {
   it("counts a player's open coinflips, and never more than there may be", () => {
     const property = fc.property(logs, (log) => {
       for (const playerId of PLAYERS) {
-        const games = GAMES.map((id) => log.stream(coinflipStreams, coinflipStream(id)));
+        const games = GAMES.map((id) => log.stream(coinflipStreamKind, coinflipStream(id)));
         const own = games.filter((game) => game.status === "open" && game.creator.playerId === playerId);
-        const state = log.stream(playerStreams, `player:${playerId}`);
+        const state = log.stream(playerStreamKind, `player:${playerId}`);
         const counted = state.status === "registered" ? state.openCoinflips : -1;
         expect(counted).toBe(own.length);
         expect(counted).toBeLessThanOrEqual(OPEN_COINFLIPS_MAX);

@@ -7,7 +7,7 @@ import { carriedOut } from "../../testing/deposits.ts";
 import { type GivenEvent, GivenLog, given } from "../../testing/given.ts";
 import { CROWN, HAT, HAT_2, HAT_3, handedOver } from "../../testing/items.ts";
 import { ALICE, registered } from "../../testing/players.ts";
-import type { Stakes } from "./stake.ts";
+import type { Stake } from "./stake.ts";
 
 const owned: readonly GivenEvent[] = [
   registered(ALICE),
@@ -15,7 +15,7 @@ const owned: readonly GivenEvent[] = [
   handedOver(platform, playerAccount(ALICE), HAT, HAT_2),
   handedOver(platform, playerAccount(BOB), HAT_3, CROWN),
 ];
-const staked = (inCustody: boolean, ...copies: readonly Copy[]): Stakes =>
+const staked = (inCustody: boolean, ...copies: readonly Copy[]): Stake =>
   worth("5000", ...copies).map((one) => ({ ...one, inCustody }));
 const kept = staked(true, HAT);
 const onSight = staked(false, HAT_2);

@@ -6,14 +6,14 @@ import { type Account, house, playerAccount } from "../../ledger/account.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
-import { moveStakes, type Stakes, stakesFrom1 } from "./stake.ts";
+import { moveStakes, type Stake, stakesFrom1 } from "./stake.ts";
 
 /** One side of a game: who, with which client seed, for what. */
 export type CoinflipSide = {
   readonly playerId: string;
   readonly clientSeed: string;
   readonly clientSeedBy: ClientSeedOrigin;
-  readonly stakes: Stakes;
+  readonly stakes: Stake;
 };
 
 /** A player opened a coinflip and put the stake into escrow; the server committed itself to a seed. */
@@ -136,7 +136,7 @@ export const coinflipJoined = (payload: CoinflipJoined["payload"]): CoinflipJoin
  * to the winner whole.
  * @param stakes of both sides
  */
-export function coinflipSettled(payload: CoinflipSettled["payload"], stakes: Stakes): CoinflipSettled {
+export function coinflipSettled(payload: CoinflipSettled["payload"], stakes: Stake): CoinflipSettled {
   const { gameId, currency } = payload;
   const [from, to] = [coinflipEscrow(gameId), playerAccount(payload.winnerId)];
   return {

@@ -8,7 +8,7 @@ import {
   joinerRange,
   refusalOfBet,
   stakesOfCopies,
-  type ValueGround,
+  type ValueContext,
 } from "./items.ts";
 
 const free = (id: number, value: bigint, { asset = 1, serial = null as number | null } = {}): FreeCopy => ({
@@ -70,11 +70,11 @@ describe("the copies that a request means", () => {
 describe("why items cannot be staked", () => {
   const bet = { limitedId: 7, quantity: 3 };
   const entry = { ...bet, inventoryId: 50 };
-  const ground = { isListed: true, entryOf: null, inPlay: 0 };
-  const own = { ...ground, entryOf: 7 };
+  const context = { isListed: true, entryOf: null, inPlay: 0 };
+  const own = { ...context, entryOf: 7 };
   it.each([
-    ["item_not_listed", "There is no item 7 in the catalogue.", { bet }, { ...ground, isListed: false }],
-    ["not_your_entry", "There is no entry 50 in your inventory.", { bet: entry }, ground],
+    ["item_not_listed", "There is no item 7 in the catalogue.", { bet }, { ...context, isListed: false }],
+    ["not_your_entry", "There is no entry 50 in your inventory.", { bet: entry }, context],
     [
       "other_item",
       "The entry 50 of your inventory is item 8, not 7.",
@@ -87,7 +87,7 @@ describe("why items cannot be staked", () => {
       { bet: entry, left: 2, isRepeated: true },
       own,
     ],
-    ["item_not_owned", "You have no copy of item 7.", { bet }, ground],
+    ["item_not_owned", "You have no copy of item 7.", { bet }, context],
     [
       "items_in_play",
       "Of item 7 you have 1 free and 2 in play; 3 are asked for.",
@@ -101,7 +101,7 @@ describe("why items cannot be staked", () => {
 });
 
 /** What copies of item 1 are valued on, all of them in custody. */
-const valuedAt = (item: Partial<CataloguedLimited> = {}, at = 0): ValueGround => ({
+const valuedAt = (item: Partial<CataloguedLimited> = {}, at = 0): ValueContext => ({
   catalogue: {
     count: 1,
     items: {

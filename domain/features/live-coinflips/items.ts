@@ -4,7 +4,7 @@ import { BASIS_POINTS } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
 import { type Catalogue, limitedOf, stakeValueOf } from "../limiteds/catalogue.ts";
 import type { BetItem } from "./contract.ts";
-import type { Stakes } from "./stake.ts";
+import type { Stake } from "./stake.ts";
 
 /** A copy that a player may stake, as the inventory lists it: worth `value` minor units of RBX. */
 export interface FreeCopy {
@@ -75,7 +75,7 @@ function meantBy({ limitedId, inventoryId }: BetItem, mine: readonly FreeCopy[])
 }
 
 /** What is known of a player's items besides the free ones, to say why a bet on them cannot be met. */
-export interface UnmetGround {
+export interface UnmetContext {
   readonly isListed: boolean;
   /** The item of the entry that the bet names; null when the player has no such entry. */
   readonly entryOf: number | null;
@@ -84,15 +84,15 @@ export interface UnmetGround {
 }
 
 /** Why items cannot be staked, in words for whoever asked. */
-export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, ground: UnmetGround): Refusal {
+export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, context: UnmetContext): Refusal {
   const { limitedId, quantity, inventoryId } = bet;
   const refusal = (code: string, detail: string): Refusal => ({ code, detail });
-  if (!ground.isListed) return refusal("item_not_listed", `There is no item ${limitedId} in the catalogue.`);
-  if (inventoryId !== undefined && ground.entryOf === null) {
+  if (!context.isListed) return refusal("item_not_listed", `There is no item ${limitedId} in the catalogue.`);
+  if (inventoryId !== undefined && context.entryOf === null) {
     return refusal("not_your_entry", `There is no entry ${inventoryId} in your inventory.`);
   }
-  if (inventoryId !== undefined && ground.entryOf !== limitedId) {
-    const detail = `The entry ${inventoryId} of your inventory is item ${ground.entryOf}, not ${limitedId}.`;
+  if (inventoryId !== undefined && context.entryOf !== limitedId) {
+    const detail = `The entry ${inventoryId} of your inventory is item ${context.entryOf}, not ${limitedId}.`;
     return refusal("other_item", detail);
   }
   if (isRepeated) {
@@ -101,9 +101,9 @@ export function refusalOfBet({ bet, left, isRepeated }: UnmetBet, ground: UnmetG
       `Item ${limitedId} is named more often than you have free copies that fit.`,
     );
   }
-  if (left + ground.inPlay === 0) return refusal("item_not_owned", `You have no copy of item ${limitedId}.`);
-  if (ground.inPlay > 0) {
-    const detail = `Of item ${limitedId} you have ${left} free and ${ground.inPlay} in play; ${quantity} are asked for.`;
+  if (left + context.inPlay === 0) return refusal("item_not_owned", `You have no copy of item ${limitedId}.`);
+  if (context.inPlay > 0) {
+    const detail = `Of item ${limitedId} you have ${left} free and ${context.inPlay} in play; ${quantity} are asked for.`;
     return refusal("items_in_play", detail);
   }
   return refusal(
@@ -122,7 +122,7 @@ function byStakingOrder(a: FreeCopy, b: FreeCopy): number {
 }
 
 /** What copies are valued on: the catalogue, the time in milliseconds, and which of them are in custody. */
-export interface ValueGround {
+export interface ValueContext {
   readonly catalogue: Catalogue;
   readonly at: number;
   readonly isInCustody: (copy: Copy) => boolean;
@@ -131,9 +131,9 @@ export interface ValueGround {
 /** The stakes that copies make at their values now; refused when one is not listed, or has no value that counts. */
 export function stakesOfCopies(
   copies: readonly Copy[],
-  { catalogue, at, isInCustody }: ValueGround,
-): { readonly stakes: Stakes } | { readonly refused: Refusal } {
-  const stakes: Stakes[number][] = [];
+  { catalogue, at, isInCustody }: ValueContext,
+): { readonly stakes: Stake } | { readonly refused: Refusal } {
+  const stakes: Stake[number][] = [];
   for (const copy of copies) {
     const assetId = assetIdOf(copy);
     const item = limitedOf(catalogue, assetId);

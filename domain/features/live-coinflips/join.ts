@@ -10,17 +10,17 @@ import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
 import { isStillWorth, joinerRange } from "./items.ts";
 import { refusalOfStakes } from "./open.ts";
 import { decidingRound } from "./round.ts";
-import { copiesOnSight, currencyOfStakes, type Stakes, valueOfStakes } from "./stake.ts";
+import { copiesOnSight, currencyOfStakes, type Stake, valueOfStakes } from "./stake.ts";
 
 export interface JoinCoinflip {
   readonly playerId: string;
   readonly gameId: string;
   /** The items that are staked against items; null for what the game itself says. */
-  readonly items: Stakes | null;
+  readonly items: Stake | null;
 }
 
 /** What joining stands on: the game, the joiner, free holdings, time, and the beacon as far as it is known. */
-export interface JoinGround {
+export interface JoinContext {
   readonly coinflip: Coinflip;
   readonly player: Player;
   readonly holding: (asset: Asset) => bigint;
@@ -31,15 +31,15 @@ export interface JoinGround {
   readonly newestRound: number;
   readonly itemsStaked: ItemsStaked;
   /** What copies can be staked at as of now, in minor units; null without a value that counts. */
-  readonly valueNow: (stakes: Stakes) => Minor | null;
+  readonly valueNow: (stakes: Stake) => Minor | null;
 }
 
 /** A game that is locked, and when it will be decided. */
 export type JoinedCoinflip = { readonly id: string; readonly round: number; readonly publishAt: number };
 
 /** Joins an open coinflip: the same is staked on the other face, and the round that decides is fixed by the time. */
-export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decision<JoinedCoinflip> {
-  const { coinflip, player, at, chain } = ground;
+export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decision<JoinedCoinflip> {
+  const { coinflip, player, at, chain } = context;
   const { gameId, playerId } = command;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
@@ -59,15 +59,15 @@ export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decisio
     return refuse("other_stakes", `This coinflip is played for ${currency ?? "items"}.`);
   }
   // Opened while items on sight could be staked: whoever joins now would stake items in custody against them.
-  if (ground.itemsStaked === "custody" && copiesOnSight(theirs).length > 0) {
+  if (context.itemsStaked === "custody" && copiesOnSight(theirs).length > 0) {
     return refuse("game_not_in_custody", "This coinflip was opened with items that are not in custody.");
   }
-  if (currency === null && !isStillWorth(valueOfStakes(theirs), ground.valueNow(theirs))) {
+  if (currency === null && !isStillWorth(valueOfStakes(theirs), context.valueNow(theirs))) {
     const detail = "The value of these items has changed since. Their owner can open the coinflip again.";
     return refuse("values_changed", detail);
   }
   const stakes = command.items ?? theirs;
-  const refusal = refusalOfStakes(stakes, ground);
+  const refusal = refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
   const value = valueOfStakes(stakes);
   const { least, most } = joinerRange(valueOfStakes(theirs));
@@ -77,7 +77,7 @@ export function joinCoinflip(command: JoinCoinflip, ground: JoinGround): Decisio
     const detail = `Stake items worth ${from} to ${to}: yours are worth ${formatMinor(value)}, off by ${by}.`;
     return refuse("items_do_not_match", detail);
   }
-  const round = decidingRound(at, chain, ground.newestRound);
+  const round = decidingRound(at, chain, context.newestRound);
   const { clientSeed, clientSeedBy } = player;
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };
   return accept(

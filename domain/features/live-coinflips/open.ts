@@ -10,19 +10,19 @@ import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import { coinflipOffered, coinflipOpened } from "./events.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
-import { currencyOfStakes, type ItemsGround, refusalOfItems, type Stakes, valueOfStakes } from "./stake.ts";
+import { currencyOfStakes, type ItemsContext, refusalOfItems, type Stake, valueOfStakes } from "./stake.ts";
 
 export interface OpenCoinflipCommand {
   readonly playerId: string;
   readonly gameId: string;
   readonly side: Side;
-  readonly stakes: Stakes;
+  readonly stakes: Stake;
   /** How long others may join, in milliseconds, unless an admin has set it. */
   readonly expiresInMs: number;
 }
 
 /** What opening stands on: the creator, free holdings in minor units or copies, time, and seeds. */
-export interface OpenGround {
+export interface OpenContext {
   readonly player: Player;
   readonly holding: (asset: Asset) => bigint;
   readonly at: number;
@@ -36,28 +36,28 @@ export type OpenedCoinflip = {
   readonly id: string;
   readonly creatorId: string;
   readonly side: Side;
-  readonly stakes: Stakes;
+  readonly stakes: Stake;
   readonly commitment: string;
   readonly clientSeed: string;
   readonly expiresAt: number;
 };
 
 /** Opens a coinflip: the stakes go into escrow, and the server commits itself to a seed that nobody knows. */
-export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): Decision<OpenedCoinflip> {
+export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext): Decision<OpenedCoinflip> {
   const { playerId, gameId, side, stakes } = command;
-  const { player, at } = ground;
+  const { player, at } = context;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const bar = refusalOfStaker(player.standing);
   if (bar !== null) return { refused: bar };
-  const refusal = refusalOfSize(stakes, stakeMaxOf(ground.settings)) ?? refusalOfStakes(stakes, ground);
+  const refusal = refusalOfSize(stakes, stakeMaxOf(context.settings)) ?? refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
   if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {
     return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
   }
   const { clientSeed, clientSeedBy } = player;
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
-  const commitment = ground.seeds.forGame(gameId);
-  const expiresAt = at + coinflipOpenMsOf(ground.settings, command.expiresInMs);
+  const commitment = context.seeds.forGame(gameId);
+  const expiresAt = at + coinflipOpenMsOf(context.settings, command.expiresInMs);
   return accept(
     [coinflipOffered(playerId, gameId), coinflipOpened({ gameId, creator, side, commitment, expiresAt })],
     { id: gameId, creatorId: playerId, side, stakes, commitment, clientSeed, expiresAt },
@@ -65,7 +65,7 @@ export function openCoinflip(command: OpenCoinflipCommand, ground: OpenGround): 
 }
 
 /** Why a stake is too small or too large to open a game with. Whoever joins stakes what the creator could. */
-function refusalOfSize(stakes: Stakes, stakeMax: Minor): Refusal | null {
+function refusalOfSize(stakes: Stake, stakeMax: Minor): Refusal | null {
   const stake = valueOfStakes(stakes);
   if (currencyOfStakes(stakes) === null || (stake >= STAKE_MIN && stake <= stakeMax)) return null;
   const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}.`;
@@ -73,10 +73,10 @@ function refusalOfSize(stakes: Stakes, stakeMax: Minor): Refusal | null {
 }
 
 /** Why somebody cannot stake these things; null when they can. */
-export function refusalOfStakes(stakes: Stakes, ground: ItemsGround): Refusal | null {
+export function refusalOfStakes(stakes: Stake, context: ItemsContext): Refusal | null {
   const currency = currencyOfStakes(stakes);
-  if (currency === null) return refusalOfItems(stakes, ground);
+  if (currency === null) return refusalOfItems(stakes, context);
   const stake: Minor = valueOfStakes(stakes);
-  if (stake <= ground.holding(currency)) return null;
+  if (stake <= context.holding(currency)) return null;
   return { code: "insufficient_balance", detail: `You don't have enough ${currency} to place this bet` };
 }

@@ -15,7 +15,7 @@ import { otherSide, VOID_AFTER_MS } from "./rules.ts";
 import { currencyOfStakes, participantOf, valueOfStakes } from "./stake.ts";
 
 /** What settling stands on: the game, both players, time, and seeds. */
-export interface SettleGround {
+export interface SettleContext {
   readonly coinflip: Coinflip;
   readonly playerOf: (playerId: string) => Player;
   readonly at: number;
@@ -39,15 +39,15 @@ export interface SettleCoinflip {
  */
 export function settleCoinflip(
   { gameId, beacon, chainHash }: SettleCoinflip,
-  ground: SettleGround,
+  context: SettleContext,
 ): Decision<SettledCoinflip> {
-  const { coinflip } = ground;
+  const { coinflip } = context;
   if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
   if (coinflip.chain.chainHash !== chainHash) {
     return refuse("other_beacon", "This coinflip waits for a round of another beacon.");
   }
   invariant(beacon.round === coinflip.round, "a game is decided by its own round");
-  const serverSeed = ground.seeds.reveal(coinflip.commitment);
+  const serverSeed = context.seeds.reveal(coinflip.commitment);
   const { digest, result } = resultOf(gameId, coinflip, { beacon, serverSeed });
   const isCreators = result === coinflip.side;
   const winner = isCreators ? coinflip.creator : coinflip.joiner;
@@ -85,9 +85,9 @@ export function settleCoinflip(
       stake: String(valueOfStakes(side.stakes)),
       payout: String(won ? payout : 0n),
       edge: String(won ? edge : 0n),
-      xp: experienceGranted(ground.playerOf(side.playerId), valueOfStakes(side.stakes), {
-        at: ground.at,
-        dayMax: experienceDayMaxOf(ground.settings),
+      xp: experienceGranted(context.playerOf(side.playerId), valueOfStakes(side.stakes), {
+        at: context.at,
+        dayMax: experienceDayMaxOf(context.settings),
       }),
     });
   return accept([settled, played(winner, true), played(loser, false)], {
@@ -115,7 +115,7 @@ export function resultOf(
  */
 export function voidCoinflip(
   gameId: string,
-  { coinflip, at, seeds }: Pick<SettleGround, "coinflip" | "at" | "seeds">,
+  { coinflip, at, seeds }: Pick<SettleContext, "coinflip" | "at" | "seeds">,
 ): Decision<{ readonly id: string }> {
   if (coinflip.status !== "locked") return refuse("not_locked", "This coinflip waits for no beacon.");
   const { round, chain, creator, joiner, commitment } = coinflip;

@@ -21,35 +21,35 @@ export type StakedAsset = {
 };
 
 /** What a side of a game has at stake. */
-export type Stakes = readonly StakedAsset[];
+export type Stake = readonly StakedAsset[];
 
 /** A stake in a currency. @param amount minor units */
-export const currencyStake = (asset: Currency, amount: Minor): Stakes => [
+export const currencyStake = (asset: Currency, amount: Minor): Stake => [
   { asset, amount: String(amount), value: String(amount) },
 ];
 
 /** What stakes are worth in all, in minor units. */
-export const valueOfStakes = (stakes: Stakes): Minor =>
+export const valueOfStakes = (stakes: Stake): Minor =>
   stakes.reduce((sum, { value }) => sum + BigInt(value), 0n);
 
 /** The currency of a stake; null where items are staked. */
-export function currencyOfStakes(stakes: Stakes): Currency | null {
+export function currencyOfStakes(stakes: Stake): Currency | null {
   const asset = stakes[0]?.asset;
   return asset !== undefined && isCurrency(asset) ? asset : null;
 }
 
 /** What staking items stands on: what the player holds free, and which copies can be staked at all. */
-export interface ItemsGround {
+export interface ItemsContext {
   readonly holding: (asset: Asset) => bigint;
   readonly itemsStaked: ItemsStaked;
 }
 
 /** The copies at stake that were not in custody when they were staked. */
-export const copiesOnSight = (stakes: Stakes): readonly Asset[] =>
+export const copiesOnSight = (stakes: Stake): readonly Asset[] =>
   stakes.flatMap(({ asset, inCustody }) => (isCurrency(asset) || inCustody === true ? [] : [asset]));
 
 /** Why somebody cannot stake these items; null when they can. */
-export function refusalOfItems(stakes: Stakes, { holding, itemsStaked }: ItemsGround): Refusal | null {
+export function refusalOfItems(stakes: Stake, { holding, itemsStaked }: ItemsContext): Refusal | null {
   if (stakes.length === 0 || stakes.length > STAKED_ITEMS_MAX) {
     return { code: "too_many_items", detail: `Stake 1 to ${STAKED_ITEMS_MAX} items.` };
   }
@@ -73,17 +73,17 @@ export const stakesFrom1 = (stakes: readonly JsonObject[]): readonly JsonObject[
   stakes.map((staked) => (isCopy(String(staked.asset)) ? { ...staked, inCustody: false } : staked));
 
 /** Moves every staked asset whole from one account to another. */
-export const moveStakes = (stakes: Stakes, from: Account, to: Account): readonly Posting[] =>
+export const moveStakes = (stakes: Stake, from: Account, to: Account): readonly Posting[] =>
   stakes.flatMap(({ asset, amount }) => move({ from, to, asset, amount: BigInt(amount) }));
 
 /** The platform's names of the copies at stake; none for a currency. */
-const instancesOf = (stakes: Stakes): readonly string[] =>
+const instancesOf = (stakes: Stake): readonly string[] =>
   stakes.flatMap(({ asset }) => (isCurrency(asset) ? [] : [asset.slice(asset.lastIndexOf(":") + 1)]));
 
 /** One side of a game as its result depends on it. @param seq 0 for the creator, 1 for the joiner */
 export const participantOf = (
   seq: 0 | 1,
-  side: { readonly playerId: string; readonly clientSeed: string; readonly stakes: Stakes },
+  side: { readonly playerId: string; readonly clientSeed: string; readonly stakes: Stake },
 ): Participant => ({
   seq,
   playerId: side.playerId,

@@ -1,7 +1,7 @@
 import { type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { debtOf, writeDebtOff } from "../deposits/reverse.ts";
-import { resumeStakes, type Stakes } from "../halts/halt.ts";
+import { resumeStakes, type StakingStatus } from "../halts/halt.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
 import {
   changesByMoreThanHalf,
@@ -49,13 +49,13 @@ export type ActAnswers = {
 };
 
 /** What acts stand on, each as of the head; asked only for what the act is about. @property at milliseconds */
-export interface ActGround {
+export interface ActContext {
   readonly at: number;
   readonly actorOf: (playerId: string) => Actor;
   readonly settings: Settings;
   readonly defaults: SettingDefaults;
   readonly catalogue: () => Catalogue;
-  readonly stakes: () => Stakes;
+  readonly stakes: () => StakingStatus;
   readonly depositOf: (depositId: string) => Deposit;
 }
 
@@ -67,30 +67,30 @@ export interface By {
 }
 
 /** What somebody wants, with what it would change; where there is nothing to change, the decision says so. */
-export function actOf(wanted: Wanted, ground: ActGround): Act {
+export function actOf(wanted: Wanted, context: ActContext): Act {
   switch (wanted.kind) {
     case "change_settings": {
       const { kind, values } = wanted;
       const before = Object.fromEntries(
-        Object.keys(values).map((name) => [name, ground.settings[name as keyof SettingValues]]),
+        Object.keys(values).map((name) => [name, context.settings[name as keyof SettingValues]]),
       );
       return { kind, values, before };
     }
     case "override_value":
-      return { ...wanted, before: String(inForceOf(wanted.assetId, ground)) };
+      return { ...wanted, before: String(inForceOf(wanted.assetId, context)) };
     case "lift_override": {
-      const value = limitedOf(ground.catalogue(), wanted.assetId)?.value ?? "0";
-      return { ...wanted, value, before: String(inForceOf(wanted.assetId, ground)) };
+      const value = limitedOf(context.catalogue(), wanted.assetId)?.value ?? "0";
+      return { ...wanted, value, before: String(inForceOf(wanted.assetId, context)) };
     }
     case "resume_stakes": {
-      const stakes = ground.stakes();
+      const stakes = context.stakes();
       if (stakes.status === "taken") return { ...wanted, since: 0, halt: "" };
       return { ...wanted, since: stakes.since, halt: stakes.reason };
     }
     case "write_off_debt": {
-      const deposit = ground.depositOf(wanted.depositId);
+      const deposit = context.depositOf(wanted.depositId);
       const playerId = deposit.status === "absent" ? "" : deposit.playerId;
-      const debt = debtOf(ground.actorOf(playerId).player, wanted.depositId);
+      const debt = debtOf(context.actorOf(playerId).player, wanted.depositId);
       return { ...wanted, playerId, asset: debt?.asset ?? "RBX", owed: debt?.amount ?? "0" };
     }
     default:
@@ -98,24 +98,24 @@ export function actOf(wanted: Wanted, ground: ActGround): Act {
   }
 }
 
-const inForceOf = (assetId: number, { catalogue }: ActGround): bigint => {
+const inForceOf = (assetId: number, { catalogue }: ActContext): bigint => {
   const item = limitedOf(catalogue(), assetId);
   return item === null ? 0n : valueInForce(item);
 };
 
 /** Whether an act weakens a control, and so needs two admins. */
-export function needsTwo(act: Act, ground: ActGround): boolean {
+export function needsTwo(act: Act, context: ActContext): boolean {
   switch (act.kind) {
     case "grant_role":
       return act.role === "admin";
     case "lift_suspension":
-      return isAdminOnceLifted(ground.actorOf(act.playerId));
+      return isAdminOnceLifted(context.actorOf(act.playerId));
     case "change_settings":
-      return weakensControl(act.values, ground);
+      return weakensControl(act.values, context);
     case "override_value":
     case "lift_override": {
-      const item = limitedOf(ground.catalogue(), act.assetId);
-      return item === null || changesByMoreThanHalf(BigInt(act.value), item, ground.at);
+      const item = limitedOf(context.catalogue(), act.assetId);
+      return item === null || changesByMoreThanHalf(BigInt(act.value), item, context.at);
     }
     case "resume_stakes":
     case "write_off_debt":
@@ -124,33 +124,33 @@ export function needsTwo(act: Act, ground: ActGround): boolean {
 }
 
 /** Does what was wanted, or says why it cannot be done. */
-export function doAct(act: Act, by: By, ground: ActGround): Decision<ActAnswers[ProposalKind]> {
-  const stale = refusalOfStale(act, ground);
+export function doAct(act: Act, by: By, context: ActContext): Decision<ActAnswers[ProposalKind]> {
+  const stale = refusalOfStale(act, context);
   if (stale !== null) return { refused: stale };
-  const actor = ground.actorOf(by.actorId);
+  const actor = context.actorOf(by.actorId);
   switch (act.kind) {
     case "grant_role":
-      return grantRole({ ...by, ...act }, { actor, subject: ground.actorOf(act.playerId) });
+      return grantRole({ ...by, ...act }, { actor, subject: context.actorOf(act.playerId) });
     case "lift_suspension":
-      return liftSuspension({ ...by, ...act }, { actor, subject: ground.actorOf(act.playerId) });
+      return liftSuspension({ ...by, ...act }, { actor, subject: context.actorOf(act.playerId) });
     case "change_settings":
-      return changeSettings({ ...by, values: act.values }, { actor, settings: ground.settings });
+      return changeSettings({ ...by, values: act.values }, { actor, settings: context.settings });
     case "override_value":
       return overrideValue(
         { ...by, assetId: act.assetId, value: BigInt(act.value) },
-        { actor, catalogue: ground.catalogue() },
+        { actor, catalogue: context.catalogue() },
       );
     case "lift_override":
-      return liftOverride({ ...by, assetId: act.assetId }, { actor, catalogue: ground.catalogue() });
+      return liftOverride({ ...by, assetId: act.assetId }, { actor, catalogue: context.catalogue() });
     case "resume_stakes":
-      return resumeStakes(by, { actor, stakes: ground.stakes() });
+      return resumeStakes(by, { actor, stakes: context.stakes() });
     case "write_off_debt":
       return writeDebtOff(
         { ...by, depositId: act.depositId },
         {
           actor,
-          deposit: ground.depositOf(act.depositId),
-          playerOf: (playerId) => ground.actorOf(playerId).player,
+          deposit: context.depositOf(act.depositId),
+          playerOf: (playerId) => context.actorOf(playerId).player,
         },
       );
   }
@@ -162,20 +162,20 @@ const STALE: Refusal = {
 };
 
 /** Why an act is no longer what was seen: settings that it names, a value or a halt are others since. */
-function refusalOfStale(act: Act, ground: ActGround): Refusal | null {
+function refusalOfStale(act: Act, context: ActContext): Refusal | null {
   if (act.kind === "change_settings") {
     const names = Object.keys(act.before) as (keyof SettingValues)[];
-    return names.every((name) => ground.settings[name] === act.before[name]) ? null : STALE;
+    return names.every((name) => context.settings[name] === act.before[name]) ? null : STALE;
   }
   if (act.kind === "resume_stakes") {
-    const stakes = ground.stakes();
+    const stakes = context.stakes();
     return stakes.status === "halted" && stakes.since !== act.since ? STALE : null;
   }
   return null;
 }
 
 /** Refuses settings that were looked at before somebody else changed them. */
-export const refusalOfVersion = (wanted: Wanted, { settings }: ActGround): Refusal | null =>
+export const refusalOfVersion = (wanted: Wanted, { settings }: ActContext): Refusal | null =>
   wanted.kind !== "change_settings" || wanted.version === settings.version
     ? null
     : refuse("settings_changed", "Somebody changed the settings since you looked. Look at them again.")

@@ -65,13 +65,13 @@ export type ProposalWithdrawn = NewEvent<
 export type ProposalEvent = ProposalMade | ProposalConfirmed | ProposalWithdrawn;
 
 /** The one stream of all proposals: what is proposed already, and how much by whom, is decided on it. */
-export const proposalsStream: StreamName = "proposals:house";
+export const proposalStreamName: StreamName = "proposals:house";
 
 /** What became of a proposal; it moves nothing. */
 export const proposalEvent = <E extends ProposalEvent>(type: E["type"], payload: E["payload"]): NewEvent => ({
   type,
   schemaVersion: 1,
-  stream: proposalsStream,
+  stream: proposalStreamName,
   payload,
   postings: [],
 });

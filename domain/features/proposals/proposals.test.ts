@@ -23,10 +23,10 @@ import { haltEvent, type StakesHalted } from "../halts/events.ts";
 import { limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
 import { PAST_VALUES_MAX, PAST_VALUES_MS } from "../limiteds/rules.ts";
-import { catalogueStreams, proposalStreams } from "../registry.ts";
+import { catalogueStreamKind, proposalStreamKind } from "../registry.ts";
 import { type PlayerSuspended, type RoleRevoked, roleEvent } from "../roles/events.ts";
 import type { Wanted } from "./acts.ts";
-import { proposalsStream } from "./events.ts";
+import { proposalStreamName } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
 const HOUR_MS = 3_600_000;
@@ -85,7 +85,7 @@ describe("what weakens a control", () => {
     expect(decision.events.map(({ type, stream, payload }) => ({ type, stream, payload }))).toEqual([
       {
         type: "ProposalConfirmed",
-        stream: proposalsStream,
+        stream: proposalStreamName,
         payload: { proposalId: "prop_1", kind: "grant_role", by: DORA },
       },
       {
@@ -138,7 +138,7 @@ describe("what weakens a control", () => {
     expect(refusalOf(withdraws(ROOT), log)).toBe("proposal_closed");
     expect(refusalOf(wants(ROOT, GRANT, "prop_2"), log)).toBeNull();
     carriedOut(log, wants(ROOT, GRANT, "prop_2"));
-    expect(log.stream(proposalStreams, proposalsStream)).toMatchObject({
+    expect(log.stream(proposalStreamKind, proposalStreamName)).toMatchObject({
       open: { prop_2: { by: ROOT } },
       closed: [{ id: "prop_1", as: "lapsed" }],
     });
@@ -184,7 +184,7 @@ describe("what weakens a control", () => {
     carriedOut(log, withdraws(ROOT, "prop_0"), wants(ROOT, GRANT, "prop_x"));
     for (let n = 0; n < CLOSED_PROPOSALS_KEPT_MAX + 5; n += 1)
       carriedOut(log, wants(DORA, raise("3000000"), `more_${n}`), withdraws(DORA, `more_${n}`));
-    const { open, closed } = log.stream(proposalStreams, proposalsStream);
+    const { open, closed } = log.stream(proposalStreamKind, proposalStreamName);
     expect([Object.keys(open).length, closed.length]).toEqual([
       OPEN_PROPOSALS_MAX,
       CLOSED_PROPOSALS_KEPT_MAX,
@@ -285,7 +285,7 @@ describe("the value of an item", () => {
     if ("refused" in decision) throw new Error(decision.refused.detail);
     return decision.events[0]?.type === "ProposalMade";
   };
-  const itemIn = (log: GivenLog) => limitedOf(log.stream(catalogueStreams, catalogueStream), 101);
+  const itemIn = (log: GivenLog) => limitedOf(log.stream(catalogueStreamKind, catalogueStream), 101);
 
   it("is set by one within half of what it is, and by two beyond, up and down", () => {
     // It is worth 50.00 by the market.

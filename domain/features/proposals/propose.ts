@@ -5,7 +5,7 @@ import { refusalOfSecond, secondOf } from "../roles/second.ts";
 import { roleMsOf } from "../settings/settings.ts";
 import {
   type ActAnswers,
-  type ActGround,
+  type ActContext,
   actOf,
   doAct,
   needsTwo,
@@ -22,7 +22,7 @@ import {
 import type { OpenProposal, Proposals } from "./proposals.ts";
 import { OPEN_PROPOSALS_MAX, PROPOSAL_MS, type ProposalKind } from "./rules.ts";
 
-export interface ProposeGround extends ActGround {
+export interface ProposeContext extends ActContext {
   readonly proposals: Proposals;
 }
 
@@ -48,18 +48,18 @@ export interface Undertake {
 /** Does what an admin wants, or proposes it to the others where it weakens a control. */
 export function undertake(
   { actorId, reason, wanted, proposalId }: Undertake,
-  ground: ProposeGround,
+  context: ProposeContext,
 ): Decision<ActAnswers[ProposalKind] | ProposedAnswer> {
-  const refusal = refusalOfActor(ground.actorOf(actorId)) ?? refusalOfVersion(wanted, ground);
+  const refusal = refusalOfActor(context.actorOf(actorId)) ?? refusalOfVersion(wanted, context);
   if (refusal !== null) return { refused: refusal };
-  const act = actOf(wanted, ground);
+  const act = actOf(wanted, context);
   // A proposal is decided as well, so that no admin is asked to confirm what would be refused.
-  const done = doAct(act, { actorId, reason, confirmedBy: null }, ground);
-  if ("refused" in done || !needsTwo(act, ground)) return done;
-  const open = refusalOfOpen({ actorId, act }, ground);
+  const done = doAct(act, { actorId, reason, confirmedBy: null }, context);
+  if ("refused" in done || !needsTwo(act, context)) return done;
+  const open = refusalOfOpen({ actorId, act }, context);
   if (open !== null) return { refused: open };
   const { kind } = act;
-  const expiresAt = ground.at + PROPOSAL_MS;
+  const expiresAt = context.at + PROPOSAL_MS;
   const made = { proposalId, by: actorId, reason, expiresAt, act };
   return accept([proposalEvent<ProposalMade>("ProposalMade", made)], {
     proposal: { id: proposalId, kind, by: actorId, reason, expiresAt },
@@ -69,7 +69,7 @@ export function undertake(
 /** Why somebody cannot propose something: it is proposed already, or they have too many that are open. */
 function refusalOfOpen(
   { actorId, act }: { readonly actorId: string; readonly act: Act },
-  { proposals, actorOf, at }: ProposeGround,
+  { proposals, actorOf, at }: ProposeContext,
 ): Refusal | null {
   const open = Object.entries(proposals.open).filter(([, { expiresAt }]) => expiresAt > at);
   const same = open.find(([, one]) => isSame(one.act, act) && isAdmin(actorOf(one.by)));
@@ -106,7 +106,7 @@ export interface OnProposal {
 /** The open proposal of an id, or why there is none. */
 function openOf(
   { proposalId }: OnProposal,
-  { proposals, at }: ProposeGround,
+  { proposals, at }: ProposeContext,
 ): OpenProposal | { readonly refused: Refusal } {
   const open = Object.hasOwn(proposals.open, proposalId) ? proposals.open[proposalId] : undefined;
   if (open !== undefined && open.expiresAt > at) return open;
@@ -126,21 +126,21 @@ function openOf(
  */
 export function confirmProposal(
   command: OnProposal,
-  ground: ProposeGround,
+  context: ProposeContext,
 ): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
   const { actorId, proposalId } = command;
-  const actor = ground.actorOf(actorId);
+  const actor = context.actorOf(actorId);
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
-  const open = openOf(command, ground);
+  const open = openOf(command, context);
   if ("refused" in open) return open;
   const bar = refusalOfConfirmation(
-    { actorId, actor, by: open.by, proposer: ground.actorOf(open.by) },
-    ground,
+    { actorId, actor, by: open.by, proposer: context.actorOf(open.by) },
+    context,
   );
   if (bar !== null) return { refused: bar };
   const { act, by, reason } = open;
-  const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, ground);
+  const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, context);
   if ("refused" in done) return done;
   const confirmed = proposalEvent<ProposalConfirmed>("ProposalConfirmed", {
     proposalId,
@@ -157,7 +157,7 @@ function refusalOfConfirmation(
     by,
     proposer,
   }: { readonly actorId: string; readonly actor: Actor; readonly by: string; readonly proposer: Actor },
-  { at, settings }: ProposeGround,
+  { at, settings }: ProposeContext,
 ): Refusal | null {
   const bar = refusalOfSecond(secondOf(actorId, actor), by, { at, roleMs: roleMsOf(settings) });
   if (bar !== null || isAdmin(proposer)) return bar;
@@ -172,12 +172,12 @@ const PROPOSER_GONE: Refusal = {
 /** Takes one's own proposal back. */
 export function withdrawProposal(
   command: OnProposal,
-  ground: ProposeGround,
+  context: ProposeContext,
 ): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
   const { actorId, proposalId } = command;
-  const refusal = refusalOfActor(ground.actorOf(actorId));
+  const refusal = refusalOfActor(context.actorOf(actorId));
   if (refusal !== null) return { refused: refusal };
-  const open = openOf(command, ground);
+  const open = openOf(command, context);
   if ("refused" in open) return open;
   if (open.by !== actorId) {
     return refuse(

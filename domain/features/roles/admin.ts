@@ -32,7 +32,7 @@ export interface AdminAct {
 export type Confirmable = { readonly confirmedBy?: string | null };
 
 /** What such an act stands on: who acts, and upon whom. */
-export interface AdminGround {
+export interface AdminContext {
   readonly actor: Actor;
   readonly subject: Actor;
 }
@@ -45,7 +45,7 @@ const FORBIDDEN: Refusal = { code: "forbidden", detail: "Only an admin may do th
 export const refusalOfActor = (actor: Actor): Refusal | null => (isAdmin(actor) ? null : FORBIDDEN);
 
 /** Why somebody may not act upon a player as an admin; null when they may. */
-export function refusalOfAct({ actor, subject }: AdminGround): Refusal | null {
+export function refusalOfAct({ actor, subject }: AdminContext): Refusal | null {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return refusal;
   if (subject.player.status === "registered") return null;
@@ -58,14 +58,14 @@ const rolesOf = ({ player }: Actor): readonly Role[] =>
 /** Gives a player a role. Nobody gives one to themselves. */
 export function grantRole(
   act: AdminAct & Confirmable & { readonly role: Role },
-  ground: AdminGround,
+  context: AdminContext,
 ): Decision<AdminAnswer> {
-  const refusal = refusalOfAct(ground);
+  const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, role, reason, confirmedBy = null } = act;
   if (by === playerId || confirmedBy === playerId)
     return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
-  if (rolesOf(ground.subject).includes(role))
+  if (rolesOf(context.subject).includes(role))
     return refuse("role_held", `This player is ${named(role)} already.`);
   return accept([roleEvent<RoleGranted>("RoleGranted", playerId, { by, reason, role, confirmedBy })], {
     playerId,
@@ -75,13 +75,13 @@ export function grantRole(
 /** Takes a role from a player. Admins that the settings name stay admins. */
 export function revokeRole(
   act: AdminAct & { readonly role: Role },
-  ground: AdminGround,
+  context: AdminContext,
 ): Decision<AdminAnswer> {
-  const refusal = refusalOfAct(ground);
+  const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, role, reason } = act;
-  if (!rolesOf(ground.subject).includes(role)) {
-    if (role === "admin" && ground.subject.isListed) return LISTED;
+  if (!rolesOf(context.subject).includes(role)) {
+    if (role === "admin" && context.subject.isListed) return LISTED;
     return refuse("role_not_held", `This player is not ${named(role)}.`);
   }
   return accept([roleEvent<RoleRevoked>("RoleRevoked", playerId, { by, reason, role })], { playerId });
@@ -95,13 +95,13 @@ const LISTED = refuse(
 const named = (role: Role): string => (role === "admin" ? "an admin" : "a moderator");
 
 /** Suspends a player: no stakes, no deposits, and no role counts. Admins that the settings name cannot be. */
-export function suspendPlayer(act: AdminAct, ground: AdminGround): Decision<AdminAnswer> {
-  const refusal = refusalOfAct(ground);
+export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, reason } = act;
   if (by === playerId) return refuse("own_suspension", "Nobody suspends themselves.");
-  if (ground.subject.isListed) return LISTED;
-  if (isSuspended(ground.subject)) return refuse("suspended_already", "This player is suspended already.");
+  if (context.subject.isListed) return LISTED;
+  if (isSuspended(context.subject)) return refuse("suspended_already", "This player is suspended already.");
   return accept([roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by, reason })], { playerId });
 }
 
@@ -110,11 +110,11 @@ export const isAdminOnceLifted = ({ player }: Actor): boolean =>
   player.status === "registered" && player.standing.suspended && player.standing.roles.includes("admin");
 
 /** Lifts a player's suspension. */
-export function liftSuspension(act: AdminAct & Confirmable, ground: AdminGround): Decision<AdminAnswer> {
-  const refusal = refusalOfAct(ground);
+export function liftSuspension(act: AdminAct & Confirmable, context: AdminContext): Decision<AdminAnswer> {
+  const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, reason, confirmedBy = null } = act;
-  if (!isSuspended(ground.subject)) return refuse("not_suspended", "This player is not suspended.");
+  if (!isSuspended(context.subject)) return refuse("not_suspended", "This player is not suspended.");
   const lifted = roleEvent<SuspensionLifted>("SuspensionLifted", playerId, { by, reason, confirmedBy });
   return accept([lifted], { playerId });
 }

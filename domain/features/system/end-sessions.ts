@@ -1,5 +1,5 @@
 import { accept, type Decision } from "../../kernel/decision.ts";
-import { type AdminAct, type AdminAnswer, type AdminGround, refusalOfAct } from "../roles/admin.ts";
+import { type AdminAct, type AdminAnswer, type AdminContext, refusalOfAct } from "../roles/admin.ts";
 import { type SessionsEnded, systemStream } from "./events.ts";
 
 /** The event of sessions that an admin ended; it moves nothing. */
@@ -17,9 +17,9 @@ export const sessionsEnded = (payload: SessionsEnded["payload"]): SessionsEnded 
  */
 export function endSessions(
   { actorId: by, playerId, reason }: AdminAct,
-  ground: AdminGround,
+  context: AdminContext,
 ): Decision<AdminAnswer> {
-  const refusal = refusalOfAct(ground);
+  const refusal = refusalOfAct(context);
   if (refusal !== null) return { refused: refusal };
   return accept([sessionsEnded({ by, playerId, reason })], { playerId });
 }

@@ -8,8 +8,8 @@ import { balanceAsOf } from "#projections/features/ledger/balance-as-of.ts";
 import type { LogReader } from "#projections/kernel/log-reader.ts";
 import { appendMovements, type Leg, movement } from "#projections/testing/synthetic-ledger.ts";
 import { appendSynthetic, registration } from "#projections/testing/synthetic-log.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 4, msPerRun: 30_000 };
 

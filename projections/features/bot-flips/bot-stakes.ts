@@ -1,7 +1,7 @@
-import { facts } from "../../kernel/facts.ts";
+import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
-const stakes = facts("bot_flip_stakes", "ItemsFlipped", {
+const stakes = decodedEvents("bot_flip_stakes", "ItemsFlipped", {
   game_id: "payload ->> 'gameId'",
   items: "payload ->> 'items'",
 });

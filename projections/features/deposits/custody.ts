@@ -1,13 +1,13 @@
-import { facts } from "../../kernel/facts.ts";
+import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
-const completions = facts("custody_completions", "DepositCompleted", {
+const completions = decodedEvents("custody_completions", "DepositCompleted", {
   deposit_id: "payload ->> 'depositId'",
   copies: "(payload -> 'credited') || (payload -> 'kept')",
 });
-const reversals = facts("custody_reversals", "DepositReversed", { copies: "payload -> 'copies'" });
+const reversals = decodedEvents("custody_reversals", "DepositReversed", { copies: "payload -> 'copies'" });
 
 /**
  * The deposit that keeps each copy in custody; null once it was taken back. It says where to look: what counts is the

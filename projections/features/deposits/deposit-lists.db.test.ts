@@ -3,7 +3,7 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { depositById, depositsForReview, depositsOf } from "./deposit-lists.ts";
 
 const TABLE = "read_models.deposits_1";

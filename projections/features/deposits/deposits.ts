@@ -1,4 +1,4 @@
-import { type Facts, ofTypes } from "../../kernel/facts.ts";
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const when = (types: string, expression: string): string =>
@@ -13,7 +13,7 @@ const STEPS = [
 ];
 
 /** Every step of a deposit, and every part of a debt for one that is settled. */
-const steps: Facts = {
+const steps: DecodedEvents = {
   name: "deposit_steps",
   columns: {
     position: "position",

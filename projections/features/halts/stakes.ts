@@ -1,5 +1,5 @@
 import type { NightlyCheck } from "#domain/features/halts/contract.ts";
-import { haltsStream } from "#domain/features/halts/events.ts";
+import { haltStreamName } from "#domain/features/halts/events.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -31,7 +31,7 @@ export async function stakesNow({ sql, logId }: LogReader): Promise<StakesNow> {
   const [row] = await sql.run<StakesRow>({
     name: "stakes_now",
     text: STAKES_NOW,
-    values: [logId, haltsStream],
+    values: [logId, haltStreamName],
   });
   if (row === undefined) return { halted: false, since: null, reason: null, lastCheck: null };
   const halted = row.type === "StakesHalted";

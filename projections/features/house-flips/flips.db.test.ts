@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import type { NewEvent } from "#domain/kernel/event.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
-import { factQueries } from "#projections/kernel/facts.ts";
+import { decodedEventQueries } from "#projections/kernel/decoded-events.ts";
 import { appendSynthetic, flip, syntheticHistory } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 describeEachEngine("the facts of a flip", (engine) => {
   let db: OpenDatabase;
@@ -25,7 +25,7 @@ describeEachEngine("the facts of a flip", (engine) => {
     });
     const history = [{ event: most, at: Number.MAX_SAFE_INTEGER }, ...syntheticHistory(300, 3)];
     await appendSynthetic(db, history);
-    const [query = ""] = factQueries([coinFlips], [Object.keys(coinFlips.columns).join(" ")]);
+    const [query = ""] = decodedEventQueries([coinFlips], [Object.keys(coinFlips.columns).join(" ")]);
     const rows = await db.query(
       `with slice as (select * from events), present as (select array_agg(type) as types from slice), ${query}
         select * from coin_flips order by position`,

@@ -1,17 +1,17 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
-import { type Facts, flatFacts } from "../../kernel/facts.ts";
+import { type DecodedEvents, flatDecodedEvents } from "../../kernel/decoded-events.ts";
 import { itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipsPlayed } from "../live-coinflips/flips.ts";
 import { drawnFlip } from "../seed-pairs/flips.ts";
 
 /** Games against the house, as every read model about games reads them. Amounts in minor units. */
-export const coinFlips = flatFacts("coin_flips", "CoinFlipped", drawnFlip);
+export const coinFlips = flatDecodedEvents("coin_flips", "CoinFlipped", drawnFlip);
 
 /**
  * What a player's games, of whichever kind, come to on a UTC day, counted from 1970: added up once for all who keep
  * sums of players.
  */
-export const playerDays: Facts = {
+export const playerDays: DecodedEvents = {
   name: "player_days",
   needs: [coinFlips, coinflipsPlayed, itemsFlips],
   columns: {

@@ -11,7 +11,7 @@ import {
   type SyntheticEvent,
 } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
 const nextDay = Date.parse("2026-03-02T00:00:00.000Z");

@@ -13,7 +13,7 @@ import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 /** Two players with items, and seeds by which the bot loses a coin, then wins one. */
 function played(given: readonly GivenEvent[], ...decisions: readonly Decide<JsonObject>[]): GivenLog {

@@ -7,8 +7,8 @@ import { copyOf } from "#domain/ledger/item.ts";
 import { handedOver } from "#domain/testing/items.ts";
 import { PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { copiesProjection } from "./copies.ts";
 
 const use = { runs: 8, msPerRun: 15_000 };

@@ -1,5 +1,5 @@
-import type { Facts } from "../../kernel/facts.ts";
-import { exceptTypes, facts, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import type { DecodedEvents } from "../../kernel/decoded-events.ts";
+import { decodedEvents, exceptTypes, PLAYER_OF_STREAM } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /**
@@ -10,7 +10,7 @@ const IDS_PER_EVENT = 4_096;
 const IDS_OF_SIGHTINGS = IDS_PER_EVENT / 2;
 
 /** Every arrival of a copy at an account. House flips move currencies alone, and are too many to be looked at. */
-const arrivals: Facts = {
+const arrivals: DecodedEvents = {
   name: "copy_arrivals",
   columns: {
     position: "position",
@@ -23,7 +23,7 @@ const arrivals: Facts = {
     where ${exceptTypes("CoinFlipped")} and p.asset like 'item:%' and p.delta > 0`,
 };
 
-const syncs = facts("inventory_findings", "InventorySynced", {
+const syncs = decodedEvents("inventory_findings", "InventorySynced", {
   player_id: PLAYER_OF_STREAM,
   sync: "payload ->> 'sync'",
   complete: "(payload ->> 'complete')::boolean",
@@ -32,7 +32,7 @@ const syncs = facts("inventory_findings", "InventorySynced", {
   seen_in_play: "payload -> 'inPlay'",
 });
 
-const endings = facts("ended_sightings", "SightingsEnded", { ended: "payload -> 'copies'" });
+const endings = decodedEvents("ended_sightings", "SightingsEnded", { ended: "payload -> 'copies'" });
 
 /**
  * Where every copy of an item is: who holds it, and whose it is while it is staked; what was seen of it at the

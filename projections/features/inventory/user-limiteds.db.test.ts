@@ -4,7 +4,7 @@ import { LIMITEDS_MAX } from "#domain/features/limiteds/rules.ts";
 import { limiteds } from "#projections/features/limiteds/limiteds.ts";
 import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { userLimiteds } from "./user-limiteds.ts";
 
 const OWNER = "player:p_alice";

@@ -8,7 +8,7 @@ import {
   syntheticHistory,
 } from "#projections/testing/synthetic-log.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const at = (text: string): number => Date.parse(`${text}T12:00:00.000Z`);
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import type { Sql } from "#projections/kernel/sql.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const ME = "player:me";
 const ITEMS = 40;

@@ -1,8 +1,8 @@
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { type Comparison, moveInside } from "../../kernel/compare.ts";
+import type { DecodedEvents } from "../../kernel/decoded-events.ts";
 import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../../kernel/digest.ts";
 import { MISPLACED_RUNS } from "../../kernel/entry-runs.ts";
-import type { Facts } from "../../kernel/facts.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
 import { inSnapshot } from "../../kernel/snapshot.ts";
@@ -10,7 +10,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { tableNames } from "../../kernel/tables.ts";
 
 /** Every leg of every event, as the log stores it. */
-const postings: Facts = {
+const postings: DecodedEvents = {
   name: "postings",
   columns: {
     position: "position",
@@ -69,11 +69,11 @@ export const ledgerProjection: Projection = {
  * so nothing has to be stopped for it.
  */
 export async function compareLedger(world: ShadowWorld, shadow: Shadow): Promise<readonly Comparison[]> {
-  return inSnapshot(world.db, async ({ tx, beside }) => {
+  return inSnapshot(world.db, async ({ tx, onSameSnapshot }) => {
     const position = await headPosition(tx, world.logId);
     const own = `log_id = ${world.logId}`;
     const [kept, made] = await Promise.all([
-      beside(async (other) => ({
+      onSameSnapshot(async (other) => ({
         holdings: await hashedHoldings(other, `holdings where ${own}`),
         entries: await hashedEntries(other, keptEntries(world.logId)),
       })),

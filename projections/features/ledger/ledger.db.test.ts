@@ -8,8 +8,8 @@ import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import type { LogReader } from "#projections/kernel/log-reader.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 const ITEM = "item:1:9";
 

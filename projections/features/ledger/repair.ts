@@ -36,7 +36,7 @@ export async function repairLedger(world: ShadowWorld, shadow: Shadow): Promise<
   return damaged;
 }
 
-interface Ground {
+interface Context {
   readonly logId: number;
   readonly shadow: Shadow;
 }
@@ -44,7 +44,7 @@ interface Ground {
 const ENTRY = "account, asset, position, leg, delta, balance_after";
 const HOLDING = "account, asset, number, amount";
 
-function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly LedgerPlace[]> {
+function differingPlaces(tx: Sql, { logId, shadow }: Context): Promise<readonly LedgerPlace[]> {
   const made = tableNames(ledgerProjection, shadow.generation);
   const difference = (columns: string, kept: string, rebuilt: string): string =>
     `(select ${columns} from ${kept} except all select ${columns} from ${rebuilt})
@@ -58,7 +58,7 @@ function differingPlaces(tx: Sql, { logId, shadow }: Ground): Promise<readonly L
 
 async function replacePlaces(
   tx: Sql,
-  { logId, shadow }: Ground,
+  { logId, shadow }: Context,
   places: readonly LedgerPlace[],
 ): Promise<void> {
   const made = tableNames(ledgerProjection, shadow.generation);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { balanceAsOf, positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { propertySettings, propertyTimeoutMs } from "#service/testing/property-settings.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 
 const use = { runs: 4, msPerRun: 30_000 };
 

@@ -2,31 +2,31 @@ import type { Limited, ValuedLimited } from "#domain/features/limiteds/contract.
 import {
   LIMITEDS_MAX,
   rarityOf,
-  type ValueGround,
+  type ValueContext,
   type ValueSource,
 } from "#domain/features/limiteds/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { facts } from "../../kernel/facts.ts";
+import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-const listings = facts("limited_listings", "LimitedsListed", { items: "payload -> 'items'" });
-const valuations = facts("limited_valuations", "LimitedsValued", { valued: "payload -> 'values'" });
+const listings = decodedEvents("limited_listings", "LimitedsListed", { items: "payload -> 'items'" });
+const valuations = decodedEvents("limited_valuations", "LimitedsValued", { valued: "payload -> 'values'" });
 
 const OVERRIDE = {
   asset_id: "(payload ->> 'assetId')::bigint",
   by: "payload ->> 'by'",
   reason: "payload ->> 'reason'",
 };
-const overrides = facts("limited_overrides", "LimitedValueOverridden", {
+const overrides = decodedEvents("limited_overrides", "LimitedValueOverridden", {
   ...OVERRIDE,
   value: "(payload ->> 'value')::bigint",
 });
-const liftings = facts("limited_liftings", "LimitedValueOverrideLifted", OVERRIDE);
+const liftings = decodedEvents("limited_liftings", "LimitedValueOverrideLifted", OVERRIDE);
 
 /** The newest word of the market on each item in a slice. */
 const TOLD = `select distinct on (asset_id) asset_id, value, source, value_at
@@ -149,7 +149,7 @@ export function limitedOf(row: LimitedRow): Limited {
     estimatedValue: moneyOf(row.value),
     isCollectible: true,
     valueAt: instantOf(row.value_at),
-    valueSource: row.source as ValueGround,
+    valueSource: row.source as ValueContext,
   };
 }
 

@@ -2,7 +2,7 @@ import { type BeaconChain, beaconValue, publishedAt } from "#domain/fairness/bea
 import { participantLine, participantsDigest, RT1_PVP } from "#domain/fairness/rt1.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
-import { currencyOfStakes, participantOf, type Stakes } from "#domain/features/live-coinflips/stake.ts";
+import { currencyOfStakes, participantOf, type Stake } from "#domain/features/live-coinflips/stake.ts";
 import type { ClientSeedOrigin } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -17,7 +17,7 @@ export interface ProofSide {
   readonly playerId: string;
   readonly clientSeed: string;
   readonly clientSeedBy: ClientSeedOrigin;
-  readonly stakes: Stakes;
+  readonly stakes: Stake;
 }
 
 /** What the log says of a game, for its proof. */
@@ -130,7 +130,7 @@ function sidesOf(row: ProofRow): ProofSide[] {
       playerId: row.creator_id,
       clientSeed: row.creator_client_seed,
       clientSeedBy: row.creator_client_seed_by,
-      stakes: JSON.parse(row.creator_stakes) as Stakes,
+      stakes: JSON.parse(row.creator_stakes) as Stake,
     },
   ];
   if (row.joiner_id === null) return sides;
@@ -138,7 +138,7 @@ function sidesOf(row: ProofRow): ProofSide[] {
     playerId: row.joiner_id,
     clientSeed: row.joiner_client_seed ?? "",
     clientSeedBy: row.joiner_client_seed_by ?? "server",
-    stakes: JSON.parse(row.joiner_stakes ?? "[]") as Stakes,
+    stakes: JSON.parse(row.joiner_stakes ?? "[]") as Stake,
   });
   return sides;
 }

@@ -1,4 +1,4 @@
-import { facts } from "../../kernel/facts.ts";
+import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { coinflipSettlements } from "./flips.ts";
 
@@ -9,14 +9,14 @@ const SIDE = (which: "creator" | "joiner") => ({
   [`${which}_stakes`]: `payload #>> '{${which},stakes}'`,
 });
 
-const openings = facts("coinflip_openings", "CoinflipOpened", {
+const openings = decodedEvents("coinflip_openings", "CoinflipOpened", {
   game_id: "payload ->> 'gameId'",
   side: "payload ->> 'side'",
   commitment: "payload ->> 'commitment'",
   expires_at: "(payload ->> 'expiresAt')::bigint",
   ...SIDE("creator"),
 });
-const joins = facts("coinflip_joins", "CoinflipJoined", {
+const joins = decodedEvents("coinflip_joins", "CoinflipJoined", {
   game_id: "payload ->> 'gameId'",
   round: "(payload ->> 'round')::bigint",
   chain: "payload ->> 'chain'",
@@ -25,14 +25,14 @@ const joins = facts("coinflip_joins", "CoinflipJoined", {
     + ((payload ->> 'round')::bigint - 1) * (payload #>> '{chain,periodMs}')::bigint`,
   ...SIDE("joiner"),
 });
-const voids = facts("coinflip_voids", "CoinflipVoided", {
+const voids = decodedEvents("coinflip_voids", "CoinflipVoided", {
   game_id: "payload ->> 'gameId'",
   server_seed: "payload ->> 'serverSeed'",
 });
-const cancellations = facts("coinflip_cancellations", "CoinflipCancelled", {
+const cancellations = decodedEvents("coinflip_cancellations", "CoinflipCancelled", {
   game_id: "payload ->> 'gameId'",
 });
-const expiries = facts("coinflip_expiries", "CoinflipExpired", { game_id: "payload ->> 'gameId'" });
+const expiries = decodedEvents("coinflip_expiries", "CoinflipExpired", { game_id: "payload ->> 'gameId'" });
 
 /** Columns that each kind of fact fills; the rest of a game's row stays as it was. */
 const COLUMNS = {

@@ -1,7 +1,13 @@
-import { facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+import {
+  decodedEvents,
+  flatDecodedEvents,
+  PLAYER_OF_STREAM,
+  textAt,
+  wholeAt,
+} from "../../kernel/decoded-events.ts";
 
 /** Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values. */
-export const coinflipsPlayed = flatFacts("coinflips_played", "CoinflipPlayed", {
+export const coinflipsPlayed = flatDecodedEvents("coinflips_played", "CoinflipPlayed", {
   player_id: PLAYER_OF_STREAM,
   game_id: textAt("gameId"),
   game_type: textAt("gameType"),
@@ -14,7 +20,7 @@ export const coinflipsPlayed = flatFacts("coinflips_played", "CoinflipPlayed", {
 });
 
 /** The same games, once each, with what the house kept; `currency` is null where items were staked. */
-export const coinflipSettlements = facts("coinflip_settlements", "CoinflipSettled", {
+export const coinflipSettlements = decodedEvents("coinflip_settlements", "CoinflipSettled", {
   game_id: "payload ->> 'gameId'",
   signature: "payload ->> 'signature'",
   server_seed: "payload ->> 'serverSeed'",

@@ -6,7 +6,7 @@ import type {
   StakedItem,
 } from "#domain/features/live-coinflips/contract.ts";
 import type { OpenedCoinflip } from "#domain/features/live-coinflips/open.ts";
-import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
@@ -98,7 +98,7 @@ function coinflipOfRow(row: CoinflipRow, now: number, faces: ItemFaces): LiveCoi
   });
 }
 
-const stakesOf = (row: CoinflipRow): Stakes => JSON.parse(row.creator_stakes) as Stakes;
+const stakesOf = (row: CoinflipRow): Stake => JSON.parse(row.creator_stakes) as Stake;
 
 /** Rows as coinflips, with what their items are called. */
 async function shown(models: ReadModels, rows: readonly CoinflipRow[], now: number): Promise<LiveCoinflip[]> {

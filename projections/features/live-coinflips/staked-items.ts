@@ -1,8 +1,8 @@
 import type { ProvenItem } from "#domain/features/inventory/contract.ts";
-import { isAcceptedValue, type ValueGround } from "#domain/features/limiteds/rules.ts";
+import { isAcceptedValue, type ValueContext } from "#domain/features/limiteds/rules.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
-import type { FreeCopy, UnmetGround } from "#domain/features/live-coinflips/items.ts";
-import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
+import type { FreeCopy, UnmetContext } from "#domain/features/live-coinflips/items.ts";
+import type { Stake } from "#domain/features/live-coinflips/stake.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import { assetIdOf, type Copy, isCopy } from "#domain/ledger/item.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -18,7 +18,7 @@ interface FreeRow extends Row {
   readonly serial: number | null;
   readonly id: bigint;
   readonly value: bigint;
-  readonly source: ValueGround;
+  readonly source: ValueContext;
   readonly value_at: bigint;
   readonly deposit_id: string | null;
 }
@@ -62,10 +62,10 @@ interface GroundRow extends Row {
 }
 
 /** What there is to say of a bet on items that the player's free copies do not meet. */
-export async function unmetGround(
+export async function unmetContext(
   models: ReadModels,
   { playerId, bet }: { readonly playerId: string; readonly bet: BetItem },
-): Promise<UnmetGround> {
+): Promise<UnmetContext> {
   const [row] = await models.ask<GroundRow>(
     (table) => `with mine as (
         select id, split_part(asset, ':', 2)::bigint as item, holder <> owner as in_play
@@ -99,7 +99,7 @@ interface FaceRow extends Row {
 }
 
 /** Names and serial numbers of every copy at stake in some games. */
-export async function facesOf(models: ReadModels, stakes: readonly Stakes[]): Promise<ItemFaces> {
+export async function facesOf(models: ReadModels, stakes: readonly Stake[]): Promise<ItemFaces> {
   const copies = [...new Set(stakes.flat().flatMap(({ asset }) => (isCopy(asset) ? [asset] : [])))];
   if (copies.length === 0) return new Map();
   const rows = await models.ask<FaceRow>(
@@ -112,7 +112,7 @@ export async function facesOf(models: ReadModels, stakes: readonly Stakes[]): Pr
 }
 
 /** Staked copies as answers show them: alike ones without a serial number together, each at the value of one. */
-export function stakedItems(stakes: Stakes, faces: ItemFaces): StakedItem[] {
+export function stakedItems(stakes: Stake, faces: ItemFaces): StakedItem[] {
   const items = new Map<string, StakedItem>();
   for (const { asset, value, inCustody = false } of stakes) {
     if (!isCopy(asset)) continue;
@@ -135,7 +135,7 @@ export function stakedItems(stakes: Stakes, faces: ItemFaces): StakedItem[] {
 }
 
 /** Staked copies as proofs name them; none of a currency. */
-export const provenItems = (stakes: Stakes): ProvenItem[] =>
+export const provenItems = (stakes: Stake): ProvenItem[] =>
   stakes.flatMap(({ asset, value, inCustody }) =>
     isCopy(asset)
       ? [

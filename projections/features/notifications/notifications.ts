@@ -1,7 +1,7 @@
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { type Facts, ofTypes } from "../../kernel/facts.ts";
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -57,7 +57,7 @@ const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
   RoleRevoked: ({ role }) => account("Role removed", `You are ${role} no longer.`),
 };
 
-const tellings: Facts = {
+const tellings: DecodedEvents = {
   name: "tellings",
   columns: {
     position: "position",

@@ -12,7 +12,7 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
 import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const NOW = 1_800_000_000_000;
 const FIRST_GENERATION = 1;

@@ -2,13 +2,13 @@ import type { Act } from "#domain/features/proposals/events.ts";
 import type { PROPOSAL_STATUSES } from "#domain/features/proposals/proposed.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { type Facts, facts, ofTypes } from "../../kernel/facts.ts";
+import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 
-const proposalsMade = facts("proposals_made", "ProposalMade", {
+const proposalsMade = decodedEvents("proposals_made", "ProposalMade", {
   proposal_id: "payload ->> 'proposalId'",
   by: "payload ->> 'by'",
   reason: "payload ->> 'reason'",
@@ -16,7 +16,7 @@ const proposalsMade = facts("proposals_made", "ProposalMade", {
   act: "payload ->> 'act'",
 });
 
-const proposalsEnded: Facts = {
+const proposalsEnded: DecodedEvents = {
   name: "proposals_ended",
   columns: {
     recorded_at: "recorded_at",

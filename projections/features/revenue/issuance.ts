@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/features/players/level.ts";
 import type { SourceRow } from "#domain/features/revenue/contract.ts";
-import { exceptTypes, type Facts } from "../../kernel/facts.ts";
+import { type DecodedEvents, exceptTypes } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -10,7 +10,7 @@ import { moneyOf } from "../../kernel/values.ts";
 const ITEMS = "items";
 
 /** Legs of the two accounts that value comes from and goes back to. Bets, which are most of a log, have none. */
-const sourceLegs: Facts = {
+const sourceLegs: DecodedEvents = {
   name: "source_legs",
   columns: {
     day: `recorded_at / ${DAY_MS}`,

@@ -2,7 +2,7 @@ import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import { type Facts, ofTypes, PLAYER_OF_STREAM } from "../../kernel/facts.ts";
+import { type DecodedEvents, ofTypes, PLAYER_OF_STREAM } from "../../kernel/decoded-events.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -10,7 +10,7 @@ import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { FORGOTTEN_NAME, type PlayerColumns, playerOf } from "../players/identity.ts";
 
-const changes: Facts = {
+const changes: DecodedEvents = {
   name: "role_changes",
   columns: {
     position: "position",

@@ -3,8 +3,8 @@ import { levelOf } from "#domain/features/players/level.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { fairness, flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
 import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World } from "#service/lab/testing/world.ts";
 
 describeEachEngine("read models of a player's seeds and progress", (engine) => {
   let world: World;

@@ -1,7 +1,13 @@
 import { ST1 } from "#domain/fairness/st1.ts";
-import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
+import type { Stake } from "#domain/features/live-coinflips/stake.ts";
 import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { facts, flatFacts, PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/facts.ts";
+import {
+  decodedEvents,
+  flatDecodedEvents,
+  PLAYER_OF_STREAM,
+  textAt,
+  wholeAt,
+} from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -9,7 +15,7 @@ import { instantOf } from "../../kernel/values.ts";
 import type { GameRow } from "../house-flips/game-history.ts";
 import { provenItems } from "../live-coinflips/staked-items.ts";
 
-const registrations = flatFacts("registrations", "PlayerRegistered", {
+const registrations = flatDecodedEvents("registrations", "PlayerRegistered", {
   player_id: PLAYER_OF_STREAM,
   pair: wholeAt("pair"),
   server_seed_hash: textAt("serverSeedHash"),
@@ -19,7 +25,7 @@ const registrations = flatFacts("registrations", "PlayerRegistered", {
 });
 
 // Its two pairs have keys of the same names, so it has to be parsed; players rotate seldom.
-const rotations = facts("rotations", "SeedPairRotated", {
+const rotations = decodedEvents("rotations", "SeedPairRotated", {
   player_id: PLAYER_OF_STREAM,
   revealed_pair: "(payload #>> '{revealed,pair}')::int",
   server_seed: "payload #>> '{revealed,serverSeed}'",
@@ -141,7 +147,7 @@ export async function flipProof(models: ReadModels, gameId: string): Promise<Fli
     side: row.side,
     result: row.result,
     won: row.result === row.side,
-    items: row.items === null ? [] : provenItems(JSON.parse(row.items) as Stakes),
+    items: row.items === null ? [] : provenItems(JSON.parse(row.items) as Stake),
     position: Number(row.position),
     settledAt: instantOf(row.settled_at),
   };

@@ -1,11 +1,11 @@
 import type { SettingName } from "#domain/features/settings/rules.ts";
-import { facts } from "../../kernel/facts.ts";
+import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
-const settingChanges = facts("setting_changes", "SettingsChanged", {
+const settingChanges = decodedEvents("setting_changes", "SettingsChanged", {
   by: "payload ->> 'by'",
   reason: "payload ->> 'reason'",
   changed: "payload -> 'values'",

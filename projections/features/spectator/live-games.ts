@@ -1,6 +1,6 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
-import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -59,15 +59,15 @@ export async function liveGames(models: ReadModels, wanted: Wanted): Promise<Unc
   return rows.map((row) => gameOf(row, now, faces));
 }
 
-const stakesOf = (text: string): Stakes => JSON.parse(text) as Stakes;
-const stakesIn = (row: LiveRow): Stakes[] =>
+const stakesOf = (text: string): Stake => JSON.parse(text) as Stake;
+const stakesIn = (row: LiveRow): Stake[] =>
   [row.creator_stakes, row.joiner_stakes].flatMap((text) => (text === null ? [] : [stakesOf(text)]));
 
 interface Seat {
   readonly id: string;
   readonly name: string | null;
   readonly side: Side;
-  readonly stakes: Stakes;
+  readonly stakes: Stake;
 }
 
 function playerOf({ id, name, side, stakes }: Seat, faces: ItemFaces): LivePlayer {

@@ -1,6 +1,6 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
-import { currencyOfStakes, type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -70,7 +70,7 @@ function betOf(
   name: string | null,
   bet: { readonly at: bigint; readonly side: Side; readonly stakes: string },
 ): WatchedBet {
-  const stakes = JSON.parse(bet.stakes) as Stakes;
+  const stakes = JSON.parse(bet.stakes) as Stake;
   const currency = currencyOfStakes(stakes);
   return {
     username: name ?? FORGOTTEN_NAME,

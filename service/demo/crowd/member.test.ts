@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { momentOf, NOW, repeatableChance } from "#service/testing/crowd.ts";
+import { momentOf, NOW, repeatableChance } from "#service/lab/testing/crowd.ts";
 import type { Web } from "./browser.ts";
 import { act, type Habit, habit } from "./habit.ts";
 import { Member } from "./member.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "#domain/kernel/contract.ts";
-import { recordLook } from "#service/features/roles/looks.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
 
@@ -8,7 +8,7 @@ const REMEMBERED_MAX = 10_000;
 
 /** What tells who looks at what. */
 type Looking = Pick<Call<Endpoint>, "context"> & {
-  readonly caller: Parameters<typeof recordLook>[0]["caller"];
+  readonly caller: Parameters<typeof recordAccess>[0]["caller"];
 };
 
 /** Writes down, before players' data is shown, that an admin looked at it: once for each player of a request. */
@@ -17,7 +17,7 @@ export function looksOf({ caller, context }: Looking, what: string, deps: Deps) 
   return async (playerIds: readonly string[]): Promise<void> => {
     const fresh = [...new Set(playerIds)].filter((id) => !remembered.has(id));
     if (fresh.length === 0) return;
-    await recordLook({ caller, requestId: context.get("requestId"), what }, fresh, deps);
+    await recordAccess({ caller, requestId: context.get("requestId"), what }, fresh, deps);
     if (remembered.size + fresh.length > REMEMBERED_MAX) remembered.clear();
     for (const id of fresh) remembered.add(id);
   };

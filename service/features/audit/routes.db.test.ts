@@ -4,10 +4,10 @@ import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "#domain/features/audit/rul
 import { endpoints } from "#domain/features/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { minor } from "#domain/kernel/money.ts";
-import type { Answer } from "#service/testing/answer.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
 const NOW = { "Ledger-Min-Position": "999999999" };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { subOf } from "#service/platform/sandbox/personas.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 
 const NOTICES = "/api/social/notifications";
 /** A read shows what other people wrote just before as well. */

@@ -7,8 +7,8 @@ import { playerOrigin } from "#service/event-store/command-origin.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { worldSealer } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { worldSealer } from "#service/lab/testing/world.ts";
 import { fundBankCommand } from "./fund-command.ts";
 
 const AT = Date.parse("2026-01-01T00:00:00.000Z");

@@ -1,6 +1,6 @@
 import { fundBank } from "#domain/features/bank/bank.ts";
 import { bankStream } from "#domain/features/bank/events.ts";
-import { bankStreams } from "#domain/features/registry.ts";
+import { bankStreamKind } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { CURRENCIES, house, issuance } from "#domain/ledger/account.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
@@ -18,6 +18,6 @@ export function fundBankCommand(funds: Minor, at: number): Submission<{ readonly
         { account: issuance, asset },
       ]),
     }),
-    decide: (view) => fundBank(funds, view.stream(bankStreams, bankStream)),
+    decide: (view) => fundBank(funds, view.stream(bankStreamKind, bankStream)),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { entryOf, momentOf } from "#service/testing/crowd.ts";
+import { entryOf, momentOf } from "#service/lab/testing/crowd.ts";
 import { COPIES_KEPT, nextBotFlip } from "./crowd.ts";
 
 const kept = Array.from({ length: COPIES_KEPT }, () => entryOf("30000.00"));

@@ -3,12 +3,12 @@ import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
-import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
@@ -31,18 +31,24 @@ export function flipItemsCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreams, name }, ...streamsOf(bet)],
+      streams: [
+        readOfStakes,
+        readOfSettings,
+        readOfBank,
+        { kind: playerStreamKind, name },
+        ...streamsOf(bet),
+      ],
       holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
         { account, asset },
         { account: house, asset },
       ]),
     }),
     decide: (view) => {
-      const bar = barOfHalt(view);
+      const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
-      return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(playerStreams, name), {
+      return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(playerStreamKind, name), {
         holding: (asset) => view.holding(account, asset),
         bank: view.holding(house, "RBX"),
         at: view.at,

@@ -6,9 +6,9 @@ import { waitingNow } from "#projections/features/console/overview.ts";
 import { depositFound, gameFound } from "#projections/features/console/search.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
 const NOW = { "Ledger-Min-Position": "999999999" };

@@ -3,8 +3,8 @@ import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { Deposit } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import {
+  type RequestContext,
   type RequestDeposit,
-  type RequestGround,
   requestDeposit,
 } from "#domain/features/deposits/request.ts";
 import { type ReverseAnswer, reverseDeposit } from "#domain/features/deposits/reverse.ts";
@@ -12,12 +12,12 @@ import {
   approveDeposit,
   claimDeposit,
   type ReviewAnswer,
-  type ReviewGround,
+  type ReviewContext,
   rejectDeposit,
 } from "#domain/features/deposits/review.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { catalogueStreams, depositStreams, inventoryStreams } from "#domain/features/registry.ts";
+import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "#domain/features/registry.ts";
 import { bankLimitsOf, roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { platform, playerAccount } from "#domain/ledger/account.ts";
@@ -29,24 +29,24 @@ import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
-  streams: [{ kind: depositStreams, name: depositStream(depositId) }, readOfPlayer(playerId)],
+  streams: [{ kind: depositStreamKind, name: depositStream(depositId) }, readOfPlayer(playerId)],
   holdings: [],
 });
 
 const depositIn = (view: LogView, depositId: string): Deposit =>
-  view.stream(depositStreams, depositStream(depositId));
-const catalogueIn = (view: LogView) => view.stream(catalogueStreams, catalogueStream);
+  view.stream(depositStreamKind, depositStream(depositId));
+const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 
 /** The request of a deposit as a command for the writer. */
 export function requestCommand(
   origin: CommandOrigin,
-  command: RequestDeposit & Pick<RequestGround, "takesItems">,
+  command: RequestDeposit & Pick<RequestContext, "takesItems">,
 ): Submission<{ readonly id: string }> {
   const { playerId, depositId, takesItems } = command;
   return {
     ...origin,
     reads: () => readOf(depositId, playerId),
-    expects: [{ kind: depositStreams, stream: depositStream(depositId), version: "absent" }],
+    expects: [{ kind: depositStreamKind, stream: depositStream(depositId), version: "absent" }],
     decide: (view) =>
       requestDeposit(command, {
         player: playerIn(view, playerId),
@@ -77,7 +77,7 @@ const reads =
   (): Reads =>
     readOf(depositId, actor.playerId);
 
-function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewGround {
+function groundIn(view: LogView, { actor, depositId }: ReviewRequest): ReviewContext {
   const deposit = depositIn(view, depositId);
   // The stream of whose deposit it is will be written to, and has to be in memory for that.
   if (deposit.status !== "absent") playerIn(view, deposit.playerId);
@@ -113,9 +113,9 @@ function needWhatMoves(
   const people = [actor.playerId, playerId, ...(first === null ? [] : [first.by])];
   const streams = [...people.map(readOfPlayer), readOfSettings, readOfBank];
   if (copies.length > 0) {
-    streams.push({ kind: catalogueStreams, name: catalogueStream });
+    streams.push({ kind: catalogueStreamKind, name: catalogueStream });
     for (const id of new Set([playerId, ...sights.values()]))
-      streams.push({ kind: inventoryStreams, name: inventoryStream(id) });
+      streams.push({ kind: inventoryStreamKind, name: inventoryStream(id) });
   }
   const holders = [platform, playerAccount(playerId)];
   const holdings = copies.flatMap((asset) => holders.map((account) => ({ account, asset })));
@@ -166,7 +166,7 @@ export function approveCommand(
         {
           ...groundIn(view, request),
           holding: (account, asset) => view.holding(account, asset),
-          inventoryOf: (playerId) => view.stream(inventoryStreams, inventoryStream(playerId)),
+          inventoryOf: (playerId) => view.stream(inventoryStreamKind, inventoryStream(playerId)),
           sightedAt: (copy) => sights.get(copy) ?? null,
           catalogue: () => catalogueIn(view),
           actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),

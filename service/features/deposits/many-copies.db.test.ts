@@ -6,8 +6,8 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import type { Person } from "#service/features/roles/actor.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createWorld, type World, worldSealer } from "#service/testing/world.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createWorld, type World, worldSealer } from "#service/lab/testing/world.ts";
 import { approveCommand, requestCommand, reverseCommand } from "./commands.ts";
 
 const ROOT: Person = { playerId: "p_root", isListed: true };
@@ -40,9 +40,9 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
     await world.register("root");
     await world.register("second");
     await world.writer.submit(listCommand(systemOrigin("hat", world.now), [HAT]));
-    const wish = { type: "roblox_limited" as const, itemId: 1, quantity: QUANTITY_MAX };
-    const request = { playerId: alice, depositId: DEPOSIT, wish, takesItems: true };
-    const outcome = await world.writer.submit(requestCommand(world.origin(alice), request));
+    const request = { type: "roblox_limited" as const, itemId: 1, quantity: QUANTITY_MAX };
+    const command = { playerId: alice, depositId: DEPOSIT, request, takesItems: true };
+    const outcome = await world.writer.submit(requestCommand(world.origin(alice), command));
     expect(outcome.kind).toBe("committed");
     return world;
   };

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit, depositRequestSchema, ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import type { Wish } from "#domain/features/deposits/request.ts";
+import type { DepositRequest } from "#domain/features/deposits/request.ts";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
@@ -12,8 +12,8 @@ import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
-import { recordLook } from "#service/features/roles/looks.ts";
 import { secondBars } from "#service/features/roles/second-bars.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -45,7 +45,7 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
     const tradeUrl = tradeUrlOf(call.body, deps);
     const depositId = timeOrderedId("dep", deps.now());
     const takesItems = deps.config.depositAccount !== null;
-    const request = { playerId, depositId, wish: wishOf(call.body), takesItems };
+    const request = { playerId, depositId, request: requestOf(call.body), takesItems };
     const command = requestCommand(call.origin(), request);
     const trade = { playerId, depositId, tradeUrl };
     await keepTrade(trade, deps);
@@ -85,7 +85,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
     const page = async (query: PageQuery) => {
       const found = await depositsForReview(models, deps.now(), { status, isApprovedOnce, ...query });
       const seen = found.items.map(({ userId }) => userId);
-      await recordLook(look, seen, deps);
+      await recordAccess(look, seen, deps);
       return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models }) };
     };
     return pageOrExport({ call, deps }, { name: "deposits", columns: DEPOSIT_COLUMNS, page });
@@ -157,7 +157,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
 
 type DepositBody = z.output<typeof depositRequestSchema>;
 
-function wishOf({ type, amount, itemId, quantity }: DepositBody): Wish {
+function requestOf({ type, amount, itemId, quantity }: DepositBody): DepositRequest {
   if (type === "roblox_limited") return { type, itemId: itemId ?? 0, quantity };
   const wished = parseMinor(String(amount));
   invariant(wished !== null, "the schema lets only amounts through");

@@ -8,7 +8,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { readHeads } from "#service/ledger/heads-kept.ts";
+import { readHeads } from "#service/ledger/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /** Bets go on in the same process meanwhile: so few rows are looked at in one go. */

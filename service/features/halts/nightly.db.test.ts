@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 import { LOOK_EVERY_MS } from "./nightly.ts";
 import { NIGHT_ATTEMPTS_MAX, nightOf } from "./nights.ts";
 

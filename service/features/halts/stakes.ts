@@ -1,18 +1,18 @@
-import { haltsStream } from "#domain/features/halts/events.ts";
+import { haltStreamName } from "#domain/features/halts/events.ts";
 import { haltStakes, haltStakesBy, refusalOfHalt } from "#domain/features/halts/halt.ts";
-import { haltStreams } from "#domain/features/registry.ts";
+import { haltStreamKind } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** What every command that stakes something reads: whether stakes are taken. */
-export const readOfStakes: StreamRead = { kind: haltStreams, name: haltsStream };
+export const readOfStakes: StreamRead = { kind: haltStreamKind, name: haltStreamName };
 
-const stakesIn = (view: LogView) => view.stream(haltStreams, haltsStream);
+const stakesIn = (view: LogView) => view.stream(haltStreamKind, haltStreamName);
 
 /** Why nobody can stake anything, as of the head; null while stakes are taken. */
-export const barOfHalt = (view: LogView): Refusal | null => refusalOfHalt(stakesIn(view));
+export const haltRefusal = (view: LogView): Refusal | null => refusalOfHalt(stakesIn(view));
 
 /** The halt of all stakes as a command of the service itself. @param id once for each cause */
 export function haltCommand(

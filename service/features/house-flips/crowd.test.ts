@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { momentOf, repeatableChance } from "#service/testing/crowd.ts";
+import { momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextFlip } from "./crowd.ts";
 
 it("stakes a hundredth of a balance at most, the least stake when there is little, and nothing of the last 25.00", () => {

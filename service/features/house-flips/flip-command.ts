@@ -2,13 +2,13 @@ import type { Side } from "#domain/fairness/st1.ts";
 import { type FlipOutcome, flipCoin } from "#domain/features/house-flips/flip.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
-import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
@@ -32,7 +32,7 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreams, name }],
+      streams: [readOfStakes, readOfSettings, readOfBank, { kind: playerStreamKind, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -40,11 +40,11 @@ export function flipCommand(
       ],
     }),
     decide: (view) => {
-      const bar = barOfHalt(view);
+      const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const settings = settingsIn(view);
       // The player's stream last: what was looked at last is found at once when the event is appended.
-      return flipCoin(command, view.stream(playerStreams, name), {
+      return flipCoin(command, view.stream(playerStreamKind, name), {
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         bank: view.holding(house, currencyOf(side)),
         at: view.at,

@@ -3,10 +3,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
-import type { Answer } from "#service/testing/answer.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const FLIP = "/api/games/coinflip";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
-import { logStreams } from "#domain/features/registry.ts";
+import { logStreamKind } from "#domain/features/registry.ts";
 import { type Account, playerAccount } from "#domain/ledger/account.ts";
 import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { move } from "#domain/ledger/posting.ts";
@@ -10,12 +10,12 @@ import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { SAMPLE_ASSET_MIN, sampleItems } from "#service/platform/sample/items.ts";
 import type { SandboxCopy } from "#service/platform/sandbox/inventories.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 
 const SYNC = "/api/sync-inventory";
 const MINE = "/api/user/limiteds";
@@ -83,7 +83,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
     const outcome = await site.service.deps.writer.submit({
       ...serviceOrigin(site.clock.now),
       reads: () => ({
-        streams: [{ kind: logStreams, name: recoveryStream }],
+        streams: [{ kind: logStreamKind, name: recoveryStream }],
         holdings: assets.flatMap((asset) => [from, to].map((account) => ({ account, asset }))),
       }),
       decide: () => {

@@ -2,7 +2,7 @@ import type { SyncAnswer } from "#domain/features/inventory/contract.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { type SyncInventory, syncInventory } from "#domain/features/inventory/sync.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { catalogueStreams, inventoryStreams } from "#domain/features/registry.ts";
+import { catalogueStreamKind, inventoryStreamKind } from "#domain/features/registry.ts";
 import { platform, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { HoldingRead, Reads, Submission } from "#service/event-store/submission.ts";
@@ -13,11 +13,11 @@ export function syncCommand(origin: CommandOrigin, command: SyncInventory): Subm
     ...origin,
     reads: () => readsOf(command),
     decide: (view) => {
-      const inventoryOf = (playerId: string) => view.stream(inventoryStreams, inventoryStream(playerId));
+      const inventoryOf = (playerId: string) => view.stream(inventoryStreamKind, inventoryStream(playerId));
       return syncInventory(command, {
         inventory: inventoryOf(command.playerId),
         inventoryOf,
-        catalogue: view.stream(catalogueStreams, catalogueStream),
+        catalogue: view.stream(catalogueStreamKind, catalogueStream),
         holding: (account, asset) => view.holding(account, asset),
       });
     },
@@ -38,6 +38,6 @@ function readsOf({ playerId, listed, absent }: SyncInventory): Reads {
     if (holder?.startsWith("player:")) players.add(holder.slice("player:".length));
     if (sightedAt !== null) players.add(sightedAt);
   }
-  const streams = [...players].map((id) => ({ kind: inventoryStreams, name: inventoryStream(id) }));
-  return { streams: [...streams, { kind: catalogueStreams, name: catalogueStream }], holdings };
+  const streams = [...players].map((id) => ({ kind: inventoryStreamKind, name: inventoryStream(id) }));
+  return { streams: [...streams, { kind: catalogueStreamKind, name: catalogueStream }], holdings };
 }

@@ -5,11 +5,11 @@ import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Head, LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
-import type { Answer } from "#service/testing/answer.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 
 const sha256 = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(createHash("sha256").update(bytes).digest());

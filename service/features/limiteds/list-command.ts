@@ -1,6 +1,6 @@
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { type ListAnswer, listLimiteds, type ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
-import { catalogueStreams } from "#domain/features/registry.ts";
+import { catalogueStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 
@@ -8,7 +8,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 export function listCommand(origin: CommandOrigin, told: readonly ToldLimited[]): Submission<ListAnswer> {
   return {
     ...origin,
-    reads: () => ({ streams: [{ kind: catalogueStreams, name: catalogueStream }], holdings: [] }),
-    decide: (view) => listLimiteds(told, view.stream(catalogueStreams, catalogueStream)),
+    reads: () => ({ streams: [{ kind: catalogueStreamKind, name: catalogueStream }], holdings: [] }),
+    decide: (view) => listLimiteds(told, view.stream(catalogueStreamKind, catalogueStream)),
   };
 }

@@ -3,11 +3,11 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
-import type { Answer } from "#service/testing/answer.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 import { listCommand } from "./list-command.ts";
 import { seedCatalogue } from "./seed-limiteds.ts";
 

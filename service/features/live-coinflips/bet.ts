@@ -4,8 +4,8 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
 import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
-import { type Stakes, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
-import { catalogueStreams, depositStreams } from "#domain/features/registry.ts";
+import { type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { catalogueStreamKind, depositStreamKind } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import type { Asset } from "#domain/ledger/account.ts";
@@ -13,7 +13,7 @@ import { type Copy, isCopy } from "#domain/ledger/item.ts";
 import {
   type FoundCopy,
   freeCopies,
-  unmetGround,
+  unmetContext,
 } from "#projections/features/live-coinflips/staked-items.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { LogView, Reads } from "#service/event-store/submission.ts";
@@ -27,7 +27,7 @@ export const SHOWN_WITHIN_MS = 2_000;
  * cannot be staked is refused by the command all the same, so that one that is repeated hears its first answer.
  */
 export type Bet =
-  | { readonly stakes: Stakes }
+  | { readonly stakes: Stake }
   | { readonly copies: readonly Copy[]; readonly custody: CustodyHints }
   | { readonly refused: Refusal };
 
@@ -62,7 +62,7 @@ export async function copiesOf(bets: readonly BetItem[], playerId: string, deps:
   // Where those in custody are too few, the decision names the others that would be needed.
   if ("unmet" in chosen) chosen = chooseCopies(bets, free);
   if ("copies" in chosen) return betOfCopies(chosen.copies, free);
-  const ground = await unmetGround(modelsNow(deps), { playerId, bet: chosen.unmet.bet });
+  const ground = await unmetContext(modelsNow(deps), { playerId, bet: chosen.unmet.bet });
   return { refused: refusalOfBet(chosen.unmet, ground) };
 }
 
@@ -89,11 +89,12 @@ export function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copie
   });
 }
 
-const catalogueIn = (view: LogView) => view.stream(catalogueStreams, catalogueStream);
-const depositIn = (view: LogView, depositId: string) => view.stream(depositStreams, depositStream(depositId));
+const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
+const depositIn = (view: LogView, depositId: string) =>
+  view.stream(depositStreamKind, depositStream(depositId));
 
 /** What staked copies can be staked at as of the head; null where one has no value that counts. */
-export function valueNowIn(view: LogView, stakes: Stakes): Minor | null {
+export function valueNowIn(view: LogView, stakes: Stake): Minor | null {
   const copies = stakes.flatMap(({ asset }) => (isCopy(asset) ? [asset] : []));
   const ground = { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false };
   const found = stakesOfCopies(copies, ground);
@@ -111,7 +112,7 @@ export function streamsOf(bet: Bet): Reads["streams"] {
   if (!("copies" in bet)) return [];
   const deposits = new Set(bet.custody.values());
   return [
-    { kind: catalogueStreams, name: catalogueStream },
-    ...[...deposits].map((id) => ({ kind: depositStreams, name: depositStream(id) })),
+    { kind: catalogueStreamKind, name: catalogueStream },
+    ...[...deposits].map((id) => ({ kind: depositStreamKind, name: depositStream(id) })),
   ];
 }

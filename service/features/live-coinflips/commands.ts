@@ -16,28 +16,28 @@ import {
   voidCoinflip,
 } from "#domain/features/live-coinflips/settle.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { coinflipStreams, playerStreams } from "#domain/features/registry.ts";
+import { coinflipStreamKind, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
-import type { Beacon } from "#service/beacon/beacon.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
-import { barOfHalt, readOfStakes } from "#service/features/halts/stakes.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
   streams: [
-    { kind: coinflipStreams, name: coinflipStream(gameId) },
-    ...playerIds.map((playerId) => ({ kind: playerStreams, name: playerStream(playerId) })),
+    { kind: coinflipStreamKind, name: coinflipStream(gameId) },
+    ...playerIds.map((playerId) => ({ kind: playerStreamKind, name: playerStream(playerId) })),
   ],
   holdings: [],
 });
 
-const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreams, coinflipStream(gameId));
-const playerIn = (view: LogView, playerId: string) => view.stream(playerStreams, playerStream(playerId));
+const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreamKind, coinflipStream(gameId));
+const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
 
 /** Whoever came to owe something while a stake was out pays it from what comes back. */
 const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
@@ -63,9 +63,9 @@ export function openCommand(
       streams: [readOfStakes, ...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
       holdings: holdingsOf(bet, playerId, gameId),
     }),
-    expects: [{ kind: coinflipStreams, stream: coinflipStream(gameId), version: "absent" }],
+    expects: [{ kind: coinflipStreamKind, stream: coinflipStream(gameId), version: "absent" }],
     decide: (view) => {
-      const bar = barOfHalt(view);
+      const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
@@ -106,7 +106,7 @@ export function joinCommand(
       holdings: holdingsOf(bet, playerId, gameId),
     }),
     decide: (view) => {
-      const bar = barOfHalt(view);
+      const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
       const coinflip = coinflipIn(view, gameId);
       // Its stream is written to, and has to be in memory for that.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { Act } from "#service/demo/crowd/habit.ts";
-import { coinflipOf, entryOf, momentOf, repeatableChance } from "#service/testing/crowd.ts";
+import { coinflipOf, entryOf, momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextCoinflip } from "./crowd.ts";
 
 const CROWD = { creator: { firstName: "Otto (demo)", profileImageUrl: null, email: null } } as const;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { RunningClock } from "#service/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const JOINERS = 50;
 const BET = { betAmount: 10, betSide: "rbx" };

@@ -5,13 +5,13 @@ import { endpoints } from "#domain/features/contract.ts";
 import { ROUND_AFTER_MS } from "#domain/features/live-coinflips/round.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
-import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
-import { RETRIES_MAX, RETRY_MS } from "#service/features/live-coinflips/keeper.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { RESULT_WAIT_MS } from "#service/features/live-coinflips/routes.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { RunningClock } from "#service/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { RETRIES_MAX, RETRY_MS } from "#service/features/live-coinflips/settlement-worker.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** How long looking something up takes in a test where that is slow, in milliseconds. */
 const SLOW_MS = 5_000;

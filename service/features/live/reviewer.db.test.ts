@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import type { LiveStream } from "#service/testing/live-stream.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import type { LiveStream } from "#service/lab/testing/live-stream.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("what the live stream tells of reviews", (engine) => {
   let db: OpenDatabase;

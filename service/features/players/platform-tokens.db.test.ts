@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSealer } from "#service/crypto/seal.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 import type { SignIn } from "#service/platform/sign-in.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
 import { PlatformTokenStore, REFRESH_LEASE_MS, TOKEN_MARGIN_MS } from "./platform-tokens.ts";
 
 const ACCESS_MS = 899_000;

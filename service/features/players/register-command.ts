@@ -1,6 +1,6 @@
 import { playerStream } from "#domain/features/players/events.ts";
 import { type RegisterPlayer, registerPlayer } from "#domain/features/players/register.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import { issuance, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
@@ -17,7 +17,7 @@ export function registerCommand(
     ...origin,
     ...(identity === undefined ? {} : { identity }),
     reads: () => ({
-      streams: [{ kind: playerStreams, name }],
+      streams: [{ kind: playerStreamKind, name }],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -25,7 +25,7 @@ export function registerCommand(
         { account: issuance, asset: "TIX" },
       ],
     }),
-    expects: [{ kind: playerStreams, stream: name, version: "absent" }],
-    decide: (view) => registerPlayer(command, view.stream(playerStreams, name), view.seeds),
+    expects: [{ kind: playerStreamKind, stream: name, version: "absent" }],
+    decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), view.seeds),
   };
 }

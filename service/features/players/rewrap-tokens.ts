@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import type { Sealer } from "#service/crypto/seal.ts";
+import type { Sealer } from "#service/keys/seal.ts";
 import { tokenPlace } from "./identities.ts";
 
 /** How many players are read at a time. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
 import { SESSION_TRUST_MS } from "./sessions.ts";
 

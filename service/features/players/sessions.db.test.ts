@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import type { LiveStream } from "#service/testing/live-stream.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import type { LiveStream } from "#service/lab/testing/live-stream.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SessionSweep } from "./session-sweep.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
 import { SESSION_TRUST_MS, SESSIONS_PER_PLAYER_MAX } from "./sessions.ts";

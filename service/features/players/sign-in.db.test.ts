@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const STATE_COOKIE = "florin_sign_in";
 const TEN_MINUTES_MS = 10 * 60 * 1_000;

@@ -1,18 +1,23 @@
 import { depositStream } from "#domain/features/deposits/events.ts";
-import { haltsStream } from "#domain/features/halts/events.ts";
+import { haltStreamName } from "#domain/features/halts/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ActAnswers, Wanted } from "#domain/features/proposals/acts.ts";
-import { type Act, proposalsStream } from "#domain/features/proposals/events.ts";
+import { type Act, proposalStreamName } from "#domain/features/proposals/events.ts";
 import {
   confirmProposal,
   type OnProposal,
+  type ProposeContext,
   type ProposedAnswer,
-  type ProposeGround,
   undertake,
   withdrawProposal,
 } from "#domain/features/proposals/propose.ts";
 import type { ProposalKind } from "#domain/features/proposals/rules.ts";
-import { catalogueStreams, depositStreams, haltStreams, proposalStreams } from "#domain/features/registry.ts";
+import {
+  catalogueStreamKind,
+  depositStreamKind,
+  haltStreamKind,
+  proposalStreamKind,
+} from "#domain/features/registry.ts";
 import type { SettingDefaults } from "#domain/features/settings/settings.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
@@ -27,7 +32,7 @@ export interface ProposalRequest {
   readonly defaults: SettingDefaults;
 }
 
-const readOfProposals: StreamRead = { kind: proposalStreams, name: proposalsStream };
+const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
 
 /** What an act reads besides proposals, settings and whoever acts. */
 function readsOf(act: Wanted | Act): readonly StreamRead[] {
@@ -37,25 +42,25 @@ function readsOf(act: Wanted | Act): readonly StreamRead[] {
       return [readOfPlayer(act.playerId)];
     case "override_value":
     case "lift_override":
-      return [{ kind: catalogueStreams, name: catalogueStream }];
+      return [{ kind: catalogueStreamKind, name: catalogueStream }];
     case "resume_stakes":
-      return [{ kind: haltStreams, name: haltsStream }];
+      return [{ kind: haltStreamKind, name: haltStreamName }];
     case "write_off_debt":
-      return [{ kind: depositStreams, name: depositStream(act.depositId) }];
+      return [{ kind: depositStreamKind, name: depositStream(act.depositId) }];
     case "change_settings":
       return [];
   }
 }
 
-const groundIn = (view: LogView, { listed, defaults }: ProposalRequest): ProposeGround => ({
+const groundIn = (view: LogView, { listed, defaults }: ProposalRequest): ProposeContext => ({
   at: view.at,
   actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
   settings: settingsIn(view),
   defaults,
-  catalogue: () => view.stream(catalogueStreams, catalogueStream),
-  stakes: () => view.stream(haltStreams, haltsStream),
-  depositOf: (depositId) => view.stream(depositStreams, depositStream(depositId)),
-  proposals: view.stream(proposalStreams, proposalsStream),
+  catalogue: () => view.stream(catalogueStreamKind, catalogueStream),
+  stakes: () => view.stream(haltStreamKind, haltStreamName),
+  depositOf: (depositId) => view.stream(depositStreamKind, depositStream(depositId)),
+  proposals: view.stream(proposalStreamKind, proposalStreamName),
 });
 
 const alwaysRead = ({ actorId }: ProposalRequest): readonly StreamRead[] => [
@@ -88,7 +93,7 @@ export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Subm
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),
   decide: (view) => {
-    const proposals = view.stream(proposalStreams, proposalsStream);
+    const proposals = view.stream(proposalStreamKind, proposalStreamName);
     const open = Object.hasOwn(proposals.open, request.proposalId)
       ? proposals.open[request.proposalId]
       : undefined;

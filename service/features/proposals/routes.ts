@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { proposalsAt } from "#projections/features/proposals/proposals.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import { recordLook } from "#service/features/roles/looks.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
@@ -21,7 +21,7 @@ export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
       const found = await proposalsAt(models, deps.now(), { status: query.status, ...asked });
       const items = await shownTo(caller.playerId, found.items, { models, deps });
       const seen = items.flatMap(({ act }) => ("player" in act ? [act.player.id] : []));
-      await recordLook(look, seen, deps);
+      await recordAccess(look, seen, deps);
       return { items, next: found.next };
     };
     return pageOrExport({ call, deps }, { name: "proposals", columns: PROPOSAL_COLUMNS, page });

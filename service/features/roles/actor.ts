@@ -1,5 +1,5 @@
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Actor } from "#domain/features/roles/admin.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import type { LogView, StreamRead } from "#service/event-store/submission.ts";
@@ -37,13 +37,13 @@ export async function listedAdmins({
 
 /** What has to be in memory of a person. */
 export const readOfPlayer = (playerId: string): StreamRead => ({
-  kind: playerStreams,
+  kind: playerStreamKind,
   name: playerStream(playerId),
 });
 
 /** A player as of the head. */
 export const playerIn = (view: LogView, playerId: string) =>
-  view.stream(playerStreams, playerStream(playerId));
+  view.stream(playerStreamKind, playerStream(playerId));
 
 /** A person as decisions know them, as of the head. */
 export const actorIn = (view: LogView, { playerId, isListed }: Person): Actor => ({

@@ -1,8 +1,8 @@
-import { systemStreams } from "#domain/features/registry.ts";
+import { systemStreamKind } from "#domain/features/registry.ts";
 import {
   type AdminAct,
   type AdminAnswer,
-  type AdminGround,
+  type AdminContext,
   revokeRole,
   suspendPlayer,
 } from "#domain/features/roles/admin.ts";
@@ -24,7 +24,7 @@ export interface AdminRequest {
 function adminCommand(
   origin: CommandOrigin,
   { actor, subject, reason }: AdminRequest,
-  decide: (act: AdminAct, ground: AdminGround) => Decision<AdminAnswer>,
+  decide: (act: AdminAct, ground: AdminContext) => Decision<AdminAnswer>,
 ): Submission<AdminAnswer> {
   const act = { actorId: actor.playerId, playerId: subject.playerId, reason };
   return {
@@ -51,7 +51,7 @@ export function endSessionsCommand(origin: CommandOrigin, request: AdminRequest)
     ...command,
     reads: () => {
       const { streams, holdings } = command.reads();
-      return { streams: [...streams, { kind: systemStreams, name: systemStream }], holdings };
+      return { streams: [...streams, { kind: systemStreamKind, name: systemStream }], holdings };
     },
   };
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
 import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { createSite, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** A read shows what other people wrote just before as well. */
 const NOW = { "Ledger-Min-Position": "999999999" };

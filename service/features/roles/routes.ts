@@ -7,10 +7,10 @@ import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
 import { perform, route } from "#service/http/route.ts";
+import { looks, recordAccess } from "./access-log.ts";
 import { personOf } from "./actor.ts";
 import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
 import { type AdminRequest, endSessionsCommand, revokeCommand, suspendCommand } from "./commands.ts";
-import { looks, recordLook } from "./looks.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
 export function roleRoutes(app: Hono<Env>, deps: Deps): void {
@@ -20,7 +20,7 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     const page = async (query: PageQuery) => {
       const found = await roleHolders(models, [...deps.config.adminPlatformIds], query);
       const seen = found.items.map(({ player }) => player.id);
-      await recordLook(look, seen, deps);
+      await recordAccess(look, seen, deps);
       return found;
     };
     return pageOrExport({ call, deps }, { name: "roles", columns: ROLE_COLUMNS, page });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CLIENT_SEED_PATTERN } from "#domain/features/seed-pairs/contract.ts";
-import { momentOf, repeatableChance } from "#service/testing/crowd.ts";
+import { momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { nextSeed } from "./crowd.ts";
 
 it("chooses a seed of its own each time", () => {

@@ -1,5 +1,5 @@
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { type RotateSeedPair, rotateSeedPair } from "#domain/features/seed-pairs/rotate.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -10,7 +10,7 @@ export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): S
   const name = playerStream(command.playerId);
   return {
     ...origin,
-    reads: () => ({ streams: [{ kind: playerStreams, name }], holdings: [] }),
-    decide: (view) => rotateSeedPair(command, view.stream(playerStreams, name), view.seeds),
+    reads: () => ({ streams: [{ kind: playerStreamKind, name }], holdings: [] }),
+    decide: (view) => rotateSeedPair(command, view.stream(playerStreamKind, name), view.seeds),
   };
 }

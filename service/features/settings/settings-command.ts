@@ -1,7 +1,7 @@
 import { BANK_FLOOR, BANK_RISK } from "#domain/features/bank/rules.ts";
 import { STAKE_MAX } from "#domain/features/house-flips/rules.ts";
 import { XP_DAY_MAX } from "#domain/features/players/level.ts";
-import { settingsStreams } from "#domain/features/registry.ts";
+import { settingsStreamKind } from "#domain/features/registry.ts";
 import { settingsStream } from "#domain/features/settings/events.ts";
 import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
 import type { SettingDefaults, Settings } from "#domain/features/settings/settings.ts";
@@ -11,10 +11,10 @@ import type { LogView, StreamRead } from "#service/event-store/submission.ts";
 const HOUR_MS = 3_600_000;
 
 /** What every command that follows a setting reads. */
-export const readOfSettings: StreamRead = { kind: settingsStreams, name: settingsStream };
+export const readOfSettings: StreamRead = { kind: settingsStreamKind, name: settingsStream };
 
 /** The settings as of the head. */
-export const settingsIn = (view: LogView): Settings => view.stream(settingsStreams, settingsStream);
+export const settingsIn = (view: LogView): Settings => view.stream(settingsStreamKind, settingsStream);
 
 /** What settings are while nobody has set them: as the rules, or the environment, have it. */
 export const defaultsOf = ({ coinflipOpenMs, secondApprovalAbove }: Config): SettingDefaults => ({

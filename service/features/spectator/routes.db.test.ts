@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
-import type { Beacon } from "#service/beacon/beacon.ts";
-import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
-import { describeEachEngine } from "#service/testing/engines.ts";
-import { RunningClock } from "#service/testing/running-clock.ts";
-import { createSite, SITE_BEGINS_AT, type Site } from "#service/testing/site.ts";
-import type { Visitor } from "#service/testing/visitor.ts";
 
 const UNKNOWN = "0193a000-0000-7000-8000-000000000001";
 const DAY_MS = 86_400_000;

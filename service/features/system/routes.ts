@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { systemStreams } from "#domain/features/registry.ts";
+import { systemStreamKind } from "#domain/features/registry.ts";
 import { askRebuild, systemStream } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
@@ -38,7 +38,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps): void {
     const command: Submission<{ readonly name: string }> = {
       ...call.origin(),
       reads: () => ({
-        streams: [{ kind: systemStreams, name: systemStream }, readOfPlayer(actor.playerId)],
+        streams: [{ kind: systemStreamKind, name: systemStream }, readOfPlayer(actor.playerId)],
         holdings: [],
       }),
       decide: (view) =>

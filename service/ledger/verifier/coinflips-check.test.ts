@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
 import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
-import { coinflipStreams } from "#domain/features/registry.ts";
+import { coinflipStreamKind } from "#domain/features/registry.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
-import { createLocalBeacon } from "#service/beacon/local-beacon.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { CoinflipsCheck } from "./coinflips-check.ts";
 
 /** Its rounds are there at once: nobody waits for them. */
@@ -71,13 +71,13 @@ function problemOf(
   change: (event: RecordedEvent) => Partial<RecordedEvent> = () => ({}),
 ) {
   const check = new CoinflipsCheck();
-  let state = coinflipStreams.initial;
+  let state = coinflipStreamKind.initial;
   try {
     for (const one of log.events) {
       const event = one.type === type ? { ...one, ...change(one) } : one;
       const isOfGame = event.stream === coinflipStream(GAME);
       check.event(event, isOfGame ? state : undefined);
-      if (isOfGame) state = coinflipStreams.evolve(state, event);
+      if (isOfGame) state = coinflipStreamKind.evolve(state, event);
     }
     return null;
   } catch (error) {

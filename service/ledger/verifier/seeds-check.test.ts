@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { playerStreams } from "#domain/features/registry.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { type Asset, platform, playerAccount } from "#domain/ledger/account.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
@@ -20,7 +20,7 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
   log.append(decision.events);
   const check = new SeedsCheck();
   const held = new Map<string, bigint>();
-  let state = playerStreams.initial;
+  let state = playerStreamKind.initial;
   try {
     for (const one of log.events) {
       const event = one.type === "ItemsFlipped" ? { ...one, ...change(one) } : one;
@@ -32,7 +32,7 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
         isOfPlayer ? state : undefined,
         (account, asset) => held.get(`${account} ${asset}`) ?? null,
       );
-      if (isOfPlayer) state = playerStreams.evolve(state, event);
+      if (isOfPlayer) state = playerStreamKind.evolve(state, event);
     }
     return null;
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st
 import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
-import type { Stakes } from "#domain/features/live-coinflips/stake.ts";
+import type { Stake } from "#domain/features/live-coinflips/stake.ts";
 import type { PlayerRegistered } from "#domain/features/players/events.ts";
 import type { Player } from "#domain/features/players/player.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
@@ -144,7 +144,7 @@ function isItemsPaidAsTold({ stream, postings, payload }: Followed<ItemsFlipped>
 function isHeldAsTold({ stream, payload }: Followed<ItemsFlipped>, amountOf: AmountOf): boolean {
   const { items, side, result } = payload;
   const holder = result === side ? stream : house;
-  const isHeld = ({ asset, amount }: Stakes[number]) => amount === "1" && amountOf(holder, asset) === 1n;
+  const isHeld = ({ asset, amount }: Stake[number]) => amount === "1" && amountOf(holder, asset) === 1n;
   return new Set(items.map(({ asset }) => asset)).size === items.length && items.every(isHeld);
 }
 

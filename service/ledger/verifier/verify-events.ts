@@ -1,5 +1,5 @@
 import { coinflipSecrets } from "#domain/features/live-coinflips/coinflip.ts";
-import { coinflipStreams, playerStreams } from "#domain/features/registry.ts";
+import { coinflipStreamKind, playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { PAIR_OF_GAME } from "#service/event-store/vault.ts";
@@ -147,13 +147,13 @@ class Pass {
 }
 
 function* commitmentsOf(streams: StreamsCheck): Generator<Commitment> {
-  for (const [stream, player] of streams.states(playerStreams)) {
+  for (const [stream, player] of streams.states(playerStreamKind)) {
     if (player.status === "absent") continue;
     const owner = stream.slice(stream.indexOf(":") + 1);
     yield { commitment: player.serverSeedHash, owner, pair: player.pair };
     yield { commitment: player.nextServerSeedHash, owner, pair: player.pair + 1 };
   }
-  for (const [owner, coinflip] of streams.states(coinflipStreams))
+  for (const [owner, coinflip] of streams.states(coinflipStreamKind))
     for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
 }
 

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { bodyOf, driveSandbox, ISSUER, type SandboxDriver } from "#service/lab/testing/sandbox-driver.ts";
 import { createSandbox } from "#service/platform/sandbox/app.ts";
-import { bodyOf, driveSandbox, ISSUER, type SandboxDriver } from "#service/testing/sandbox-driver.ts";
 
 let driver: SandboxDriver;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { bodyOf, driveSandbox, ORIGIN, type SandboxDriver } from "#service/lab/testing/sandbox-driver.ts";
 import { COPIES_MAX } from "#service/platform/sandbox/inventories.ts";
 import { crowdPersonas, personas } from "#service/platform/sandbox/personas.ts";
-import { bodyOf, driveSandbox, ORIGIN, type SandboxDriver } from "#service/testing/sandbox-driver.ts";
 
 const FILTER = encodeURIComponent("onlyCollectibles=true;inventoryItemAssetTypes=*");
 

@@ -31,7 +31,7 @@ export function PlayBot({ value, isDisabled, onPlay }: PlayBotProps) {
     <div>
       <ActionButton
         aria-describedby={hint}
-        isResting={isDisabled || !isInRange}
+        isUnavailable={isDisabled || !isInRange}
         onClick={onPlay}
         className="w-full"
       >

@@ -253,7 +253,7 @@ export default function OverviewPage() {
       title="Overview"
       description="What waits for you, what is wrong, and today's figures."
       actions={
-        <ActionButton isResting={isFetching} onClick={() => void refetch()}>
+        <ActionButton isUnavailable={isFetching} onClick={() => void refetch()}>
           Refresh
         </ActionButton>
       }

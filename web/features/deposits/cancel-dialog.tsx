@@ -47,7 +47,7 @@ export default function CancelDialog({ deposit, onClose }: { deposit: Deposit; o
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep deposit</Button>
-        <ActionButton variant="destructive" isResting={isPending} onClick={() => mutate()}>
+        <ActionButton variant="destructive" isUnavailable={isPending} onClick={() => mutate()}>
           {isPending ? "Cancelling..." : "Cancel deposit"}
         </ActionButton>
       </div>

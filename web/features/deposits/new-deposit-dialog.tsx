@@ -144,7 +144,12 @@ function DepositForm({ item, onDone }: { item: string; onDone: () => void }) {
       <WhereToSend type={draft.type} />
       {draft.type === "roblox_limited" ? <LimitedFields {...part} /> : <AmountField {...part} />}
       <DialogEnd>
-        <ActionButton type="submit" variant="primary" isResting={isPending || isClosed} className="w-full">
+        <ActionButton
+          type="submit"
+          variant="primary"
+          isUnavailable={isPending || isClosed}
+          className="w-full"
+        >
           {isPending ? SUBMITTING : SUBMIT}
         </ActionButton>
       </DialogEnd>

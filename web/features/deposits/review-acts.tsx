@@ -3,7 +3,7 @@ import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { whatOf } from "#web/features/deposits/messages.ts";
 import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
 import { call } from "#web/lib/api.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { TextArea } from "#web/ui/field.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
@@ -33,7 +33,7 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
   const [kept, setCopies, forgetCopies] = useKeptText(`approve-copies-${id}`);
   const copies = kept === "" ? deposit.instances.join("\n") : kept;
   const [fault, setFault] = useState<string | null>(null);
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (body: { instances?: string[]; note?: string }, idempotencyKey) =>
       call("POST /admin/deposits/{id}/approve", { params: { id }, body, idempotencyKey }),
     done: ({ status }) =>
@@ -88,7 +88,7 @@ export function ApproveDialog({ deposit, onClose }: ActProps) {
 /** Asks for a note, and rejects a deposit with it. */
 export function RejectDialog({ deposit, onClose }: ActProps) {
   const { id } = deposit;
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (note: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
     done: () => "The deposit is rejected, and its player is told why.",
@@ -110,7 +110,7 @@ export function RejectDialog({ deposit, onClose }: ActProps) {
 /** Asks for a reason, and takes a credited deposit back. */
 export function ReverseDialog({ deposit, onClose }: ActProps) {
   const { id } = deposit;
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey }),
     done: ({ taken, owed }) => `Taken back: ${taken}. Still owed: ${owed}.`,
@@ -132,7 +132,7 @@ export function ReverseDialog({ deposit, onClose }: ActProps) {
 /** Asks for a reason, and gives up what is owed for a deposit that was taken back. */
 export function WriteOffDialog({ deposit, onClose }: ActProps) {
   const { id } = deposit;
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey }),
     done: () => "Written off.",

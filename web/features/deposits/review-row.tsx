@@ -9,7 +9,7 @@ import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { countdown, dateAndTime, duration } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
@@ -70,7 +70,7 @@ function Story({ deposit }: Pick<RowProps, "deposit">) {
 function PendingActions({ deposit, now, onAct }: RowProps) {
   const user = useUser();
   const { id, claim, firstApprovedBy, secondBar } = deposit;
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/deposits/{id}/claim", { params: { id }, body: {}, idempotencyKey }),
     done: () => "The deposit is yours for 15 minutes.",
@@ -93,7 +93,7 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
   if (!isMine && isFirst) return <p className="text-muted text-sm">{APPROVED_ALREADY}</p>;
   if (!isMine) {
     return (
-      <ActionButton size="sm" isResting={isPending} onClick={() => mutate({})}>
+      <ActionButton size="sm" isUnavailable={isPending} onClick={() => mutate({})}>
         {isPending ? "Claiming..." : "Claim"}
         <span className="sr-only"> the deposit of {deposit.player.username}</span>
       </ActionButton>

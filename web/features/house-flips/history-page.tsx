@@ -112,7 +112,7 @@ export default function HistoryPage() {
         actions={
           games.length > 0 && (
             <ActionButton
-              isResting={verifications.isCheckingAll}
+              isUnavailable={verifications.isCheckingAll}
               onClick={() => void verifications.verifyAll(games)}
             >
               <ShieldCheck className="size-4" aria-hidden="true" />

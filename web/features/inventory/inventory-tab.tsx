@@ -9,7 +9,7 @@ import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
 import { depositPath, STAKE_BARS, stakeBarOf } from "#web/lib/stakeable.ts";
-import { useTurns } from "#web/lib/use-turns.ts";
+import { usePaging } from "#web/lib/use-paging.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -51,7 +51,7 @@ function EntryCard({ entry, itemsStaked, onGamble }: EntryCardProps) {
             {bar !== "notInCustody" && (
               <ActionButton
                 size="sm"
-                isResting={bar !== null}
+                isUnavailable={bar !== null}
                 onClick={onGamble}
                 aria-label={`Gamble ${itemName}`}
                 {...(bar !== null && { title: STAKE_BARS[bar] })}
@@ -120,7 +120,7 @@ function Entries({ onGamble }: InventoryTabProps) {
 }
 
 function EntryCards({ entries, onGamble }: InventoryTabProps & { entries: readonly UserLimited[] }) {
-  const turns = useTurns(entries, ITEMS_PER_PAGE);
+  const turns = usePaging(entries, ITEMS_PER_PAGE);
   const itemsStaked = useQuery(gameLimitsQuery).data?.itemsStaked;
   return (
     <div ref={turns.top} className="scroll-mt-20">

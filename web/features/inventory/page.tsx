@@ -14,7 +14,7 @@ import { SyncButton } from "#web/features/inventory/sync-button.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
-import { useTurns } from "#web/lib/use-turns.ts";
+import { usePaging } from "#web/lib/use-paging.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
@@ -32,7 +32,7 @@ const newestSync = (entries: readonly UserLimited[]): string =>
 function Items({ entries }: { entries: readonly UserLimited[] }) {
   const synced = newestSync(entries);
   const copies = entries.reduce((sum, { quantity }) => sum + quantity, 0);
-  const turns = useTurns(entries, ITEMS_PER_PAGE);
+  const turns = usePaging(entries, ITEMS_PER_PAGE);
   return (
     <div ref={turns.top} className="scroll-mt-20">
       <p className="mb-4 text-muted text-sm">

@@ -11,7 +11,7 @@ export function SyncButton({ variant = "secondary" }: { variant?: ButtonVariant 
   const { mutate, isPending } = useSync(SYNC_TEXTS);
   return (
     <UnlessSuspended>
-      <ActionButton variant={variant} isResting={isPending} onClick={() => mutate()}>
+      <ActionButton variant={variant} isUnavailable={isPending} onClick={() => mutate()}>
         <RefreshCw className={cx("size-4", isPending && "animate-spin")} aria-hidden="true" />
         {isPending ? SYNCING : SYNC}
       </ActionButton>

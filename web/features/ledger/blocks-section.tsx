@@ -124,7 +124,7 @@ interface VerifyButtonProps {
 
 function VerifyButton({ isPending, onVerify }: VerifyButtonProps) {
   return (
-    <ActionButton size="sm" isResting={isPending} onClick={onVerify}>
+    <ActionButton size="sm" isUnavailable={isPending} onClick={onVerify}>
       <ShieldCheck className="size-4" aria-hidden="true" />
       {isPending ? (
         "Verifying..."

@@ -12,11 +12,11 @@ export function ReceiptActions({ position }: { position: number }) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2">
-        <ActionButton isResting={save.isPending} onClick={() => save.mutate()}>
+        <ActionButton isUnavailable={save.isPending} onClick={() => save.mutate()}>
           <Download className="size-4" aria-hidden="true" />
           Download receipt
         </ActionButton>
-        <ActionButton isResting={check.isPending} onClick={() => check.mutate()}>
+        <ActionButton isUnavailable={check.isPending} onClick={() => check.mutate()}>
           <ShieldCheck className="size-4" aria-hidden="true" />
           {check.isPending ? "Verifying..." : "Verify receipt"}
         </ActionButton>

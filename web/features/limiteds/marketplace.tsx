@@ -6,7 +6,7 @@ import { browse, type Criteria, EVERYTHING } from "#web/features/limiteds/browse
 import { BrowseForm } from "#web/features/limiteds/browse-form.tsx";
 import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
 import { ITEMS_PER_PAGE, limitedsQuery } from "#web/lib/items.ts";
-import { useTurns } from "#web/lib/use-turns.ts";
+import { usePaging } from "#web/lib/use-paging.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -49,7 +49,7 @@ function Cards({ limiteds }: { limiteds: readonly Limited[] }) {
 function Items({ limiteds }: { limiteds: readonly Limited[] }) {
   const [criteria, setCriteria] = useState(EVERYTHING);
   const found = useMemo(() => browse(limiteds, criteria), [limiteds, criteria]);
-  const turns = useTurns(found, ITEMS_PER_PAGE);
+  const turns = usePaging(found, ITEMS_PER_PAGE);
   const look = (next: Criteria) => {
     setCriteria(next);
     turns.restart();

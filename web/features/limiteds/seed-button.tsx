@@ -21,7 +21,7 @@ export function SeedButton() {
     },
   });
   return (
-    <ActionButton isResting={isPending} onClick={() => mutate()}>
+    <ActionButton isUnavailable={isPending} onClick={() => mutate()}>
       <Sprout className="size-4" aria-hidden="true" />
       {isPending ? SEEDING : SEED}
     </ActionButton>

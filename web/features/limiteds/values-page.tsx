@@ -12,7 +12,7 @@ import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -66,7 +66,7 @@ interface DialogProps {
 function SetDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
   const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
   const [fault, setFault] = useState<string>();
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (body: { value: number; reason: string }, idempotencyKey) =>
       call("PUT /admin/limiteds/{assetId}/value", {
         params: { assetId: String(assetId) },
@@ -123,7 +123,7 @@ function SetDialog({ item: { assetId, name, value, market }, onClose }: DialogPr
 
 function LiftDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
   const needsTwo = isFar(market.value, [value]);
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("DELETE /admin/limiteds/{assetId}/value", {
         params: { assetId: String(assetId) },

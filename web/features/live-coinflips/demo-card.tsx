@@ -35,7 +35,7 @@ export function DemoCard({ side }: { side: Side }) {
         <p role="status" className="min-h-12 max-w-xs text-center text-muted text-sm">
           {inWords(demo)}
         </p>
-        <ActionButton isResting={isBusy} onClick={flip}>
+        <ActionButton isUnavailable={isBusy} onClick={flip}>
           <Play className="size-4" aria-hidden="true" />
           {isBusy ? "Flipping..." : "Preview"}
         </ActionButton>

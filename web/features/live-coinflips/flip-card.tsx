@@ -44,7 +44,7 @@ function Own({ flip, onCancelled }: Pick<FlipCardProps, "flip" | "onCancelled">)
       <ActionButton
         size="sm"
         variant="ghost"
-        isResting={isPending}
+        isUnavailable={isPending}
         onClick={cancel}
         aria-label={`Cancel your coinflip, ${subtitleOf(flip)}`}
       >

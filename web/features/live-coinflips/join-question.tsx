@@ -69,7 +69,7 @@ function CurrencyQuestion({ flip, onJoin, betAmount }: JoinQuestionProps & { bet
         <ActionButton
           variant="primary"
           size="lg"
-          isResting={!canPay}
+          isUnavailable={!canPay}
           onClick={() => onJoin({})}
           className="w-full"
         >
@@ -99,7 +99,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
         <p className="text-faint text-sm">
           Yours may be worth {money(least)} to {money(most)} RBX.
         </p>
-        <ActionButton size="sm" isResting={!selection.isKnown} onClick={pick}>
+        <ActionButton size="sm" isUnavailable={!selection.isKnown} onClick={pick}>
           <Wand2 className="size-4" aria-hidden="true" />
           Pick for me
         </ActionButton>
@@ -119,7 +119,7 @@ function ItemsQuestion({ flip, onJoin, selection }: JoinQuestionProps) {
         <ActionButton
           variant="primary"
           size="lg"
-          isResting={!fits}
+          isUnavailable={!fits}
           onClick={() => onJoin({ betItems: betItemsOf(selection.selected) })}
           className="w-full"
         >

@@ -31,7 +31,7 @@ function Sync() {
   const { mutate, isPending } = useSync(SYNC_TEXTS);
   return (
     <UnlessSuspended>
-      <ActionButton size="sm" isResting={isPending} onClick={() => mutate()}>
+      <ActionButton size="sm" isUnavailable={isPending} onClick={() => mutate()}>
         <RefreshCw className="size-4" aria-hidden="true" />
         {isPending ? "Syncing..." : "Sync Inventory"}
       </ActionButton>

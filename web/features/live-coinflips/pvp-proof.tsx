@@ -68,7 +68,7 @@ function VerifyPvp({ proof }: { proof: CoinflipProof }) {
         description="Seed, players and beacon are all it takes; the signature of the beacon is checked here too."
         actions={
           canCheck && (
-            <ActionButton variant="primary" isResting={isPending} onClick={() => mutate()}>
+            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
               <ShieldCheck className="size-4" aria-hidden="true" />
               {isPending ? "Verifying..." : "Verify"}
             </ActionButton>

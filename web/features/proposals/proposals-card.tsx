@@ -10,7 +10,7 @@ import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { useUser } from "#web/lib/session.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
@@ -65,7 +65,7 @@ function Facts({ act }: Pick<Proposal, "act">) {
 
 function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { id, act, proposer, reason } = proposal;
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
     done: () => `Confirmed: ${actText(act).title}.`,
@@ -85,7 +85,12 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
           {reason}
         </p>
         <DialogEnd>
-          <ActionButton variant="primary" isResting={isPending} className="w-full" onClick={() => mutate({})}>
+          <ActionButton
+            variant="primary"
+            isUnavailable={isPending}
+            className="w-full"
+            onClick={() => mutate({})}
+          >
             {isPending ? "Working..." : "Confirm"}
           </ActionButton>
         </DialogEnd>
@@ -95,13 +100,13 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
 }
 
 function Withdraw({ proposal: { id, act } }: { proposal: Proposal }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/proposals/{id}/withdraw", { params: { id }, body: {}, idempotencyKey }),
     done: () => "The proposal is withdrawn. Nothing was changed.",
   });
   return (
-    <ActionButton size="sm" variant="secondary" isResting={isPending} onClick={() => mutate({})}>
+    <ActionButton size="sm" variant="secondary" isUnavailable={isPending} onClick={() => mutate({})}>
       {isPending ? "Withdrawing..." : "Withdraw"}
       <span className="sr-only"> {actText(act).title}</span>
     </ActionButton>

@@ -2,7 +2,7 @@ import type { Role } from "#domain/features/roles/rules.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
@@ -121,7 +121,7 @@ function ActionDialog({
   subject: Subject;
   onClose: () => void;
 }) {
-  const { mutate, isPending } = useAct({ send: action.send, done: () => action.done });
+  const { mutate, isPending } = useAdminMutation({ send: action.send, done: () => action.done });
   return (
     <ReasonDialog
       name={`${action.name}-${subject.id}`}

@@ -73,7 +73,7 @@ export function RevealedCard({ pair }: { pair: RevealedPair }) {
         </Fact>
         <Fact label="Nonces">{pair.nonces === 0 ? "None used" : `0 to ${pair.nonces - 1}`}</Fact>
       </Facts>
-      <ActionButton isResting={isPending} onClick={() => mutate()} className="w-full sm:w-auto">
+      <ActionButton isUnavailable={isPending} onClick={() => mutate()} className="w-full sm:w-auto">
         <ShieldCheck className="size-4" aria-hidden="true" />
         {isPending ? "Checking..." : "Check all games of this pair"}
       </ActionButton>

@@ -73,7 +73,7 @@ function RotateForm({ fairness, onDone }: { fairness: Fairness; onDone: () => vo
         type="submit"
         variant="primary"
         size="lg"
-        isResting={rotation.isPending}
+        isUnavailable={rotation.isPending}
         className="w-full"
       >
         <RotateCw className="size-4" aria-hidden="true" />

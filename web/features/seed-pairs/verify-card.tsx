@@ -67,7 +67,7 @@ export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
         description="The seeds on this page are all it takes."
         actions={
           !isSealed && (
-            <ActionButton variant="primary" isResting={isPending} onClick={() => mutate()}>
+            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
               <ShieldCheck className="size-4" aria-hidden="true" />
               {isPending ? "Verifying..." : "Verify"}
             </ActionButton>

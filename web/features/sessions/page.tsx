@@ -38,11 +38,11 @@ function useEnd() {
 
 interface SessionRowProps {
   readonly session: OwnSession;
-  readonly isResting: boolean;
+  readonly isUnavailable: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, isResting, onEnd }: SessionRowProps) {
+function SessionRow({ session, isUnavailable, onEnd }: SessionRowProps) {
   const { id, client, createdAt, lastSeenAt, isCurrent } = session;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -61,7 +61,7 @@ function SessionRow({ session, isResting, onEnd }: SessionRowProps) {
       </div>
       <ActionButton
         size="sm"
-        isResting={isResting}
+        isUnavailable={isUnavailable}
         onClick={onEnd}
         aria-describedby={`client-${id}`}
         className="col-start-2 justify-self-start sm:col-start-3"
@@ -91,7 +91,7 @@ export default function SessionsPage() {
             <ActionButton
               size="sm"
               variant="destructive"
-              isResting={isPending || others === 0}
+              isUnavailable={isPending || others === 0}
               onClick={() => mutate(null)}
             >
               Sign out everywhere else
@@ -106,7 +106,7 @@ export default function SessionsPage() {
               <SessionRow
                 key={session.id}
                 session={session}
-                isResting={isPending}
+                isUnavailable={isPending}
                 onEnd={() => (session.isCurrent ? leaveTo(LOGOUT_PATH) : mutate(session.id))}
               />
             ))}

@@ -12,7 +12,7 @@ import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -57,7 +57,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
   const { name, unit, least, most } = setting;
   const [text, setText, forgetText] = useKeptText(`setting-value-${name}`);
   const [fault, setFault] = useState<string>();
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: ({ value, reason }: { value: number | null; reason: string }, idempotencyKey) =>
       call("PUT /admin/settings", { body: { version, values: { [name]: value }, reason }, idempotencyKey }),
     done: () => "Changed. It applies from the next request.",

@@ -5,7 +5,7 @@ import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -64,7 +64,7 @@ function Outcome({ rebuilt }: { rebuilt: Rebuilt }) {
 }
 
 function RebuildDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey): Promise<unknown> =>
       call("POST /admin/projections/{name}/rebuild", { params: { name }, body: { reason }, idempotencyKey }),
     done: () => `${name} is built anew from the log.`,

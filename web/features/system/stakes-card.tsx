@@ -4,7 +4,7 @@ import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -19,7 +19,7 @@ const RESUME = "resume";
 const HALT = "halt";
 
 function HaltDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/stakes/halt", { body: { reason }, idempotencyKey }),
     done: () => "Stakes are halted.",
@@ -41,7 +41,7 @@ function HaltDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ResumeDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey }),
     done: () => "Stakes are taken again.",

@@ -3,7 +3,7 @@ import type { Verification } from "#domain/features/halts/contract.ts";
 import { REBUILD_POLL_MS, verificationQuery } from "#web/features/system/queries.ts";
 import { call } from "#web/lib/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { useAct } from "#web/lib/use-act.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -49,7 +49,7 @@ export function VerificationCard() {
     // Its progress is in no log, so that nothing tells of it.
     refetchInterval: ({ state }) => (state.data?.newest?.outcome === null ? REBUILD_POLL_MS : false),
   });
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) => call("POST /admin/verification", { body: {}, idempotencyKey }),
     done: () => "The verification has started.",
   });
@@ -63,7 +63,7 @@ export function VerificationCard() {
         actions={
           <ActionButton
             size="sm"
-            isResting={isPending || newest?.outcome === null || data === undefined}
+            isUnavailable={isPending || newest?.outcome === null || data === undefined}
             onClick={() => mutate({})}
           >
             {newest?.outcome === null ? "Verifying..." : "Verify now"}

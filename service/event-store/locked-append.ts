@@ -1,0 +1,298 @@
+import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
+import { logStreamKind } from "#domain/features/registry.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
+import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import type { AppendSession } from "#service/db/append-session.ts";
+import { asError, classify, sqlState } from "#service/db/errors.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { appendStatement, isLate } from "./append-statement.ts";
+import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
+import type { CacheEntry } from "./cache.ts";
+import { lookUpCommands } from "./command-lookup.ts";
+import * as follow from "./follow.ts";
+import { requestHashOf } from "./hashing.ts";
+import { foundOutcome, unavailable } from "./outcomes.ts";
+import type { Pending } from "./pending.ts";
+import { unpin } from "./state-loader.ts";
+import type { WriterCore } from "./writer-core.ts";
+import * as o from "./writer-options.ts";
+
+const UNIQUE_VIOLATION = "23505";
+/**
+ * A decision that looks at something, and then at something else that follows from it, is loaded for so often. More
+ * is needed only where memory is too small for all commands of a turn: they are then tried in smaller parts.
+ */
+const LOADS_MAX = 8;
+
+/** What a process does when it is not alone on a log, or not sure of its connection: it takes turns and recovers. */
+export class LockedAppend {
+  readonly #core: WriterCore;
+  readonly #openSession: () => Promise<AppendSession>;
+
+  constructor(core: WriterCore, openSession: () => Promise<AppendSession>) {
+    this.#core = core;
+    this.#openSession = openSession;
+  }
+
+  /**
+   * Locks the head, follows to it, decides the queue and appends it, in one short transaction: the way that never
+   * misses, taken while other processes append too. With `only`, decides that command and nothing else.
+   */
+  async turn(only?: Pending): Promise<void> {
+    const core = this.#core;
+    const opening = [
+      follow.lockHeadStatement(core.logId, core.committedHead.position),
+      follow.followStatement(core.logId, core.committedHead.position),
+    ];
+    let batch: Batch | null = null;
+    try {
+      core.counts.turns += 1;
+      await core.session?.turn(opening, async ([heads, rows], tx) => {
+        await this.#follow(follow.nextHeadOf(heads?.[0], core.committedHead), rows ?? [], tx);
+        batch = await this.#decide(tx, only === undefined ? core.queue.take(BATCH_EVENTS_MAX) : [only]);
+        core.speculativeHead = batch.seal();
+        return batch.events.length === 0 ? null : appendStatement(batch, core.logId);
+      });
+      if (batch !== null) core.committed(batch);
+    } catch (error) {
+      await this.#failed(batch, { error: asError(error), only });
+    }
+  }
+
+  async #failed(
+    batch: Batch | null,
+    { error, only }: { readonly error: Error; readonly only: Pending | undefined },
+  ): Promise<void> {
+    const core = this.#core;
+    batch?.undo();
+    core.speculativeHead = core.committedHead;
+    const commands = (batch?.decided ?? []).map(({ pending }) => pending);
+    if (error instanceof FarBehindError) {
+      await this.catchUp();
+      return this.turn(only);
+    }
+    if (error instanceof NotDecidedError) {
+      if (only !== undefined) throw error.reason;
+      return this.tryApart(error.commands, error.reason);
+    }
+    if (only !== undefined || isFinal(error)) throw error;
+    if (isLate(error)) return this.late(commands);
+    if (batch !== null && classify(error) !== "retry") return this.refusedByDatabase(commands, error);
+    core.queue.putBack(commands);
+    await this.recover(error, commands.length);
+  }
+
+  /** Folds what others appended, up to the locked head, and answers those of our commands that are among it. */
+  async #follow(head: Head, rows: readonly Row[], tx: Sql): Promise<void> {
+    const core = this.#core;
+    const events = follow.followedEvents(rows);
+    const reached = events.at(-1)?.position ?? core.committedHead.position;
+    if (reached < head.position && events.length === follow.FOLLOW_EVENTS_MAX) throw new FarBehindError();
+    invariant(reached === head.position, "following ends at the locked head");
+    if (events.length > 0) core.turnsLeft = o.TURNS_AFTER_RIVAL;
+    else if (core.turnsLeft > 0) core.turnsLeft -= 1;
+    await this.#take(events, tx);
+    core.advance(head);
+  }
+
+  /**
+   * Folds events that were not decided here, or whose commit was not heard of, and answers those of our commands that
+   * are among them. They are looked up first: once folded, events are not followed again, and a command whose event
+   * was passed over would be decided a second time.
+   */
+  async #take(events: readonly RecordedEvent[], sql: Pick<Sql, "run">): Promise<void> {
+    const core = this.#core;
+    const ours = [...new Set(events.map((event) => event.commandId))].filter((id) => core.queue.find(id));
+    const found = await lookUpCommands(ours, sql);
+    core.fold(events);
+    for (const [id, committed] of found) {
+      const pending = core.queue.find(id);
+      if (pending !== undefined) core.settle(pending, foundOutcome(pending, committed));
+    }
+  }
+
+  /** Decides with the head locked, so that whatever is missing can be loaded on the spot. */
+  async #decide(tx: Sql, commands: readonly Pending[]): Promise<Batch> {
+    const { loader, queue } = this.#core;
+    const loaded: CacheEntry[] = [];
+    try {
+      let needs = commands.flatMap(({ submission }) => loader.missing(submission));
+      for (let round = 0; ; round += 1) {
+        invariant(round < LOADS_MAX, "what the commands of a turn look at fits into memory");
+        loaded.push(...(await loader.loadInTurn(needs, tx)));
+        const batch = this.#core.newBatch();
+        const left = this.#core.decideInto(batch, commands);
+        if (batch.cacheMisses.length === 0) {
+          queue.putBack(left);
+          return batch;
+        }
+        batch.undo();
+        needs = batch.cacheMisses.map(({ need }) => need);
+      }
+    } catch (error) {
+      // The fact of a recovery is made anew for each attempt and never waits in the queue.
+      const waiting = commands.filter((pending) => queue.find(pending.submission.commandId) === pending);
+      if (classify(error) !== "retry" && !(error instanceof UnknownEventError))
+        throw new NotDecidedError(waiting, asError(error));
+      queue.putBack(waiting);
+      throw error;
+    } finally {
+      unpin(loaded);
+    }
+  }
+
+  /**
+   * The database refused a whole batch: a command id that is older than memory is answered; otherwise the batch is
+   * halved until the culprit stands alone, so that one bad command never fails its neighbours.
+   */
+  async refusedByDatabase(commands: readonly Pending[], error: Error): Promise<void> {
+    if (sqlState(error) === UNIQUE_VIOLATION && (await this.#answerOld(commands))) return;
+    this.tryApart(commands, error);
+  }
+
+  /** A batch was not written in time: its commands are decided again, at their new time, but not for ever. */
+  late(commands: readonly Pending[]): void {
+    const core = this.#core;
+    for (const pending of commands) {
+      if (pending.submission.writtenWithinMs === undefined) continue;
+      pending.late += 1;
+      if (pending.late >= o.LATE_MAX) core.settle(pending, unavailable("too_late", o.RETRY_AFTER_MS));
+    }
+    core.queue.putBack(commands);
+  }
+
+  /** One of these commands cannot be done, and which one is not known: halves them until it stands alone. */
+  tryApart(commands: readonly Pending[], error: Error): void {
+    const core = this.#core;
+    const [only] = commands;
+    if (commands.length === 1 && only !== undefined) {
+      core.options.onTrouble?.("a command failed", error);
+      core.settle(only, { kind: "failed", error });
+    } else core.queue.putBackSuspects(commands);
+  }
+
+  /** Answers the commands that were in the log already and puts the others back; false when there were none. */
+  async #answerOld(commands: readonly Pending[]): Promise<boolean> {
+    const { queue } = this.#core;
+    try {
+      if ((await this.#core.answerKnown(commands, this.#core.own)) === 0) return false;
+      queue.putBack(commands);
+    } catch (error) {
+      queue.putBack(commands);
+      await this.recover(asError(error), 0);
+    }
+    return true;
+  }
+
+  /** Follows other processes up to the head, in slices, without taking it. */
+  async catchUp(): Promise<void> {
+    const core = this.#core;
+    try {
+      for (let full = true; full; ) {
+        const statement = follow.catchUpStatement(core.logId, core.committedHead.position);
+        const rows = (await core.session?.send(statement)) ?? [];
+        const head = follow.nextHeadOf(rows[0], core.committedHead);
+        const events = follow.followedEvents(rows);
+        await this.#take(events, core.own);
+        const last = events.at(-1);
+        full = events.length === follow.FOLLOW_EVENTS_MAX;
+        core.advance(full && last !== undefined ? follow.headAfter(head, last) : head);
+      }
+    } catch (error) {
+      // A recovery that is under way tries again by itself.
+      if (classify(error) !== "retry" || core.mode !== "running") throw error;
+      await this.recover(asError(error), 0);
+    }
+  }
+
+  /**
+   * The connection is gone or unsure: opens another and takes a turn. What was under way is found among the events
+   * followed, or still in the queue and decided again; the fact of the recovery moves the head and so defeats a
+   * statement that the lost connection may still be waiting with.
+   */
+  async recover(cause: Error, unknown: number): Promise<void> {
+    const core = this.#core;
+    core.queue.putBack(core.takeBack().flat());
+    if (core.mode !== "running") return;
+    core.mode = "recovering";
+    core.awaySince = performance.now();
+    core.counts.recoveries += 1;
+    core.options.onTrouble?.("the connection to the database was lost", cause);
+    let wait = o.RECOVERY_PAUSE_MIN_MS;
+    while (this.#isRecovering) {
+      try {
+        await core.session?.close();
+        const session = await this.#openSession();
+        // Stopped meanwhile: nobody else will give it back.
+        if (!this.#isRecovering) return await session.close();
+        core.session = session;
+        await this.turn(this.#recovery(unknown));
+        if (this.#isRecovering) core.mode = "running";
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        this.#expire();
+        await pause(wait);
+        wait = Math.min(wait * 2, o.RECOVERY_PAUSE_MAX_MS);
+      }
+    }
+  }
+
+  get #isRecovering(): boolean {
+    return this.#core.mode === "recovering";
+  }
+
+  #recovery(unknown: number): Pending {
+    const at = Date.now();
+    const commandId = timeOrderedId("recovery", at);
+    return this.#core.pending(
+      {
+        commandId,
+        keyed: false,
+        requestHash: requestHashOf(commandId),
+        actor: o.SYSTEM,
+        owner: o.SYSTEM,
+        at,
+        reads: () => ({ streams: [{ kind: logStreamKind, name: recoveryStream }], holdings: [] }),
+        decide: () => recordRecovery(unknown),
+      },
+      () => undefined,
+    );
+  }
+
+  /** Answers what was held too long; its outcome stays open, and asking again with the same id finds it. */
+  #expire(): void {
+    const now = performance.now();
+    this.#core.settleAll(
+      (pending) => pending.heldUntil <= now,
+      unavailable("database_away", o.RETRY_AFTER_MS),
+    );
+  }
+}
+
+/** So many events were appended by others that the head must not be held while they are read. */
+class FarBehindError extends Error {
+  override readonly name = "FarBehindError";
+}
+
+/** What commands look at could not be loaded, for a reason that will not pass: some stream cannot be read. */
+class NotDecidedError extends Error {
+  override readonly name = "NotDecidedError";
+  readonly commands: readonly Pending[];
+  readonly reason: Error;
+
+  constructor(commands: readonly Pending[], reason: Error) {
+    super(reason.message);
+    this.commands = commands;
+    this.reason = reason;
+  }
+}
+
+/** Errors after which the writer must not go on: the log is not what this program takes it to be. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof UnknownEventError ||
+  error instanceof follow.LogRewoundError ||
+  error instanceof InvariantError;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,204 @@
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import type { CoinflipSettled } from "#domain/features/live-coinflips/events.ts";
+import type { JoinedCoinflip } from "#domain/features/live-coinflips/join.ts";
+import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { CoinflipOutcome } from "#projections/features/live-coinflips/coinflip-proof.ts";
+import {
+  type DueCoinflip,
+  dueCoinflips,
+  expiredCoinflips,
+  overdueCoinflips,
+} from "#projections/features/live-coinflips/due-coinflips.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+import { asError } from "#service/db/errors.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { expireCommand, settleCommand, voidCommand } from "./commands.ts";
+
+/** How often games are looked for that are due, in milliseconds. */
+export const LOOK_EVERY_MS = 1_000;
+/** The process that took a join settles it; others look only so long after its round, in milliseconds. */
+const GRACE_MS = 1_500;
+/** How many games of each kind are taken up at a time. */
+const DUE_MAX = 100;
+/** How many are given up at a time: for each of them the beacon is asked once more, which may take seconds. */
+const VOIDS_MAX = 10;
+/** A round that is out and cannot be had is asked for again after so long, so many times, then by the look-out. */
+export const RETRY_MS = 250;
+export const RETRIES_MAX = 20;
+/** How many games this process waits for by itself; those above it are left to the look-out. */
+const OWN_MAX = 1_000;
+/** How many requests wait for a result at once; those above it hear that the game is locked. */
+const WAITING_MAX = 2_000;
+/** A game that could not be settled is left alone for so long, and so many are remembered. */
+const FAILED_PAUSE_MS = 60_000;
+const FAILED_MAX = 1_000;
+
+export interface SettlementWorkerOptions {
+  readonly beacon: Beacon;
+  readonly reads: ReadModels;
+  readonly submit: (command: Submission) => Promise<Outcome>;
+  readonly now: () => number;
+  /** Waits by the same time as `now`. */
+  readonly scheduler: Scheduler;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/**
+ * Brings coinflips to their end: by the beacon once its round is out, back to the creator when nobody joined, back to
+ * both when the beacon did not come for a day. Any number of processes may do so; the log takes each end once.
+ */
+export class CoinflipSettlementWorker {
+  readonly #options: SettlementWorkerOptions;
+  readonly #waiting = new Map<string, Set<(settled: CoinflipOutcome) => void>>();
+  /** Each calls off what waits for its time. */
+  readonly #timers = new Set<() => void>();
+  readonly #failed = new Map<string, number>();
+  #waits = 0;
+  #cancelLook: () => void = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: SettlementWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look for games that are due. */
+  start(): void {
+    this.#cancelLook = this.#options.scheduler.after(LOOK_EVERY_MS, () => {
+      this.#lookOut();
+      this.start();
+    });
+  }
+
+  /** Ends all that is under way; what is left undone is found by whoever looks next. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelLook();
+    for (const cancel of this.#timers) cancel();
+    this.#options.beacon.stop();
+    await this.#looking;
+  }
+
+  /** Hears of events that are in the log, own or foreign. */
+  appended(events: readonly RecordedEvent[]): void {
+    if (this.#waiting.size === 0) return;
+    for (const { type, position, payload } of events) {
+      if (type !== "CoinflipSettled") continue;
+      const settled = payload as CoinflipSettled["payload"];
+      const { gameId, result, winnerId, currency } = settled;
+      const amounts = { wagered: BigInt(settled.wagered), payout: BigInt(settled.payout) };
+      for (const tell of this.#waiting.get(gameId) ?? [])
+        tell({ position, result, winnerId, currency, ...amounts });
+    }
+  }
+
+  /** Waits for a game to be settled. @returns null when that takes longer, or too many wait already */
+  settlement(gameId: string, ms: number): Promise<CoinflipOutcome | null> {
+    if (this.#waits >= WAITING_MAX) return Promise.resolve(null);
+    this.#waits += 1;
+    const tells = this.#waiting.get(gameId) ?? new Set();
+    this.#waiting.set(gameId, tells);
+    return new Promise((resolve) => {
+      const end = (settled: CoinflipOutcome | null): void => {
+        cancel();
+        tells.delete(end);
+        if (tells.size === 0) this.#waiting.delete(gameId);
+        this.#waits -= 1;
+        resolve(settled);
+      };
+      const cancel = this.#options.scheduler.after(ms, () => end(null));
+      tells.add(end);
+    });
+  }
+
+  /** Takes it on to settle a game that was joined here, as soon as its round is out. */
+  joined({ id, round }: JoinedCoinflip): void {
+    if (this.#timers.size >= OWN_MAX) return;
+    const { chain } = this.#options.beacon;
+    const due = { gameId: id, chainHash: chain.chainHash, round, publishAt: publishedAt(round, chain) };
+    this.#later(due.publishAt - this.#options.now(), () => void this.#settleOwn(due, RETRIES_MAX));
+  }
+
+  async #settleOwn(due: DueCoinflip, retries: number): Promise<void> {
+    try {
+      if (await this.#settle(due)) return;
+    } catch (error) {
+      this.#options.onTrouble("a coinflip was not settled", asError(error));
+    }
+    if (retries > 0) this.#later(RETRY_MS, () => void this.#settleOwn(due, retries - 1));
+  }
+
+  #later(ms: number, work: () => void): void {
+    if (this.#isStopped) return;
+    const cancel = this.#options.scheduler.after(ms, () => {
+      this.#timers.delete(cancel);
+      work();
+    });
+    this.#timers.add(cancel);
+  }
+
+  /** Settles a game if its round can be had. @returns whether nothing is left to be done */
+  async #settle({ gameId, chainHash, round }: DueCoinflip): Promise<boolean> {
+    const { beacon, submit, now } = this.#options;
+    const found = await beacon.round(chainHash, round);
+    if (found === null || this.#isStopped) return false;
+    const command = settleCommand(gameId, { beacon: found, chainHash, at: now() });
+    return this.#ended(gameId, await submit(command));
+  }
+
+  /** What became of a game's end: a refusal says that somebody else was first. */
+  #ended(gameId: string, outcome: Outcome): boolean {
+    if (outcome.kind !== "failed") return outcome.kind !== "unavailable";
+    this.#options.onTrouble("a coinflip could not be ended", outcome.error);
+    if (this.#failed.size >= FAILED_MAX) this.#failed.clear();
+    this.#failed.set(gameId, this.#options.now() + FAILED_PAUSE_MS);
+    return true;
+  }
+
+  #lookOut(): void {
+    this.#looking = this.#looking
+      .then(() => this.#endAllDue())
+      .catch((error: unknown) => {
+        this.#options.onTrouble("coinflips that are due could not be looked for", asError(error));
+      });
+  }
+
+  async #endAllDue(): Promise<void> {
+    if (this.#isStopped) return;
+    const { reads, beacon, submit, now } = this.#options;
+    const by = now() - GRACE_MS;
+    const due = await dueCoinflips(reads, {
+      by,
+      chainHashes: beacon.chainHashes,
+      limit: DUE_MAX,
+      but: this.#resting(),
+    });
+    for (const game of due) if (!(await this.#settle(game))) break;
+    for (const gameId of await expiredCoinflips(reads, now(), DUE_MAX))
+      this.#ended(gameId, await submit(expireCommand(gameId, now())));
+    for (const game of await overdueCoinflips(reads, now() - VOID_AFTER_MS, VOIDS_MAX))
+      await this.#endOverdue(game);
+  }
+
+  /** Asks for the round of a game once more: it may only have been this service that was away for so long. */
+  async #endOverdue({ gameId, chainHash, round }: DueCoinflip): Promise<void> {
+    const { beacon, submit, now } = this.#options;
+    const found = this.#failed.has(gameId) ? null : await beacon.round(chainHash, round);
+    if (this.#isStopped) return;
+    const command: Submission =
+      found === null
+        ? voidCommand(gameId, now())
+        : settleCommand(gameId, { beacon: found, chainHash, at: now() });
+    this.#ended(gameId, await submit(command));
+  }
+
+  /** Games that failed lately, so that they do not keep others from their turn. */
+  #resting(): readonly string[] {
+    const now = this.#options.now();
+    for (const [gameId, until] of this.#failed) if (until <= now) this.#failed.delete(gameId);
+    return [...this.#failed.keys()];
+  }
+}

@@ -1,0 +1,67 @@
+import type { AdminRead } from "#domain/features/roles/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { playersById } from "#projections/features/roles/standings.ts";
+import { BadCursorError } from "#projections/kernel/cursor.ts";
+import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
+import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { timeOrderedId } from "#service/ids.ts";
+
+/**
+ * Writes down that an admin looked at the data of players, before they see it. One's own data is nobody else's.
+ * @param what the route's template
+ */
+export async function recordAccess(
+  { caller, requestId, what }: { readonly caller: Caller; readonly requestId: string; readonly what: string },
+  subjects: readonly string[],
+  { db, now }: Pick<Deps, "db" | "now">,
+): Promise<void> {
+  const others = [...new Set(subjects)].filter((id) => id !== caller.playerId);
+  if (others.length === 0) return;
+  const at = now();
+  const ids = others.map(() => timeOrderedId("look", at));
+  await db.query(
+    `insert into admin_reads (id, at, actor_id, subject_id, what, request_id)
+      select seen.id, $3, $4, seen.subject, $5, $6 from unnest($1::text[], $2::text[]) as seen(id, subject)`,
+    [arrayLiteral(ids), arrayLiteral(others), at, caller.playerId, what, requestId],
+  );
+}
+
+interface LookRow extends Row {
+  readonly id: string;
+  readonly at: bigint;
+  readonly actor_id: string;
+  readonly subject_id: string;
+  readonly what: string;
+  readonly request_id: string;
+}
+
+/** Who looked at whose data, the newest first. @throws BadCursorError when `next` is not a cursor of this list */
+export async function looks(
+  { db }: Pick<Deps, "db">,
+  { player, limit = LIST_LIMIT_DEFAULT, next }: PageQuery & { readonly player?: string | undefined },
+): Promise<Page<AdminRead>> {
+  if (next !== undefined && !/^look_[A-Za-z0-9_-]{1,64}$/.test(next)) throw new BadCursorError();
+  const rows = await db.query<LookRow>(
+    `select id, at, actor_id, subject_id, what, request_id from admin_reads
+      where ($1::text is null or subject_id = $1) and ($2::text is null or id < $2)
+      order by id desc limit $3`,
+    [player ?? null, next ?? null, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const face = await playersById(
+    db,
+    shown.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id]),
+  );
+  const items = shown.map((row) => ({
+    id: row.id,
+    at: instantOf(row.at),
+    actor: face(row.actor_id),
+    subject: face(row.subject_id),
+    what: row.what,
+    requestId: row.request_id,
+  }));
+  return { items, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}

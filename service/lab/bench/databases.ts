@@ -1,0 +1,188 @@
+import { identifier, type OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { dropDatabase, type PostgresServer, startPostgres } from "#service/lab/testing/postgres.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { finishTemplate, populate } from "./template.ts";
+
+/**
+ * Settings of the server of our own: room for a run in memory, and no checkpoint in the middle of one. They are the
+ * same for whoever is measured; everything else, fsync above all, is as PostgreSQL comes.
+ */
+const SETTINGS = {
+  shared_buffers: "512MB",
+  min_wal_size: "1GB",
+  max_wal_size: "8GB",
+  checkpoint_timeout: "1h",
+  max_connections: "100",
+} as const;
+
+/** A judgement reads the whole log. */
+const AUDIT_TIMEOUT_MS = 600_000;
+
+/** Where the databases are, as another process is told. */
+export interface Place {
+  readonly url: string;
+  /** Of a server of our own, where an autovacuum may have to be ended; only a superuser may. */
+  readonly superuserUrl: string | null;
+  readonly template: string;
+  readonly role: string | null;
+  /** URLs of the databases that are kept, by name. */
+  readonly kept: readonly (readonly [string, string])[];
+}
+
+/** Where runs get their databases from: a server of our own, or that of `DATABASE_URL`. */
+export class Databases {
+  readonly #url: string;
+  readonly #superuserUrl: string | null;
+  readonly #template: string;
+  #role: string | null = null;
+  #made = 0;
+  readonly #kept = new Map<string, Promise<string>>();
+  #server: PostgresServer | null = null;
+
+  private constructor(place: Pick<Place, "url" | "superuserUrl" | "template">) {
+    this.#url = place.url;
+    this.#superuserUrl = place.superuserUrl;
+    this.#template = place.template;
+  }
+
+  /** Starts a server unless one is given, and fills the template database. */
+  static async open(databaseUrl: string | undefined): Promise<Databases> {
+    const server =
+      databaseUrl === undefined ? await startPostgres({ fsync: true, settings: SETTINGS }) : null;
+    const databases = new Databases({
+      url: databaseUrl ?? server?.url ?? "",
+      superuserUrl: server?.superuserUrl ?? null,
+      template: `florin_bench_${process.pid}`,
+    });
+    databases.#server = server;
+    try {
+      await databases.#makeTemplate();
+    } catch (error) {
+      await databases.close();
+      throw error;
+    }
+    return databases;
+  }
+
+  /** Those of another process, for one of its children; what is made there has to be dropped there, or kept. */
+  static at(place: Place): Databases {
+    const databases = new Databases(place);
+    databases.#role = place.role;
+    databases.keep(place.kept);
+    return databases;
+  }
+
+  /** Where the databases are, and what is kept so far. */
+  async place(): Promise<Place> {
+    const kept = await Promise.all([...this.#kept].map(async ([name, url]) => [name, await url] as const));
+    const [url, superuserUrl, template, role] = [this.#url, this.#superuserUrl, this.#template, this.#role];
+    return { url, superuserUrl, template, role, kept };
+  }
+
+  /** Keeps what another process has made until all is closed. */
+  keep(kept: Place["kept"]): void {
+    for (const [name, url] of kept) this.#kept.set(name, Promise.resolve(url));
+  }
+
+  /** The role under which the service works; null where the server does not let us make it. */
+  get role(): string | null {
+    return this.#role;
+  }
+
+  /** The URL of a new database with the template's players; without `filled` an empty one. */
+  async make({ filled }: { readonly filled: boolean }): Promise<string> {
+    this.#made += 1;
+    const name = identifier(`${this.#template}_${process.pid}_${this.#made}`);
+    await this.#admin(`create database ${name} template ${filled ? this.#template : "template0"}`);
+    return this.#urlOf(name);
+  }
+
+  /** The URL of a database that is filled when it is first asked for, and kept until all is closed. */
+  kept(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    const made = this.make({ filled: true }).then(async (url) => {
+      await fill(url);
+      return url;
+    });
+    this.#kept.set(name, made);
+    return made;
+  }
+
+  /** Removes a database that `make` gave, and with it everything that was written to it. */
+  async drop(url: string): Promise<void> {
+    const name = new URL(url).pathname.slice(1);
+    if (this.#superuserUrl !== null) await dropDatabase(this.#superuserUrl, name);
+    else await this.#admin(`drop database if exists ${identifier(name)} with (force)`);
+  }
+
+  /** Opens a database as the service does. */
+  asService(url: string, poolSize?: number): Promise<OpenDatabase> {
+    return openPostgres(url, {
+      applicationName: "florin bench",
+      ...(poolSize === undefined ? {} : { poolSize }),
+      ...(this.#role === null ? {} : { role: this.#role }),
+    });
+  }
+
+  /** Opens a database to judge what is in it. */
+  asAuditor(url: string): Promise<OpenDatabase> {
+    return openPostgres(url, {
+      applicationName: "florin bench audit",
+      poolSize: 1,
+      statementTimeoutMs: AUDIT_TIMEOUT_MS,
+    });
+  }
+
+  /** What the server says of its version and of waiting for the disk. */
+  async describe(): Promise<{ readonly version: string; readonly fsync: string }> {
+    const [row] = await this.#admin(
+      "select current_setting('server_version') as version, current_setting('fsync') as fsync",
+    );
+    return { version: String(row?.version), fsync: String(row?.fsync) };
+  }
+
+  /** Removes the template and all that was made of it, in whichever process, and stops a server of our own. */
+  async close(): Promise<void> {
+    if (this.#server !== null) return this.#server.stop();
+    // A process that failed told nobody what it kept: its databases are known by their names.
+    const made = await this.#admin(
+      `select datname from pg_database where starts_with(datname::text, '${this.#template}_')`,
+    );
+    for (const { datname } of made) await this.drop(this.#urlOf(String(datname)));
+    await this.drop(this.#urlOf(this.#template));
+  }
+
+  async #makeTemplate(): Promise<void> {
+    await this.#admin(`create database ${identifier(this.#template)} template template0`);
+    const url = this.#urlOf(this.#template);
+    const owner = await this.asAuditor(url);
+    try {
+      if (await ensureServiceRole(owner)) this.#role = serviceRole;
+      await migrate(owner, await projectMigrations());
+      const db = await this.asService(url);
+      await populate(db).finally(() => db.close());
+      await finishTemplate(owner, this.#role);
+    } finally {
+      await owner.close();
+    }
+  }
+
+  async #admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const admin = await openPostgres(this.#url, { poolSize: 1, statementTimeoutMs: AUDIT_TIMEOUT_MS });
+    try {
+      return await admin.query(text);
+    } finally {
+      await admin.close();
+    }
+  }
+
+  #urlOf(name: string): string {
+    const url = new URL(this.#url);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+}

@@ -1,0 +1,146 @@
+import type { SyncInventory } from "#domain/features/inventory/sync.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
+import { catalogueStreamKind } from "#domain/features/registry.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { copyOf } from "#domain/ledger/item.ts";
+import { playerOrigin, serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Outcome } from "#service/event-store/submission.ts";
+import { syncCommand } from "#service/features/inventory/sync-command.ts";
+import { type Listing, takeOver } from "#service/features/inventory/sync-inventory.ts";
+import { listCommand } from "#service/features/limiteds/list-command.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { Acknowledged } from "../acknowledged.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { ClosedLoop } from "../load.ts";
+import { NotTakenError, playerId } from "../players.ts";
+import { untilFollowed, withService } from "../services.ts";
+import { benchSealer } from "../settings.ts";
+import { TransactionPerCommand } from "../transaction-per-command.ts";
+
+const COPIES = 1_000;
+const ITEMS = 100;
+const MS_PER_SECOND = 1_000;
+const FIRST_ITEM = 1_000_000;
+const SYNCS_AT_ONCE = [4, 16, 32];
+/** No command here draws one. */
+const SEEDS_MAX = 1;
+/** No game is among what is judged. */
+const NOTHING_TOLD = new Acknowledged().tally;
+
+const told = (valueAt: number): readonly ToldLimited[] =>
+  Array.from({ length: ITEMS }, (_, index) => ({
+    assetId: FIRST_ITEM + index,
+    name: `Item ${index}`,
+    description: "",
+    assetType: 8,
+    value: "100000",
+    source: "recent_average_price",
+    valueAt,
+  }));
+
+/** All that the platform would list at a player who has as many copies as one command takes. */
+function listingOf(player: number): Listing {
+  const copies = Array.from({ length: COPIES }, (_, index) => {
+    const serial = player * COPIES + index;
+    return { copy: copyOf(FIRST_ITEM + (index % ITEMS), `${serial}`), serial };
+  });
+  return {
+    platformId: `platform-${playerId(player)}`,
+    listedAt: Date.now(),
+    copies,
+    onHold: new Set(),
+    types: new Map(),
+  };
+}
+
+function taken<A extends JsonObject>(outcome: Outcome<A>): boolean {
+  if (outcome.kind === "failed") throw outcome.error;
+  if (outcome.kind === "committed") return true;
+  throw new NotTakenError(`A part of a sync was not taken: ${JSON.stringify(outcome)}`);
+}
+
+/** One sync after the other, each of another player. @returns copies a second */
+async function whole(bench: Bench): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const rate = await withService(bench, url, async (service) => {
+      const { deps } = service;
+      taken(await deps.writer.submit(listCommand(serviceOrigin(Date.now()), told(Date.now()))));
+      await untilFollowed(service);
+      let player = 0;
+      const sync = async (): Promise<void> => {
+        const [id, listing] = [playerId(player), listingOf(player)];
+        player += 1;
+        await takeOver({ playerId: id, listing }, deps, async (command) =>
+          taken(await deps.writer.submit(syncCommand(playerOrigin(id, Date.now()), command))),
+        );
+      };
+      // One alone may take most of a short measurement, so that it ends with the last one begun in it.
+      await sync();
+      const began = performance.now();
+      let syncs = 0;
+      for (; performance.now() - began < bench.spans.measureMs; syncs += 1) await sync();
+      return (syncs * COPIES * MS_PER_SECOND) / (performance.now() - began);
+    });
+    await bench.audit(url, "log", NOTHING_TOLD);
+    return { rate };
+  });
+}
+
+/** The copies of one listing after the other. */
+function* copiesFrom(first: number, step: number): Generator<SyncInventory> {
+  for (let player = first; ; player += step) {
+    const { listedAt, copies } = listingOf(player);
+    const sync = timeOrderedId("sync", listedAt);
+    for (const [index, seen] of copies.entries()) {
+      const listed = [{ ...seen, holder: null, sightedAt: null }];
+      const complete = index === COPIES - 1;
+      yield { playerId: playerId(player), sync, listedAt, count: COPIES, listed, absent: [], complete };
+    }
+  }
+}
+
+/** So many syncs at once, each with a transaction for each copy, one after the other. @returns copies a second */
+async function oneByOne(bench: Bench, syncs: number): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url, syncs);
+    const streams = [{ kind: catalogueStreamKind, name: catalogueStream }];
+    const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX, isOver: () => false };
+    const baseline = await TransactionPerCommand.open(db, loading);
+    taken(await baseline.submit(listCommand(serviceOrigin(Date.now()), told(Date.now()))));
+    const works = Array.from({ length: syncs }, (_, lane) => {
+      const copies = copiesFrom(lane, syncs);
+      return async (): Promise<void> => {
+        const command = copies.next().value as SyncInventory;
+        taken(await baseline.submit(syncCommand(playerOrigin(command.playerId, Date.now()), command)));
+      };
+    });
+    const loop = new ClosedLoop(works);
+    const { rate } = await loop
+      .measure(bench.spans)
+      .finally(() => loop.stop())
+      .finally(() => db.close());
+    await bench.audit(url, "baseline", NOTHING_TOLD);
+    return { rate };
+  });
+}
+
+/** Syncs of inventories. */
+export const inventorySubjects: readonly Subject[] = [
+  { id: "inventory-whole", run: whole },
+  {
+    id: "inventory-one-by-one",
+    run: async (bench) => {
+      // For comparison: many players' syncs at once share the disk's flushes, which the sync of one cannot.
+      await bench.best(
+        "one transaction per item, of so many players' syncs,",
+        SYNCS_AT_ONCE,
+        async (syncs) => {
+          const { rate = 0 } = await oneByOne(bench, syncs);
+          return rate;
+        },
+      );
+      return oneByOne(bench, 1);
+    },
+  },
+];

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPglite } from "#service/db/pglite.ts";
+import { Writer } from "#service/event-store/writer.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { audit } from "../audit.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { closedLoop } from "../load.ts";
+import { type BetTaker, Bettors, PLAYERS, playerId } from "../players.ts";
+import { benchSealer } from "../settings.ts";
+import { finishTemplate, populate } from "../template.ts";
+import { TransactionPerBet } from "../transaction-per-bet.ts";
+
+const CALLERS = 32;
+const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
+
+/** A folder with the template's players, made once. */
+async function templateFolder(bench: Bench): Promise<string> {
+  const folder = join(bench.folder, "pglite-template");
+  if (existsSync(folder)) return folder;
+  const db = await openPglite(folder);
+  try {
+    await migrate(db, await projectMigrations());
+    await populate(db);
+    await finishTemplate(db, null);
+  } finally {
+    await db.close();
+  }
+  return folder;
+}
+
+interface Taking {
+  readonly to: BetTaker;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs bets on a PGlite of its own, in a folder on disk, and judges what it wrote. */
+async function onPglite(
+  bench: Bench,
+  kind: "log" | "baseline",
+  take: (db: OpenDatabase) => Promise<Taking>,
+): Promise<Measures> {
+  const folder = join(bench.folder, "pglite-run");
+  await cp(await templateFolder(bench), folder, { recursive: true });
+  const db = await openPglite(folder);
+  try {
+    const { to, stop } = await take(db);
+    const bettors = new Bettors(to);
+    const work = async () => {
+      if (kind === "log") await bettors.everyFirstBet();
+      return closedLoop(bettors.bet, { callers: CALLERS, ...bench.spans });
+    };
+    const loaded = await work().finally(stop);
+    await audit(db, kind, bettors.acknowledged.tally);
+    return { ...loaded };
+  } finally {
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The embedded database. */
+export const pgliteSubjects: readonly Subject[] = [
+  {
+    id: "pglite-writer",
+    run: (bench) =>
+      onPglite(bench, "log", async (db) => {
+        const writer = new Writer({ db, sealer: benchSealer });
+        await writer.start();
+        return { to: writer, stop: () => writer.stop() };
+      }),
+  },
+  {
+    id: "pglite-transaction",
+    run: (bench) =>
+      onPglite(bench, "baseline", async (db) => ({
+        to: await TransactionPerBet.open(db, { sealer: benchSealer, players: EVERYBODY }),
+        stop: async () => {},
+      })),
+  },
+];

@@ -1,0 +1,270 @@
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
+import { entryNumberSql } from "#domain/ledger/entry-number.ts";
+import { isBalanced } from "#domain/ledger/posting.ts";
+import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
+import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
+import { loadNeeds } from "#service/event-store/loader.ts";
+import { NotLoaded } from "#service/event-store/not-loaded.ts";
+import { holdingKey, type StreamEntry } from "#service/event-store/states.ts";
+import type { LogView, Outcome, Reads, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { CommandSeeds, type SealedSeedRow, Vault } from "#service/event-store/vault.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+import type { BetTaker } from "./players.ts";
+import { LEAF, POSITIONS } from "./transaction-per-bet.ts";
+
+interface Loading {
+  readonly sealer: Sealer;
+  /** What is loaded before the first command. */
+  readonly streams: readonly StreamRead[];
+  /** How many seeds are kept. */
+  readonly seedsMax: number;
+  /** Whether a stream will not be written to again, and is forgotten. */
+  readonly isOver: (state: unknown) => boolean;
+}
+
+/**
+ * The baseline for commands of several events: one transaction for each, with the same durable rows as the log's. It
+ * locks the holdings that the decision reads, if it reads any, and writes everything in one statement, which takes the
+ * rows that many commands change last. Streams and seeds are kept in memory, as the writer does; there is no chain.
+ * Whoever sends commands about the same stream sends them one after the other.
+ */
+export class TransactionPerCommand implements BetTaker {
+  readonly #db: Database;
+  readonly #vault: Vault;
+  readonly #isOver: Loading["isOver"];
+  readonly #streams = new Map<string, StreamEntry>();
+
+  private constructor(db: Database, { sealer, seedsMax, isOver }: Loading) {
+    this.#db = db;
+    this.#vault = new Vault({ sealer, logId: LOG_ID, max: seedsMax });
+    this.#isOver = isOver;
+  }
+
+  /** Loads the streams that commands will be about. */
+  static async open(db: Database, loading: Loading): Promise<TransactionPerCommand> {
+    const baseline = new TransactionPerCommand(db, loading);
+    const needs = loading.streams.map((stream) => ({ stream }));
+    const { streams } = await loadNeeds(needs, { sql: db, vault: baseline.#vault, logId: LOG_ID });
+    for (const stream of streams) baseline.#streams.set(stream.name, stream);
+    return baseline;
+  }
+
+  async submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>> {
+    const at = submission.writtenWithinMs === undefined ? submission.at : Date.now();
+    try {
+      return await this.#db.transaction(async (tx): Promise<Outcome<A>> => {
+        const seeds = new CommandSeeds(this.#vault, submission.owner);
+        const decision = await this.#decide(tx, submission, { at, seeds });
+        if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
+        const { answer } = decision;
+        const written = this.#numbered(decision.events, submission);
+        const position = await write(tx, { submission, at, written, seeds: seeds.used, answer });
+        for (const { event, entry } of written) this.#follow(entry, { event, at });
+        return { kind: "committed", position, answer, duplicate: false };
+      });
+    } catch (error) {
+      return { kind: "failed", error: asError(error) };
+    }
+  }
+
+  /** Decides once the holdings that are looked at are locked: those that are known before, and what it asks for. */
+  async #decide<A extends JsonObject>(
+    tx: Sql,
+    submission: Submission<A>,
+    ground: Pick<LogView, "at"> & { readonly seeds: CommandSeeds },
+  ): Promise<Decision<A>> {
+    const amounts = new Map<string, bigint>();
+    const view: LogView = {
+      ...ground,
+      stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
+      needs: () => {},
+      holding: (account, asset) => {
+        const amount = amounts.get(holdingKey(account, asset));
+        if (amount === undefined) throw new NotLoaded({ holding: { account, asset } });
+        return amount;
+      },
+    };
+    for (let { holdings } = submission.reads(); ; ) {
+      await lock(tx, holdings, amounts);
+      ground.seeds.begin();
+      try {
+        return submission.decide(view);
+      } catch (error) {
+        if (!(error instanceof NotLoaded)) throw error;
+        holdings = error.needs.flatMap((need) => ("holding" in need ? [need.holding] : []));
+        if (holdings.length === 0) throw error;
+      }
+    }
+  }
+
+  /** Events with the streams they go to and their versions there. */
+  #numbered(events: readonly NewEvent[], { reads }: Pick<Submission, "reads">): readonly Written[] {
+    const versions = new Map<StreamEntry, number>();
+    return events.map((event) => {
+      invariant(isBalanced(event.postings), "the postings of an event sum to zero");
+      const entry = this.#streams.get(event.stream) ?? this.#begun(event, reads());
+      const version = (versions.get(entry) ?? entry.version) + 1;
+      versions.set(entry, version);
+      return { event, entry, version };
+    });
+  }
+
+  #begun({ stream: name }: NewEvent, { streams }: ReturnType<Submission["reads"]>): StreamEntry {
+    const kind = streams.find((read) => read.name === name)?.kind as StreamEntry["kind"] | undefined;
+    invariant(kind !== undefined, "a stream that a command begins is one that it reads");
+    const entry = { name, kind, state: kind.initial, version: 0, snapshotVersion: 0 };
+    this.#streams.set(name, { ...entry, asOf: 0, pins: 0, used: true });
+    return this.#streams.get(name) as StreamEntry;
+  }
+
+  #follow(entry: StreamEntry, { event, at }: { readonly event: NewEvent; readonly at: number }): void {
+    entry.state = entry.kind.evolve(entry.state, { ...event, recordedAt: at } as RecordedEvent);
+    entry.version += 1;
+    if (this.#isOver(entry.state)) this.#streams.delete(entry.name);
+  }
+}
+
+interface HeldRow extends Row {
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+interface Written {
+  readonly event: NewEvent;
+  readonly entry: StreamEntry;
+  readonly version: number;
+}
+
+/** Rows that many commands change come last, so that they are held for the shortest time. */
+const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from holdings h
+    join ${rows} on h.account = k.account and h.asset = k.asset
+  where h.log_id = $1::int
+  order by h.account in ('house', 'platform'), h.account, h.asset for update of h`;
+
+const HOLD = LOCKED("unnest($2::text[], $3::text[]) as k(account, asset)");
+
+/** Locks holdings in an order that is the same for all, and keeps their amounts. */
+async function lock(tx: Sql, wanted: Reads["holdings"], amounts: Map<string, bigint>): Promise<void> {
+  if (wanted.length === 0) return;
+  for (const { account, asset } of wanted) amounts.set(holdingKey(account, asset), 0n);
+  const [accounts, assets] = [wanted.map((one) => one.account), wanted.map((one) => one.asset)];
+  const values = [LOG_ID, arrayLiteral(accounts), arrayLiteral(assets)];
+  for (const row of await tx.run<HeldRow>({ name: "bench_hold_all", text: HOLD, values }))
+    amounts.set(holdingKey(row.account, row.asset), row.amount);
+}
+
+const WRITE = `
+with numbered as materialized (
+  select n, nextval('${POSITIONS}') as position from generate_series(1, cardinality($8::text[])) as n
+), event as (
+  insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id, actor,
+    recorded_at, payload, accounts, assets, deltas, leaf)
+  select $1::int, m.position, t.stream, t.version, t.type, t.schema_version, $2::text || '.' || (t.n - 1), $2::text,
+    $3::text, $4::bigint, t.payload, coalesce(string_to_array(nullif(t.accounts, ''), ','), '{}'),
+    coalesce(string_to_array(nullif(t.assets, ''), ','), '{}'),
+    coalesce(string_to_array(nullif(t.deltas, ''), ',')::bigint[], '{}'), $7::bytea
+  from numbered m join unnest($8::text[], $9::bigint[], $10::text[], $11::int[], $12::text[], $13::text[], $14::text[],
+    $15::text[]) with ordinality as t(stream, version, type, schema_version, payload, accounts, assets, deltas, n)
+    on t.n = m.n
+  returning position
+), command as (
+  insert into commands (command_id, request_hash, position, answer)
+  select $2::text, $5::bytea, max(position), $6::text from event returning position
+), seeds_in as (
+  insert into sealed_seeds (commitment, owner, pair, sealed)
+  select * from unnest($16::text[], $17::text[], $18::int[], $19::text[])
+), held as materialized (
+  ${LOCKED("unnest($20::text[], $21::text[]) as k(account, asset)")}
+), legs as materialized (
+  select m.position, t.* from unnest($23::int[], $24::int[], $25::text[], $26::text[], $27::bigint[], $28::bigint[])
+      as t(n, leg, account, asset, delta, later)
+    join numbered m on m.n = t.n
+), changed as (
+  insert into holdings (log_id, account, asset, number, amount)
+  select $1::int, k.account, k.asset, o.number, coalesce(held.amount, 0) + k.delta
+  from unnest($20::text[], $21::text[], $22::bigint[]) as k(account, asset, delta)
+    join (select account, asset, min(${entryNumberSql("position", "leg")}) as number from legs group by account, asset) o
+      on o.account = k.account and o.asset = k.asset
+    left join held on held.account = k.account and held.asset = k.asset
+  on conflict (log_id, account, asset) do update set amount = excluded.amount
+  returning account, asset, number, amount
+), entries_in as (
+  ${insertRunsSql(`
+  select $1::int as log_id, t.position, t.leg, c.number as holding, t.delta, c.amount - t.later as balance_after
+  from legs t join changed c on c.account = t.account and c.asset = t.asset`)}
+)
+select position from command`;
+
+/** Writes everything that a command did. @returns the position of its last event */
+async function write(
+  tx: Sql,
+  what: {
+    readonly submission: Submission;
+    readonly at: number;
+    readonly written: readonly Written[];
+    readonly seeds: readonly SealedSeedRow[];
+    readonly answer: JsonObject;
+  },
+): Promise<number> {
+  const { submission, written, seeds } = what;
+  const ofEvents = (value: (one: Written) => string | number): SqlValue => arrayLiteral(written.map(value));
+  const joined = (key: "account" | "asset" | "delta") =>
+    ofEvents(({ event }) => event.postings.map((leg) => leg[key]).join(","));
+  const [row] = await tx.run<{ position: bigint }>({
+    name: "bench_write_all",
+    text: WRITE,
+    values: [
+      LOG_ID,
+      submission.commandId,
+      submission.actor,
+      what.at,
+      submission.requestHash,
+      JSON.stringify(what.answer),
+      LEAF,
+      ofEvents(({ event }) => event.stream),
+      ofEvents(({ version }) => version),
+      ofEvents(({ event }) => event.type),
+      ofEvents(({ event }) => event.schemaVersion),
+      ofEvents(({ event }) => canonicalJson(event.payload)),
+      joined("account"),
+      joined("asset"),
+      joined("delta"),
+      ...(["commitment", "owner", "pair", "sealed"] as const).map((key) =>
+        arrayLiteral(seeds.map((seed) => seed[key])),
+      ),
+      ...movesOf(written.map(({ event }) => event)),
+    ],
+  });
+  invariant(row !== undefined, "events that were inserted have a position");
+  return Number(row.position);
+}
+
+/** What holdings change by in all, and every entry with what later legs add to its holding: as columns. */
+function movesOf(events: readonly NewEvent[]): readonly SqlValue[] {
+  const legs = events.flatMap(({ postings }, index) =>
+    postings.map((posting, leg) => ({ n: index + 1, leg, ...posting })),
+  );
+  const sums = new Map<string, { readonly account: string; readonly asset: string; delta: bigint }>();
+  const later = legs.map(() => 0n);
+  for (let i = legs.length - 1; i >= 0; i -= 1) {
+    const { account, asset, delta } = legs[i] as (typeof legs)[number];
+    const sum = sums.get(holdingKey(account, asset)) ?? { account, asset, delta: 0n };
+    later[i] = sum.delta;
+    sum.delta += delta;
+    sums.set(holdingKey(account, asset), sum);
+  }
+  const changes = [...sums.values()];
+  return [
+    ...(["account", "asset", "delta"] as const).map((key) => arrayLiteral(changes.map((one) => one[key]))),
+    ...(["n", "leg", "account", "asset", "delta"] as const).map((key) =>
+      arrayLiteral(legs.map((one) => one[key])),
+    ),
+    arrayLiteral(later),
+  ];
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, inject } from "vitest";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { openPostgres } from "#service/db/postgres.ts";
+import { PgliteStock } from "#service/lab/testing/pglite-stock.ts";
+import { createDatabase, dropDatabase } from "#service/lab/testing/postgres.ts";
+import { emptyTemplate, migratedTemplate } from "#service/lab/testing/postgres-for-tests.ts";
+
+/** Connections of one database in a test: the run has many databases open, and one server. */
+const poolSize = 4;
+
+export interface FreshOptions {
+  /** False for a database in which nothing has been made. */
+  readonly migrated?: boolean;
+  /** The role under which to work; without it that of the owner, who may do anything to its own tables. */
+  readonly role?: string;
+}
+
+export interface TestEngine {
+  readonly name: "pglite" | "postgres";
+  /** An empty database with the migrations applied. Closing it is up to the test, at the latest it is done for it. */
+  fresh(options?: FreshOptions): Promise<OpenDatabase>;
+  /** The same database as a second process would have it; null on PGlite, where there can be none. */
+  another(db: OpenDatabase): Promise<OpenDatabase | null>;
+  /** The same database under a role: a handle of its own on PostgreSQL; on PGlite the same one, for all its users. */
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase>;
+  /** The URL of a database that `fresh` gave, for a process of its own; null on PGlite. */
+  urlOf(db: OpenDatabase): string | null;
+}
+
+/**
+ * Runs a suite twice: on PGlite, and on a real PostgreSQL. Neither is ever left out.
+ * @example describeEachEngine("the event store", (engine) => { it("appends", async () => { await engine.fresh() }) })
+ */
+export function describeEachEngine(name: string, suite: (engine: TestEngine) => void): void {
+  describe(`${name} (pglite)`, () => {
+    const engine = new PgliteEngine();
+    afterAll(() => engine.dispose());
+    suite(engine);
+  });
+  describe(`${name} (postgres)`, () => {
+    const engine = new PostgresEngine();
+    afterAll(() => engine.dispose());
+    suite(engine);
+  });
+}
+
+// One for the process, and for all of its files: starting PGlite takes most of a second.
+const stock = new PgliteStock();
+
+class PgliteEngine implements TestEngine {
+  readonly name = "pglite";
+
+  fresh(options: FreshOptions = {}): Promise<OpenDatabase> {
+    return stock.lend(options);
+  }
+
+  async another(): Promise<null> {
+    return null;
+  }
+
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    return stock.setRole(db, role);
+  }
+
+  urlOf(): null {
+    return null;
+  }
+
+  dispose(): Promise<void> {
+    return stock.takeBack();
+  }
+}
+
+class PostgresEngine implements TestEngine {
+  readonly name = "postgres";
+  readonly #superuserUrl = inject("superuserUrl");
+  readonly #urls = new Map<OpenDatabase, string>();
+  readonly #names: string[] = [];
+
+  async fresh(options: FreshOptions = {}): Promise<OpenDatabase> {
+    const name = `test_${randomUUID().replaceAll("-", "")}`;
+    const template = options.migrated === false ? emptyTemplate : migratedTemplate;
+    const url = await createDatabase(this.#superuserUrl, name, template);
+    this.#names.push(name);
+    return this.#open(url, options.role);
+  }
+
+  another(db: OpenDatabase): Promise<OpenDatabase> {
+    return this.#open(this.#known(db));
+  }
+
+  underRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    return this.#open(this.#known(db), role);
+  }
+
+  urlOf(db: OpenDatabase): string | null {
+    return this.#urls.get(db) ?? null;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#urls.keys()].map((db) => db.close()));
+    for (const name of this.#names) await dropDatabase(this.#superuserUrl, name);
+  }
+
+  #known(db: OpenDatabase): string {
+    const url = this.#urls.get(db);
+    if (url === undefined) throw new Error("This database was not given by this engine");
+    return url;
+  }
+
+  async #open(url: string, role?: string): Promise<OpenDatabase> {
+    const db = await openPostgres(url, {
+      poolSize,
+      applicationName: "florin test",
+      ...(role === undefined ? {} : { role }),
+    });
+    this.#urls.set(db, url);
+    return db;
+  }
+}

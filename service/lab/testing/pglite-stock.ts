@@ -1,0 +1,117 @@
+import type { Row, SqlValue, Statement, TransactionOptions } from "#projections/kernel/sql.ts";
+import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
+import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { openPglite, type PgliteDatabase } from "#service/db/pglite.ts";
+import { ensureServiceRole } from "#service/db/roles.ts";
+import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+
+/** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
+const databasesMax = 4;
+/** How many are kept from one suite to the next. */
+const KEPT_MAX = 2;
+
+/** What a test may have made: schemas, then the rights that went with the public one. */
+const emptyText = `do $$ declare name text; begin
+  for name in select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' loop
+    execute format('drop schema %I cascade', name);
+  end loop;
+end $$;
+create schema public;
+grant usage on schema public to public;`;
+
+/** PGlite databases in memory, each lent to one test at a time and emptied before the next. */
+export class PgliteStock {
+  #idle: PgliteDatabase[] = [];
+  #lent = new Set<LentDatabase>();
+
+  /** An empty database. Throws when too many are open. */
+  async lend(options: { readonly migrated?: boolean; readonly role?: string }): Promise<OpenDatabase> {
+    if (this.#lent.size >= databasesMax)
+      throw new Error(`${databasesMax} PGlite databases are open: close one first`);
+    const database =
+      this.#idle.pop() ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
+    const lent = new LentDatabase(database, () => {
+      this.#lent.delete(lent);
+      this.#idle.push(database);
+    });
+    this.#lent.add(lent);
+    await database.setRole(null);
+    await database.forget();
+    await database.transaction((tx) => tx.script(emptyText));
+    if (options.migrated !== false) {
+      await ensureServiceRole(database);
+      await migrate(database, await projectMigrations());
+    }
+    if (options.role !== undefined) await database.setRole(options.role);
+    return lent;
+  }
+
+  /** Takes on a role in a database that is lent, until it is given back. */
+  async setRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
+    if (!(db instanceof LentDatabase)) throw new Error("This database was not given by this stock");
+    await db.setRole(role);
+    return db;
+  }
+
+  /** Takes back everything that is lent, and keeps few of it for who comes next. */
+  async takeBack(): Promise<void> {
+    await Promise.all([...this.#lent].map((one) => one.close()));
+    await Promise.all(this.#idle.splice(KEPT_MAX).map((database) => database.close()));
+  }
+}
+
+class LentDatabase implements OpenDatabase {
+  readonly engine = "pglite";
+  readonly #database: PgliteDatabase;
+  readonly #giveBack: () => void;
+  readonly #stops = new Set<() => Promise<void>>();
+  #isOpen = true;
+
+  constructor(database: PgliteDatabase, giveBack: () => void) {
+    this.#database = database;
+    this.#giveBack = giveBack;
+  }
+
+  async query<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<readonly R[]> {
+    return this.#opened().query<R>(text, values);
+  }
+
+  async run<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
+    return this.#opened().run<R>(statement);
+  }
+
+  async transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.#opened().transaction(work, options);
+  }
+
+  setRole(role: string): Promise<void> {
+    return this.#opened().setRole(role);
+  }
+
+  async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    const stop = await this.#opened().listen(channel, onPayload);
+    this.#stops.add(stop);
+    return async () => {
+      if (this.#stops.delete(stop)) await stop();
+    };
+  }
+
+  async openAppendSession(options: AppendSessionOptions): Promise<AppendSession> {
+    return this.#opened().openAppendSession(options);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#database.setRole(null);
+    for (const stop of this.#stops) await stop();
+    this.#giveBack();
+  }
+
+  #opened(): PgliteDatabase {
+    if (!this.#isOpen) throw new Error("The database is closed");
+    return this.#database;
+  }
+}

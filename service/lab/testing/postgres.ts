@@ -1,0 +1,314 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { closeSync, existsSync, fstatSync, openSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { identifier } from "#service/db/database.ts";
+import { asError } from "#service/db/errors.ts";
+import {
+  type Account,
+  ownerRole,
+  type PostgresPrograms,
+  postgresPrograms,
+  runAs,
+} from "#service/lab/testing/postgres-programs.ts";
+
+/** How long the server may take to be ready or gone, and how often that is looked at, in milliseconds. */
+const startTimeoutMs = 20_000;
+const stopTimeoutMs = 10_000;
+const pollMs = 5;
+
+/** How often a start is tried: the port may be taken meanwhile, or old server processes may still be leaving. */
+const startAttemptsMax = 40;
+const startAgainMs = 250;
+
+/**
+ * What the log says when another start may succeed: somebody else has the port, or our own old processes have
+ * the data.
+ */
+const mayPassPattern = /already in use|still in use|lock file/;
+
+/** Characters of the server's log that an error shows. */
+const logTailLength = 2_000;
+
+/** The line of `postmaster.pid` that says whether the server takes connections. */
+const statusLine = 7;
+
+export interface PostgresServerOptions {
+  /**
+   * Kept when the server stops. Without it a folder is made, and removed at the end. The server's own user must be able
+   * to reach it: `mkdtemp` makes folders that only their maker can enter.
+   */
+  readonly dataFolder?: string;
+  /** On makes every commit wait for the disk, as in production. Off unless asked for. */
+  readonly fsync?: boolean;
+  /** Further settings of the server, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A PostgreSQL of our own on this machine. It ends with the process that started it, however that ends. */
+export interface PostgresServer {
+  readonly port: number;
+  /** The database `postgres`, as the role that owns the databases made here. */
+  readonly url: string;
+  readonly superuserUrl: string;
+  /** Where the server writes its log. */
+  readonly logFile: string;
+  /** The process id of the postmaster. Throws while the server is not running. */
+  pid(): number;
+  stop(): Promise<void>;
+  /** Ends the postmaster as a crash would. Its other processes notice and leave by themselves. */
+  kill9Postmaster(): Promise<void>;
+  /** Stops the server if it is running, and starts it on the same port and data. */
+  restart(): Promise<void>;
+  /** Makes a database that belongs to the ordinary role, and gives its URL. */
+  createDatabase(name: string, template?: string): Promise<string>;
+  /** Removes a database, with whatever is connected to it. */
+  dropDatabase(name: string): Promise<void>;
+}
+
+/** Starts a real PostgreSQL. Throws, with the end of the server's log, when it does not come up. */
+export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const programs = await postgresPrograms();
+  const folder = await mkdtemp(join(tmpdir(), "florin-pg-"));
+  await chmod(folder, 0o755);
+  giveTo(programs.account, folder);
+  const data = options.dataFolder ?? join(folder, "data");
+  const server = new LocalPostgres(programs, options, { folder, data });
+  try {
+    if (!existsSync(join(data, "PG_VERSION"))) await copyTemplate(programs, data);
+    await server.start();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** Makes a database as `PostgresServer.createDatabase` does, for a process that only knows the server's URL. */
+export async function createDatabase(
+  superuserUrl: string,
+  name: string,
+  template = "template1",
+): Promise<string> {
+  const text = `create database ${identifier(name)} owner ${ownerRole} template ${identifier(template)}`;
+  await asSuperuser(superuserUrl, text);
+  const url = new URL(superuserUrl);
+  url.username = ownerRole;
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Removes a database, with whatever is connected to it. */
+export async function dropDatabase(superuserUrl: string, name: string): Promise<void> {
+  await asSuperuser(superuserUrl, `drop database if exists ${identifier(name)} with (force)`);
+}
+
+/** Runs one statement on the server's own database as its superuser. */
+export async function asSuperuser(superuserUrl: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Folders {
+  readonly folder: string;
+  readonly data: string;
+}
+
+class LocalPostgres implements PostgresServer {
+  readonly logFile: string;
+  readonly #programs: PostgresPrograms;
+  readonly #options: PostgresServerOptions;
+  readonly #folders: Folders;
+  #port = 0;
+  #child: ChildProcess | null = null;
+  #watchdog: ChildProcess | null = null;
+
+  constructor(programs: PostgresPrograms, options: PostgresServerOptions, folders: Folders) {
+    this.#programs = programs;
+    this.#options = options;
+    this.#folders = folders;
+    this.logFile = join(folders.folder, "server.log");
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `postgres://${ownerRole}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  get superuserUrl(): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("The server is not running");
+    return pid;
+  }
+
+  async start(): Promise<void> {
+    this.#watchdog ??= startWatchdog(
+      this.#programs.account,
+      this.#folders,
+      this.#options.dataFolder === undefined,
+    );
+    let failure: Error | null = null;
+    for (let attempt = 0; attempt < startAttemptsMax; attempt += 1) {
+      if (attempt > 0) await sleep(startAgainMs);
+      const port = this.#port === 0 ? await freePort() : this.#port;
+      try {
+        await this.#startOn(port);
+        this.#port = port;
+        return;
+      } catch (error) {
+        failure = asError(error);
+        if (!mayPassPattern.test(failure.message)) break;
+      }
+    }
+    throw failure ?? new Error("The server was not started");
+  }
+
+  async stop(): Promise<void> {
+    // Fast keeps a data folder clean; one that is thrown away needs no checkpoint.
+    await this.#end(this.#options.dataFolder === undefined ? "SIGQUIT" : "SIGINT");
+    await rm(this.#folders.folder, { recursive: true, force: true });
+    this.#watchdog?.kill("SIGKILL");
+    this.#watchdog = null;
+  }
+
+  async kill9Postmaster(): Promise<void> {
+    this.pid();
+    await this.#end("SIGKILL");
+  }
+
+  async restart(): Promise<void> {
+    await this.#end("SIGINT");
+    await this.start();
+  }
+
+  createDatabase(name: string, template?: string): Promise<string> {
+    return createDatabase(this.superuserUrl, name, template);
+  }
+
+  dropDatabase(name: string): Promise<void> {
+    return dropDatabase(this.superuserUrl, name);
+  }
+
+  async #startOn(port: number): Promise<void> {
+    const log = openSync(this.logFile, "a");
+    const logStart = fstatSync(log).size;
+    const child = spawn(this.#programs.postgres, ["-D", this.#folders.data, ...this.#settings(port)], {
+      ...this.#programs.account,
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    child.unref();
+    const giveUpAt = performance.now() + startTimeoutMs;
+    let failure: Error | null = null;
+    child.on("error", (error) => {
+      failure = error;
+    });
+    while (!(await this.#isReady(child))) {
+      if (failure !== null) throw failure;
+      if (child.exitCode !== null || performance.now() > giveUpAt) {
+        child.kill("SIGKILL");
+        throw new Error(`PostgreSQL did not start:\n${await this.#logSince(logStart)}`);
+      }
+      await sleep(pollMs);
+    }
+    this.#child = child;
+  }
+
+  #settings(port: number): string[] {
+    const settings: Record<string, string> = {
+      port: String(port),
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: this.#folders.folder,
+      timezone: "UTC",
+      log_timezone: "UTC",
+      ...(this.#options.fsync === true ? {} : { fsync: "off", full_page_writes: "off" }),
+      ...this.#options.settings,
+    };
+    return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  }
+
+  async #isReady(child: ChildProcess): Promise<boolean> {
+    const text = await readFile(join(this.#folders.data, "postmaster.pid"), "utf8").catch(() => "");
+    const lines = text.split("\n");
+    return Number(lines[0]) === child.pid && lines[statusLine]?.trim() === "ready";
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.ref();
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #logSince(start: number): Promise<string> {
+    const bytes = await readFile(this.logFile).catch(() => Buffer.alloc(0));
+    return bytes.subarray(start).toString("utf8").slice(-logTailLength);
+  }
+}
+
+// Ends the server and removes its folder when this process is gone: its end of the pipe closes, whatever the cause.
+function startWatchdog(
+  account: Account | null,
+  { folder, data }: Folders,
+  removeData: boolean,
+): ChildProcess {
+  const stop = `while read -r _; do :; done; kill -QUIT "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null`;
+  const script = removeData ? `${stop}; sleep 1; rm -rf "$2"` : stop;
+  const watchdog = spawn("/bin/sh", ["-c", script, "florin-postgres-watchdog", data, folder], {
+    ...account,
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watchdog.unref();
+  if (watchdog.stdin !== null && "unref" in watchdog.stdin)
+    (watchdog.stdin as unknown as { unref(): void }).unref();
+  return watchdog;
+}
+
+async function copyTemplate(programs: PostgresPrograms, data: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  giveTo(programs.account, data);
+  await runAs(programs.account, "cp", ["-R", `${programs.template}/.`, data]);
+  await chmod(data, 0o700);
+}
+
+function giveTo(account: Account | null, folder: string): void {
+  if (account !== null) execFileSync("chown", [`${account.uid}:${account.gid}`, folder]);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

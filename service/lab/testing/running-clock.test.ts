@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+
+const HOUR_MS = 3_600_000;
+
+it("a clock that is moved lets what waits by it happen at once, in order, and nothing twice", async () => {
+  const clock = new RunningClock(0);
+  const happened: string[] = [];
+  clock.after(2 * HOUR_MS, () => happened.push("two"));
+  clock.after(HOUR_MS, () => happened.push("one"));
+  clock.after(3 * HOUR_MS, () => happened.push("three"));
+  clock.after(1, () => happened.push("soon"));
+  const cancel = clock.after(HOUR_MS, () => happened.push("called off"));
+  cancel();
+  await expect.poll(() => happened).toEqual(["soon"]);
+  clock.now += 2 * HOUR_MS;
+  expect(happened).toEqual(["soon", "one", "two"]);
+  expect(clock.now).toBeGreaterThanOrEqual(2 * HOUR_MS);
+  clock.now += 1;
+  expect(happened).toHaveLength(3);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { minor } from "#domain/kernel/money.ts";
+import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
+import { allProjections } from "#projections/all.ts";
+import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
+import { revenueBy } from "#projections/features/revenue/revenue.ts";
+import { differs } from "#projections/kernel/compare.ts";
+import { replay } from "#projections/replay.ts";
+import {
+  allNames,
+  liveDigests,
+  PATIENCE_MS,
+  shadowWorld,
+  type TestRuntime,
+} from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { classify, sqlState } from "#service/db/errors.ts";
+import { eventOf } from "#service/event-store/event-rows.ts";
+import { sha256 } from "#service/event-store/hashing.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { worldSigner } from "#service/lab/testing/world.ts";
+import { verifyEd25519 } from "#service/ledger/ed25519.ts";
+import { receiptOf } from "#service/ledger/receipts.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import type { StoredLog } from "./stored-log.ts";
+
+const { keys } = worldSigner.publicKeys();
+const ports: ReceiptPorts = { keys, sha256: async (bytes) => sha256(bytes), verifyEd25519 };
+/** Receipts looked at in one log. */
+const RECEIPTS_MAX = 12;
+
+/** A day after all others, counted from 1970. */
+const DAYS_OF_ALL = 1_000_000;
+
+/** Verifies a log as an operator does, and some receipts as players do. */
+export async function auditLog(db: OpenDatabase, log: StoredLog): Promise<void> {
+  const report = await verifyLog(db, { keys });
+  assert(report.ok, report.ok ? "" : report.problem.sentence);
+  assert.equal(report.summary.events, log.events.length);
+  for (const { asset, sum } of report.summary.trialBalance) assert.equal(sum, 0n, `${asset} sums to zero`);
+  const every = Math.max(1, Math.floor(log.events.length / RECEIPTS_MAX));
+  const context = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => Date.now() };
+  for (const [index, event] of log.events.entries()) {
+    if (index % every !== 0) continue;
+    const receipt = await receiptOf(index + 1, context);
+    assert(receipt !== null, `there is a receipt for ${index + 1}`);
+    assert.deepEqual(await verifyReceipt(receipt, ports), { ok: true, event: eventOf(event) });
+  }
+}
+
+/**
+ * Lets read models come to the end of the log, and has them made anew: incremental, replayed and rebuilt are the
+ * same bytes. @returns the digest of each, holdings and entries among them
+ */
+export async function auditReadModels(
+  db: OpenDatabase,
+  models: TestRuntime,
+  head: number,
+): Promise<Readonly<Record<string, string>>> {
+  models.wake();
+  assert(await models.whenReached(allNames, head, PATIENCE_MS), "the read models reach the head");
+  const incremental = await liveDigests(db);
+  const comparisons = await replay(shadowWorld(db), allProjections);
+  assert.deepEqual(comparisons.filter(differs), [], "replayed is the same as incremental");
+  for (const { name, position, live } of comparisons) {
+    assert.equal(position, head, `${name} was compared at the head`);
+    assert(live !== null, `${name} was compared`);
+  }
+  assert.deepEqual((await models.rebuild(allNames)).filter(differs), []);
+  assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
+  await auditRevenue(models, head);
+  const unexplained = models.errors.filter((error) => db.engine === "pglite" || !isEndedConnection(error));
+  assert.deepEqual(unexplained, [], "nothing held them up but connections that were ended");
+  return Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
+}
+
+/** Checks that what each game brought the house adds up to what the house is said to have earned. */
+async function auditRevenue(models: TestRuntime, head: number): Promise<void> {
+  const sums = new Map<string, bigint>();
+  for (let next: string | undefined; ; ) {
+    const page = await gameRevenue(models, { after: 0, last: head, next });
+    for (const { currency, amount } of page.items)
+      sums.set(currency, (sums.get(currency) ?? 0n) + readMoney(amount));
+    if (page.next === null) break;
+    next = page.next;
+  }
+  const earned = await revenueBy(models, { first: 0, last: DAYS_OF_ALL }, ["currency"]);
+  const due = new Map(earned.map(({ currency, revenue }) => [currency, readMoney(revenue)]));
+  assert.deepEqual(sums, due, "the revenue of all games is the house's");
+}
+
+const readMoney = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));
+
+/** The server ended the connection, or it was found to be gone: what a world does to connections, and nothing else. */
+const isEndedConnection = (error: Error): boolean =>
+  classify(error) === "retry" && /^(08...|57P0[123])?$/.test(sqlState(error) ?? "");

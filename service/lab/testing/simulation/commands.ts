@@ -1,0 +1,111 @@
+import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import { requestHashOf } from "#service/event-store/hashing.ts";
+import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { depositReviewSubmission, meantBy } from "./deposit-review.ts";
+import { isDepositReview } from "./deposit-review-actions.ts";
+import { gameSubmission } from "./games.ts";
+import type { Command } from "./history.ts";
+import { playerName } from "./people.ts";
+import type { CommandAction, GameAction } from "./program.ts";
+
+const GAMES: ReadonlySet<string> = new Set(["open", "join", "cancel", "bot", "sync", "value"]);
+export const isGame = (action: CommandAction): action is GameAction => GAMES.has(action.do);
+
+const identityOf = (playerId: string, platformId: string, at: number): IdentityRow => ({
+  player_id: playerId,
+  platform_id: platformId,
+  username: playerId,
+  display_name: playerId,
+  email: null,
+  profile_image_url: null,
+  access_token: null,
+  refresh_token: null,
+  token_expires_at: null,
+  created_at: at,
+  updated_at: at,
+});
+
+/** Makes the commands of a simulation, each with an id of its own. */
+export class Commands {
+  readonly all: Command[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A registration as the site sends it, with a platform id of the player's own. */
+  registration(player: number): Submission {
+    return this.#register(
+      { do: "register", player, clashes: false },
+      this.#origin(player, `cmd_first${player}`, false),
+    );
+  }
+
+  /** A keyed command that was sent before, if there is one. */
+  earlier(which: number): Command | undefined {
+    const keyed = this.all.filter((command) => command.keyed);
+    return keyed[which % keyed.length];
+  }
+
+  make(action: CommandAction): Command {
+    const id = `cmd_${this.all.length}`;
+    const keyed = action.do === "register" ? false : action.keyed;
+    const meant = isDepositReview(action) ? meantBy(action, this.all) : null;
+    const submission = (body?: string) =>
+      this.#submission(command, this.#origin(action.player, id, keyed, body));
+    const command: Command = {
+      id,
+      keyed,
+      action,
+      meant,
+      isCulprit: action.do === "register" && action.clashes,
+      submission: () => submission(),
+      other: () => submission("another body"),
+      asks: [],
+    };
+    this.all.push(command);
+    return command;
+  }
+
+  #origin(player: number, id: string, keyed: boolean, body = ""): CommandOrigin {
+    const origin = playerOrigin(playerName(player), this.#now());
+    return { ...origin, commandId: id, keyed, requestHash: requestHashOf(id, body) };
+  }
+
+  #submission({ action, meant, asks }: Command, origin: CommandOrigin): Submission {
+    const playerId = playerName(action.player);
+    if (isDepositReview(action))
+      return depositReviewSubmission(action, origin, { meant, attempt: asks.length });
+    if (action.do === "register") return this.#register(action, origin);
+    if (isGame(action))
+      return gameSubmission(action, origin, { playerId, game: this.#games(origin.commandId) });
+    if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
+    return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
+  }
+
+  /** How many games were asked for before a command. */
+  #games(commandId: string): number {
+    const before = this.all.slice(
+      0,
+      this.all.findIndex(({ id }) => id === commandId),
+    );
+    return before.filter(({ action }) => action.do === "open").length;
+  }
+
+  #register(
+    { player, clashes }: Extract<CommandAction, { do: "register" }>,
+    origin: CommandOrigin,
+  ): Submission {
+    const playerId = playerName(player);
+    const identity = identityOf(
+      playerId,
+      clashes ? `platform ${playerName(0)}` : `platform ${playerId}`,
+      origin.at,
+    );
+    return registerCommand(origin, { playerId, clientSeed: `first-${playerId}` }, identity);
+  }
+}

@@ -1,0 +1,184 @@
+import type { Wanted } from "#domain/features/proposals/acts.ts";
+import { proposalStreamName } from "#domain/features/proposals/events.ts";
+import { proposalStreamKind } from "#domain/features/registry.ts";
+import { type RoleGranted, roleEvent } from "#domain/features/roles/events.ts";
+import { settingsChanged } from "#domain/features/settings/events.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import { DEFAULTS } from "#domain/testing/proposals.ts";
+import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import {
+  approveCommand,
+  cancelCommand,
+  claimCommand,
+  rejectCommand,
+  requestCommand,
+  reverseCommand,
+} from "#service/features/deposits/commands.ts";
+import { confirmCommand, undertakeCommand } from "#service/features/proposals/commands.ts";
+import { type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { revokeCommand, suspendCommand } from "#service/features/roles/commands.ts";
+import { readOfSettings } from "#service/features/settings/settings-command.ts";
+import { copiesOf, copiesWanted } from "./copies.ts";
+import {
+  type DepositReviewAction,
+  isRequest,
+  isReview,
+  type ReviewAction,
+  SECOND_ABOVE,
+} from "./deposit-review-actions.ts";
+import { type Command, commitsOf, type Meant } from "./history.ts";
+import { FIRST_GRANT, GRANTED_ADMIN, LISTED_ADMIN, playerName } from "./people.ts";
+
+/** The first item of the catalogue: the only one that deposits are of. */
+const ITEM = 1;
+const NOTE = "Said the depositReview.";
+
+const personOf = (player: number): Person => ({
+  playerId: playerName(player),
+  isListed: player === LISTED_ADMIN,
+});
+
+/** A repeated request draws an id anew, as the service does. */
+const depositIdOf = (n: number, attempt: number): string => `dep_${n}_${attempt}`;
+
+/** Which deposit an action is about. @param before all commands that were sent before, the newest last */
+export function meantBy(action: DepositReviewAction, before: readonly Command[]): Meant | null {
+  const requests = before.filter((command) => isRequest(command.action));
+  if (isRequest(action)) return { n: requests.length, depositId: null, quantity: 0 };
+  if (!isReview(action)) return null;
+  const told = toldOf(action, before);
+  const depositId = told[action.deposit % Math.max(1, told.length)] ?? depositIdOf(requests.length, 0);
+  const n = Number(depositId.split("_")[1]);
+  const asked = requests[n]?.action;
+  return { n, depositId, quantity: asked?.do === "request items" ? asked.quantity : 0 };
+}
+
+/**
+ * Deposits that were told to be what an action is done to: the newest first, but to be taken back the oldest, which may
+ * be spent by then. Those to which it is done already come last.
+ */
+function toldOf({ do: what }: ReviewAction, before: readonly Command[]): readonly string[] {
+  const told = new Set<string>();
+  const done = new Set<string>();
+  for (const command of before) {
+    for (const { answer } of commitsOf(command)) {
+      const { id, status } = answer;
+      const step = command.action.do;
+      if (typeof id !== "string") continue;
+      if (what === "write off") {
+        if (step === "reverse" && answer.owed !== "0") told.add(id);
+        if (step === what) done.add(id);
+      } else if (what === "reverse") {
+        if (status === "completed") told.add(id);
+        if (step === what) done.add(id);
+      } else {
+        if (isRequest(command.action)) told.add(id);
+        if (status === "completed" || status === "rejected" || step === "cancel") done.add(id);
+      }
+    }
+  }
+  const all = what === "reverse" ? [...told] : [...told].reverse();
+  return [...all.filter((id) => !done.has(id)), ...all.filter((id) => done.has(id))];
+}
+
+/** What somebody does in deposit review, as a command. @param attempt how often it was sent before */
+export function depositReviewSubmission(
+  action: DepositReviewAction,
+  origin: CommandOrigin,
+  { meant, attempt }: { readonly meant: Meant | null; readonly attempt: number },
+): Submission {
+  const playerId = playerName(action.player);
+  if (isRequest(action)) {
+    const request =
+      action.do === "request"
+        ? { type: action.asset, amount: action.amount }
+        : { type: "roblox_limited" as const, itemId: ITEM, quantity: action.quantity };
+    return requestCommand(origin, {
+      playerId,
+      depositId: depositIdOf(meant?.n ?? 0, attempt),
+      request,
+      takesItems: true,
+    });
+  }
+  if (isReview(action)) return reviewSubmission(action, origin, meant);
+  if (action.do === "confirm") return confirmNewest(action.player, origin);
+  const whom = playerName(action.whom);
+  if (action.do === "grant")
+    return wants(action.player, origin, { kind: "grant_role", playerId: whom, role: action.role });
+  if (action.do === "lift") return wants(action.player, origin, { kind: "lift_suspension", playerId: whom });
+  const act = { actor: personOf(action.player), subject: personOf(action.whom), reason: NOTE };
+  if (action.do === "revoke") return revokeCommand(origin, { ...act, role: action.role });
+  return suspendCommand(origin, act);
+}
+
+const requestOf = (player: number) => ({
+  actorId: playerName(player),
+  listed: new Set([playerName(LISTED_ADMIN)]),
+  defaults: DEFAULTS,
+});
+
+/** What needs two is proposed under an id that follows from the command's. */
+function wants(player: number, origin: CommandOrigin, wanted: Wanted): Submission {
+  const proposalId = `prop_${origin.commandId}`;
+  return undertakeCommand(origin, { ...requestOf(player), wanted, reason: NOTE, proposalId });
+}
+
+/** Confirms the newest proposal that is open; without one it is refused. */
+function confirmNewest(player: number, origin: CommandOrigin): Submission {
+  const command = (proposalId: string) => confirmCommand(origin, { ...requestOf(player), proposalId });
+  return {
+    ...command(""),
+    decide: (view) => {
+      const { open } = view.stream(proposalStreamKind, proposalStreamName);
+      return command(Object.keys(open).at(-1) ?? "").decide(view);
+    },
+  };
+}
+
+function reviewSubmission(action: ReviewAction, origin: CommandOrigin, meant: Meant | null): Submission {
+  const depositId = meant?.depositId ?? "";
+  if (action.do === "cancel")
+    return cancelCommand(origin, { playerId: playerName(action.player), depositId });
+  const review = { actor: personOf(action.player), depositId };
+  if (action.do === "approve") {
+    const instances = instancesNamed(action.copies, meant);
+    const { listed } = requestOf(action.player);
+    return approveCommand(
+      origin,
+      { ...review, instances, sights: new Map(), note: null, listed },
+      SECOND_ABOVE,
+    );
+  }
+  if (action.do === "claim") return claimCommand(origin, review);
+  if (action.do === "reject") return rejectCommand(origin, { ...review, note: NOTE });
+  if (action.do === "reverse") return reverseCommand(origin, { ...review, reason: NOTE });
+  return wants(action.player, origin, { kind: "write_off_debt", depositId: review.depositId });
+}
+
+function instancesNamed(
+  copies: Extract<ReviewAction, { do: "approve" }>["copies"],
+  meant: Meant | null,
+): readonly string[] | null {
+  const { n = 0, quantity = 0 } = meant ?? {};
+  if (copies === null || quantity === 0) return null;
+  const named = copies === "as wanted" ? copiesWanted(n, quantity) : copiesOf(copies);
+  return named.map((copy) => copy.slice(copy.lastIndexOf(":") + 1));
+}
+
+/** What is there before anybody deposits: a second admin, whose role is old enough for everything. */
+export function firstGrant(at: number): Submission {
+  const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
+  const act = { by: FOUNDER, reason: NOTE, confirmedBy: null };
+  const granted = roleEvent<RoleGranted>("RoleGranted", playerName(GRANTED_ADMIN), { ...act, role: "admin" });
+  const settled = settingsChanged({ ...act, values: { roleHours: "0" } });
+  const streams = [readOfPlayer(playerName(GRANTED_ADMIN)), readOfSettings];
+  return {
+    ...origin,
+    reads: () => ({ streams, holdings: [] }),
+    decide: () => accept([granted, settled], {}),
+  };
+}
+
+/** Gave the first role, and is there no more. */
+const FOUNDER = "p_founder";

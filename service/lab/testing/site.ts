@@ -1,0 +1,239 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { proposedSchema } from "#domain/features/proposals/proposed.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import { type Config, readConfig } from "#service/config.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { serviceRole } from "#service/db/roles.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import type { TestEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { Visitor } from "#service/lab/testing/visitor.ts";
+import { sampleItems } from "#service/platform/sample/items.ts";
+import { createSandbox, type SandboxApp } from "#service/platform/sandbox/app.ts";
+import { subOf } from "#service/platform/sandbox/personas.ts";
+import { type Service, startService } from "#service/service.ts";
+
+/** When a site begins, unless told otherwise, in milliseconds. */
+export const SITE_BEGINS_AT = Date.parse("2026-01-01T12:00:00.000Z");
+
+/** Read models are waited for longer than a visitor would wait: tests share their machine. In milliseconds. */
+const READS_WITHIN_MS = 5_000;
+export const SITE_ORIGIN = "http://localhost:3000";
+const PLATFORM_ORIGIN = "http://localhost:3001";
+const CLIENT = { id: "florin-test", secret: "florin-test-secret" };
+
+/** The service's own secret at the platform, which nothing may ever show. */
+export const CLIENT_SECRET = CLIENT.secret;
+
+export interface SiteOptions {
+  /** A database that is open already; closed by whoever opened it. */
+  readonly db?: OpenDatabase;
+  /** False leaves out the platform's client, so that the site has yet to be set up. */
+  readonly signInConfigured?: boolean;
+  /** Settings in place of those of a test. */
+  readonly config?: Partial<Config>;
+  /** The address that requests seem to come from; without it there is none, and no rate is limited. */
+  readonly remoteAddress?: string;
+  /** Another clock than one that stands still. */
+  readonly clock?: { now: number } | RunningClock;
+  /** How the service waits; without it by the real time, or by a clock that runs. */
+  readonly scheduler?: Scheduler;
+  /** The beacon of games between players, in place of one of the service's own. */
+  readonly beacon?: Beacon;
+  /** How long an answer waits for read models, in milliseconds. */
+  readonly readWaitMs?: number;
+  /** Stands between the service and its database. */
+  readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
+}
+
+/** What must be the same before and after a request that was refused. */
+export interface Books {
+  readonly head: { readonly position: bigint; readonly block: bigint; readonly hash: string };
+  readonly holdings: readonly string[];
+  readonly entries: bigint;
+  readonly commands: bigint;
+  readonly seeds: bigint;
+  readonly identities: bigint;
+}
+
+/** The whole service in memory, with people who visit it. */
+export interface Site {
+  readonly service: Service;
+  readonly db: OpenDatabase;
+  readonly sandbox: SandboxApp;
+  /** The clock of service and platform, in milliseconds; a test moves it. */
+  readonly clock: { now: number };
+  /** Every line that was logged, as it was written. */
+  readonly logLines: readonly string[];
+  /** All that was answered so far: headers but for cookies, and bodies. */
+  readonly heard: readonly string[];
+  /** Every token that the platform gave out. */
+  readonly platformTokens: readonly string[];
+  /** Somebody new, with a browser of their own. */
+  visitor(): Visitor;
+  /** A visitor who has signed in. */
+  player(name: string): Promise<Visitor>;
+  /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
+  byTwo(answer: Answer): Promise<Answer>;
+  /** The log's head and all that is kept with it. */
+  books(): Promise<Books>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the real app on a fresh database, with the platform in memory and a clock that stands still.
+ * @example const site = await createSite(engine); const alice = await site.player("alice");
+ */
+export async function createSite(engine: TestEngine, options: SiteOptions = {}): Promise<Site> {
+  // PGlite has one connection, on which projections are made as well: only there the owner does everything.
+  const role = engine.name === "postgres" ? { role: serviceRole } : {};
+  const db = options.db ?? (await engine.fresh(role));
+  const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
+  const clock = options.clock ?? { now: SITE_BEGINS_AT };
+  const sandbox = createSandbox({
+    issuer: `${PLATFORM_ORIGIN}/oauth/`,
+    client: { ...CLIENT, redirectUris: [`${SITE_ORIGIN}/api/callback`] },
+    now: () => clock.now,
+  });
+  const logLines: string[] = [];
+  const platformTokens: string[] = [];
+  const service = await startService({
+    config: { ...configOf(folder, sandbox, options), ...options.config },
+    log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(line) }),
+    db: options.throughDatabase?.(db) ?? db,
+    now: () => clock.now,
+    ...(clock instanceof RunningClock ? { scheduler: clock } : {}),
+    ...(options.scheduler === undefined ? {} : { scheduler: options.scheduler }),
+    ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
+    fetch: listening(sandbox, platformTokens),
+    sleep: async () => {},
+    readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
+  });
+  if (clock instanceof RunningClock) skipToRounds(service, clock);
+  const heard: string[] = [];
+  const env =
+    options.remoteAddress === undefined
+      ? {}
+      : { incoming: { socket: { remoteAddress: options.remoteAddress } } };
+  const visitor = () =>
+    new Visitor({
+      origin: SITE_ORIGIN,
+      toSite: async (request) => service.app.fetch(request, env),
+      toPlatform: (request) => sandbox.fetch(request),
+      heard: (text) => void heard.push(text),
+    });
+  return {
+    service,
+    db,
+    sandbox,
+    clock,
+    logLines,
+    heard,
+    platformTokens,
+    visitor,
+    player: async (name) => {
+      const player = visitor();
+      await player.signIn(name);
+      return player;
+    },
+    byTwo: async (answer) => {
+      if (answer.status !== 202) return answer;
+      const { proposal } = proposedSchema.parse(answer.body);
+      const second = visitor();
+      await second.signIn("admin2");
+      return second.post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    },
+    books: () => booksOf(db),
+    close: async () => {
+      await service.stop();
+      if (options.db === undefined) await db.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Moves a clock that skips to rounds to the one that decides a game, as soon as its join is written. */
+function skipToRounds({ deps: { coinflips, beacon } }: Service, clock: RunningClock): void {
+  const joined = coinflips.joined.bind(coinflips);
+  coinflips.joined = (game) => {
+    joined(game);
+    setImmediate(() => {
+      if (clock.skipsToRounds) clock.now = Math.max(clock.now, publishedAt(game.round, beacon.chain));
+    });
+  };
+}
+
+/** The way to the platform, on which every token that comes back is noted. */
+function listening(sandbox: SandboxApp, tokens: string[]): typeof fetch {
+  return async (url, init) => {
+    const response = await sandbox.clientFetch(String(url), init ?? {});
+    if (new URL(String(url)).pathname.endsWith("/token")) {
+      const body = (await response.clone().json()) as { readonly [name: string]: unknown };
+      for (const name of ["access_token", "refresh_token", "id_token"]) {
+        if (typeof body[name] === "string") tokens.push(body[name]);
+      }
+    }
+    return response;
+  };
+}
+
+function configOf(folder: string, sandbox: SandboxApp, { signInConfigured = true }: SiteOptions): Config {
+  const signIn = {
+    ROBLOX_CLIENT_ID: CLIENT.id,
+    ROBLOX_CLIENT_SECRET: CLIENT.secret,
+    ROBLOX_REDIRECT_URI: `${SITE_ORIGIN}/api/callback`,
+    ROBLOX_ISSUER: sandbox.issuer,
+    ROBLOX_API_ORIGIN: PLATFORM_ORIGIN,
+    LIMITED_ASSET_IDS: sampleItems.map(({ assetId }) => assetId).join(","),
+  };
+  return readConfig(
+    {
+      ...DEMO_KEYS,
+      PORT: new URL(SITE_ORIGIN).port,
+      DATA_DIR: join(folder, "data"),
+      ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
+      DEPOSIT_ACCOUNT: "FlorinVault",
+      ...(signInConfigured ? signIn : {}),
+    },
+    "test",
+  );
+}
+
+interface BooksRow extends Row {
+  readonly position: bigint;
+  readonly block: bigint;
+  readonly hash: Uint8Array;
+  readonly entries: bigint;
+  readonly commands: bigint;
+  readonly seeds: bigint;
+  readonly identities: bigint;
+  readonly holdings: string;
+}
+
+async function booksOf(db: OpenDatabase): Promise<Books> {
+  const [row] = await db.query<BooksRow>(`select position, block, hash,
+      (select count(*) from entries) as entries,
+      (select count(*) from commands) as commands,
+      (select count(*) from sealed_seeds) as seeds,
+      (select count(*) from identities) as identities,
+      (select coalesce(string_agg(account || ' ' || asset || ' ' || amount, ',' order by account, asset), '')
+        from holdings) as holdings
+    from log_heads where log_id = 1`);
+  if (row === undefined) throw new Error("The log has no head");
+  const { position, block, hash, entries, commands, seeds, identities } = row;
+  return {
+    head: { position, block, hash: Buffer.from(hash).toString("hex") },
+    holdings: row.holdings.split(","),
+    entries,
+    commands,
+    seeds,
+    identities,
+  };
+}

