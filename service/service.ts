@@ -215,7 +215,7 @@ interface KeepersOf extends Required<Pick<ServiceOptions, "checksNightly">> {
 function startKeepers({ config, db, writer, signer, now, checksNightly, onTrouble }: KeepersOf) {
   const { headsFile, headsFolder, nightlyHour: hour } = config;
   const keeping = { file: headsFile, folder: headsFolder, onTrouble };
-  const keeper = new HeadSigningJob({ sql: db, logId: LOG_ID, signer, now, ...keeping });
+  const headSigning = new HeadSigningJob({ sql: db, logId: LOG_ID, signer, now, ...keeping });
   const owner = randomUUID();
   const { keys } = signer.publicKeys();
   const nightly = new NightlyChecks({
@@ -236,13 +236,13 @@ function startKeepers({ config, db, writer, signer, now, checksNightly, onTroubl
     now,
     onTrouble,
   });
-  keeper.start();
+  headSigning.start();
   if (checksNightly) nightly.start();
   const stopChecks = async () => {
     await verifications.stop();
     await nightly.stop();
   };
-  return { parts: { verifications }, stopChecks, stop: () => keeper.stop() };
+  return { parts: { verifications }, stopChecks, stop: () => headSigning.stop() };
 }
 
 interface StreamsOf {

@@ -7,7 +7,7 @@ import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./si
 /** How often the newest head is signed and kept, in milliseconds. */
 export const KEEP_EVERY_MS = 60_000;
 
-export interface HeadsKeeperOptions extends SigningContext {
+export interface HeadSigningJobOptions extends SigningContext {
   /** Where heads are kept, one a line, for an operator to have it copied elsewhere. */
   readonly file: string;
   /** A folder in which heads are kept as well, a file for each; none when not given. */
@@ -32,7 +32,7 @@ export class LogForkedError extends Error {
  * lost what an earlier head in the file said: two histories would then both be signed.
  */
 export class HeadSigningJob {
-  readonly #options: HeadsKeeperOptions;
+  readonly #options: HeadSigningJobOptions;
   readonly #file: HeadsFile;
   readonly #folder: HeadsFolder | null;
   /** The newest head in the file; undefined until the file was read. */
@@ -42,7 +42,7 @@ export class HeadSigningJob {
   #last: Promise<unknown> = Promise.resolve();
   #stopTimer: (() => void) | null = null;
 
-  constructor(options: HeadsKeeperOptions) {
+  constructor(options: HeadSigningJobOptions) {
     this.#options = options;
     this.#file = new HeadsFile(options.file);
     const { folder = null } = options;

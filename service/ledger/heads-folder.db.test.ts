@@ -19,18 +19,18 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const { keys } = worldSigner.publicKeys();
 let worlds = 0;
 
-describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
+describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
   let world: World;
   let alice: string;
   let base: string;
   let folder: string;
   let file: string;
-  let keeper: HeadSigningJob;
+  let job: HeadSigningJob;
   let tick: () => Promise<void>;
   const troubles: string[] = [];
 
-  /** A keeper whose minutes pass when they are told to. */
-  function keeperWith(own: string) {
+  /** A job whose minutes pass when they are told to. */
+  function jobWith(own: string) {
     let work: () => void = () => {
       throw new Error("It has not begun");
     };
@@ -51,7 +51,7 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
     const minute = async () => {
       world.wait(60_000);
       work();
-      // Whatever was begun before comes first; what it throws is the keeper's to tell of.
+      // Whatever was begun before comes first; what it throws is the job's to tell of.
       await made.keep().catch(() => undefined);
     };
     return { made, minute };
@@ -64,7 +64,7 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
     troubles.length = 0;
     world = await createWorld(engine, { role: serviceRole });
     alice = await world.register("alice");
-    ({ made: keeper, minute: tick } = keeperWith(file));
+    ({ made: job, minute: tick } = jobWith(file));
   });
   afterEach(async () => {
     await world.stop();
@@ -102,7 +102,7 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
     for (const head of heads) expect(await headProblem(head, { keys, verifyEd25519 })).toBeNull();
     expect(await problemOfExport()).toBeNull();
     await flip();
-    await keeper.stop();
+    await job.stop();
     expect(await numbersIn(folder)).toEqual([3, 4, 5, 6]);
     expect(troubles).toEqual([]);
   });
@@ -132,19 +132,19 @@ describeEachEngine("a folder that a keeper keeps heads in", (engine) => {
     expect(await problemOfExport()).toBeNull();
   });
 
-  it("gets the newest head of the file from a keeper that begins again, if it was away when the last one ended", async () => {
+  it("gets the newest head of the file from a job that begins again, if it was away when the last one ended", async () => {
     await writeFile(base, "");
     await flip();
-    await keeper.stop();
+    await job.stop();
     expect(troubles).toHaveLength(1);
     await rm(base);
-    await keeperWith(file).minute();
+    await jobWith(file).minute();
     expect(await headsIn(folder)).toEqual(await headsIn(file));
     expect(await numbersIn(folder)).toEqual([3]);
   });
 
   it("has one file for each head, however many processes keep theirs in it", async () => {
-    const other = keeperWith(`${file}.other`);
+    const other = jobWith(`${file}.other`);
     await flip();
     await Promise.all([tick(), other.minute(), tick(), other.minute()]);
     expect(await numbersIn(folder)).toEqual([3]);

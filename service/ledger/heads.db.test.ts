@@ -9,7 +9,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { createHeadSigner } from "./head-signer.ts";
-import { HeadSigningJob, type HeadsKeeperOptions, KEEP_EVERY_MS } from "./head-signing-job.ts";
+import { HeadSigningJob, type HeadSigningJobOptions, KEEP_EVERY_MS } from "./head-signing-job.ts";
 import { headLine } from "./heads-file.ts";
 import { logName, type SigningContext, signedHead } from "./signed-heads.ts";
 
@@ -29,7 +29,7 @@ describeEachEngine("signed heads", (engine) => {
     signer,
     now: () => world.now,
   });
-  const keeperOf = (options: Partial<HeadsKeeperOptions> = {}): HeadSigningJob =>
+  const jobOf = (options: Partial<HeadSigningJobOptions> = {}): HeadSigningJob =>
     new HeadSigningJob({
       ...contextOf(),
       file,
@@ -85,23 +85,23 @@ describeEachEngine("signed heads", (engine) => {
   });
 
   it("are kept in the file, newest last, and only when there is something new", async () => {
-    const keeper = keeperOf();
-    const first = await keeper.keep();
-    expect(await keeper.keep()).toBeNull();
+    const job = jobOf();
+    const first = await job.keep();
+    expect(await job.keep()).toBeNull();
     await world.flip(alice, "rbx", "1.00");
-    const second = await keeper.keep();
+    const second = await job.keep();
     expect(second).toMatchObject({ number: 3, to: 3 });
     if (first === null || second === null) throw new Error("Both heads are new");
     expect(await readFile(file, "utf8")).toBe(headLine(first) + headLine(second));
     expect(await stored()).toHaveLength(2);
   });
 
-  it("are not written twice by a keeper that starts again", async () => {
-    await keeperOf().keep();
-    expect(await keeperOf().keep()).toBeNull();
+  it("are not written twice by a job that starts again", async () => {
+    await jobOf().keep();
+    expect(await jobOf().keep()).toBeNull();
     await appendFile(file, '{"log":"1","num');
     await world.flip(alice, "tix", "1.00");
-    expect(await keeperOf().keep()).toMatchObject({ number: 3 });
+    expect(await jobOf().keep()).toMatchObject({ number: 3 });
     expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(2);
   });
 
@@ -114,16 +114,16 @@ describeEachEngine("signed heads", (engine) => {
         stopped += 1;
       };
     };
-    const keeper = keeperOf({ every });
-    keeper.start();
-    keeper.start();
+    const job = jobOf({ every });
+    job.start();
+    job.start();
     expect(ticks.map(({ ms }) => ms)).toEqual([KEEP_EVERY_MS]);
     expect(KEEP_EVERY_MS).toBe(60_000);
     ticks[0]?.work();
-    await keeper.keep();
+    await job.keep();
     expect(await stored()).toHaveLength(1);
     await world.flip(alice, "rbx", "1.00");
-    await keeper.stop();
+    await job.stop();
     expect(stopped).toBe(1);
     expect(await stored()).toHaveLength(2);
     expect(troubles).toEqual([]);
@@ -133,9 +133,9 @@ describeEachEngine("signed heads", (engine) => {
     const foreign = { log: logName(LOG_ID), number: 2, to: 2, hash: "ab".repeat(32) };
     const line = headLine({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
     await appendFile(file, line);
-    const keeper = keeperOf();
-    await expect(keeper.keep()).rejects.toThrow("no longer holds block 2 up to position 2");
-    await keeper.stop();
+    const job = jobOf();
+    await expect(job.keep()).rejects.toThrow("no longer holds block 2 up to position 2");
+    await job.stop();
     expect(troubles).toEqual([
       expect.stringContaining("the newest head was not kept: The log no longer holds"),
     ]);
@@ -145,7 +145,7 @@ describeEachEngine("signed heads", (engine) => {
 
   it("are none as long as there is no event", async () => {
     const empty = await engine.fresh();
-    expect(await keeperOf({ sql: empty }).keep()).toBeNull();
+    expect(await jobOf({ sql: empty }).keep()).toBeNull();
     await empty.close();
   });
 });

@@ -75,10 +75,10 @@ export async function playLog(engine: TestEngine, headsFile: string): Promise<Pl
   const world = await createWorld(engine, { seed: `played on ${engine.name}` });
   const { db } = world;
   const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => world.now };
-  const keeper = new HeadSigningJob({ ...signing, file: headsFile });
+  const job = new HeadSigningJob({ ...signing, file: headsFile });
   const kept = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
-    await keeper.keep();
+    await job.keep();
     return result;
   };
   const alice = await kept(world.register("alice"));
