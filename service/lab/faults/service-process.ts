@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The folder that programs are started in. */
-export const PROJECT = join(import.meta.dirname, "..", "..");
+export const PROJECT = join(import.meta.dirname, "..", "..", "..");
 
 /** A start compiles the program first, on a machine that is busy with the load, in milliseconds. */
 const READY_MAX_MS = 60_000;
