@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import { importsOf } from "./imports.ts";
+import { codeFiles, isForTests } from "./repository.ts";
+
+const FEATURE_PATH = /^\w+\/features\/([^/]+)\//;
+const featureOf = (path: string): string | null => FEATURE_PATH.exec(path)?.[1] ?? null;
+/** The one file of a room that lists its features. */
+const isList = (path: string): boolean => /^\w+\/features\/all\.tsx?$/.test(path);
+
+const imports = codeFiles()
+  .filter(({ path }) => !isForTests(path) && !path.startsWith("service/lab/"))
+  .flatMap(importsOf)
+  .filter(({ isPackage }) => !isPackage);
+
+/** Files that still name a feature from outside. Delete a file's line once it names none; add none. */
+const OFFENDERS: readonly string[] = [
+  "domain/features/contract.ts",
+  "domain/features/registry.ts",
+  "domain/ledger/receipt.ts",
+  "projections/all.ts",
+  "projections/repair.ts",
+  "projections/replay.ts",
+  "service/app.ts",
+  "service/cli/demo.ts",
+  "service/cli/log-tool.ts",
+  "service/cli/rewrap.ts",
+  "service/cli/verify-tool.ts",
+  "service/config.ts",
+  "service/demo/crowd/habit.ts",
+  "service/demo/crowd/habits.ts",
+  "service/demo/month.ts",
+  "service/event-store/locked-append.ts",
+  "service/event-store/submission.ts",
+  "service/event-store/vault.ts",
+  "service/http/access.ts",
+  "service/http/caller.ts",
+  "service/http/deps.ts",
+  "service/http/live-hub.ts",
+  "service/http/metrics.ts",
+  "service/http/session.ts",
+  "service/ledger/exported/export-log.ts",
+  "service/ledger/exported/import-log.ts",
+  "service/ledger/exported/lines.ts",
+  "service/ledger/exported/read-export.ts",
+  "service/ledger/exported/verify-export.ts",
+  "service/ledger/head-signer.ts",
+  "service/ledger/heads-file.ts",
+  "service/ledger/receipts.ts",
+  "service/ledger/verifier/answers.ts",
+  "service/ledger/verifier/coinflips-check.ts",
+  "service/ledger/verifier/seeds-check.ts",
+  "service/ledger/verifier/verify-events.ts",
+  "service/ledger/verify.ts",
+  "service/platform/gateway.ts",
+  "service/service.ts",
+  "web/app.tsx",
+  "web/layout/account.tsx",
+  "web/layout/admin-search.tsx",
+  "web/layout/header.tsx",
+  "web/layout/menu-button.tsx",
+  "web/layout/mobile-menu.tsx",
+  "web/layout/shell.tsx",
+  "web/lib/api-query.ts",
+  "web/lib/client-seed.ts",
+  "web/lib/contacts.ts",
+  "web/lib/event-stream.ts",
+  "web/lib/lazy-page.ts",
+  "web/lib/session.ts",
+  "web/lib/stake.ts",
+  "web/lib/stakeable.ts",
+  "web/lib/topic-gate.ts",
+  "web/lib/use-admin-mutation.ts",
+  "web/pages/admin-player-page.tsx",
+  "web/pages/casino-page.tsx",
+  "web/pages/limiteds-page.tsx",
+  "web/pages/proof-page.tsx",
+  "web/pages/second-admin-page.tsx",
+  "web/routes.tsx",
+  "web/ui/proven-items.tsx",
+];
+
+/**
+ * The features in order, each with those that it builds on. Every pair is one that imports show today, in any room,
+ * types included.
+ */
+const BUILDS_ON: Readonly<Record<string, readonly string[]>> = {
+  ledger: [],
+  log: [],
+  live: ["players", "spectator"],
+  beacon: [],
+  players: ["ledger", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
+  roles: ["players", "settings", "proposals", "system", "deposits"],
+  "seed-pairs": ["ledger", "players", "inventory", "house-flips", "live-coinflips"],
+  settings: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
+  proposals: ["roles", "settings", "halts", "limiteds", "deposits"],
+  audit: ["ledger", "players", "roles", "house-flips"],
+  sessions: ["players"],
+  halts: ["ledger", "roles", "proposals"],
+  health: ["halts"],
+  system: ["ledger", "roles", "halts"],
+  bank: [],
+  limiteds: ["roles", "proposals", "audit"],
+  inventory: ["limiteds", "game-limits"],
+  deposits: ["players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
+  "game-limits": ["ledger", "settings", "bank", "house-flips", "bot-flips"],
+  "house-flips": [
+    "live",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "bank",
+    "live-coinflips",
+    "bot-flips",
+  ],
+  "live-coinflips": [
+    "ledger",
+    "live",
+    "beacon",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "limiteds",
+    "inventory",
+    "deposits",
+    "game-limits",
+    "house-flips",
+    "bot-flips",
+  ],
+  "bot-flips": [
+    "live",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "bank",
+    "inventory",
+    "game-limits",
+    "house-flips",
+    "live-coinflips",
+  ],
+  spectator: ["players", "house-flips", "live-coinflips"],
+  proofs: ["seed-pairs", "live-coinflips"],
+  leaderboard: ["players", "house-flips"],
+  notifications: [],
+  revenue: ["ledger", "players", "audit", "house-flips", "live-coinflips", "bot-flips"],
+  console: [
+    "ledger",
+    "players",
+    "roles",
+    "settings",
+    "audit",
+    "halts",
+    "bank",
+    "limiteds",
+    "live-coinflips",
+    "revenue",
+  ],
+  contacts: [],
+  info: ["players", "game-limits", "house-flips"],
+  "sign-in": [],
+};
+
+/** Features that still import a later one. Delete a line once it is mended; add none. */
+const BACKWARD: readonly string[] = [
+  "audit -> house-flips",
+  "game-limits -> bot-flips",
+  "game-limits -> house-flips",
+  "house-flips -> bot-flips",
+  "house-flips -> live-coinflips",
+  "inventory -> game-limits",
+  "live -> players",
+  "live -> spectator",
+  "live-coinflips -> bot-flips",
+  "players -> bot-flips",
+  "players -> house-flips",
+  "players -> live-coinflips",
+  "players -> roles",
+  "players -> seed-pairs",
+  "proposals -> deposits",
+  "proposals -> halts",
+  "proposals -> limiteds",
+  "roles -> deposits",
+  "roles -> proposals",
+  "roles -> settings",
+  "roles -> system",
+  "seed-pairs -> house-flips",
+  "seed-pairs -> inventory",
+  "seed-pairs -> live-coinflips",
+  "settings -> audit",
+  "settings -> bank",
+  "settings -> house-flips",
+  "settings -> proposals",
+];
+
+const edgesInUse = new Map<string, string[]>();
+for (const { from, to } of imports) {
+  const [mine, theirs] = [featureOf(from), featureOf(to)];
+  if (mine === null || theirs === null || mine === theirs) continue;
+  const edge = `${mine} -> ${theirs}`;
+  edgesInUse.set(edge, [...(edgesInUse.get(edge) ?? []), `${from} -> ${to}`]);
+}
+const declared = Object.entries(BUILDS_ON).flatMap(([from, to]) => to.map((name) => `${from} -> ${name}`));
+
+describe("a feature", () => {
+  it("is named by no source file outside its folders but the lists of features", () => {
+    const outside = imports.filter(
+      ({ from, to }) => featureOf(from) === null && !isList(from) && featureOf(to) !== null,
+    );
+    expect([...new Set(outside.map(({ from }) => from))].toSorted()).toEqual(OFFENDERS);
+  });
+
+  it("imports only features that it declares to build on, types included", () => {
+    const undeclared = [...edgesInUse].filter(([edge]) => !declared.includes(edge));
+    expect(undeclared.flatMap(([, arrows]) => arrows)).toEqual([]);
+  });
+
+  it("declares no feature that it does not import", () => {
+    expect(declared.filter((edge) => !edgesInUse.has(edge))).toEqual([]);
+  });
+
+  it("builds only on features before it in the list, so that there are no circles", () => {
+    const order = Object.keys(BUILDS_ON);
+    const backward = declared.filter((edge) => {
+      const [from = "", to = ""] = edge.split(" -> ");
+      return order.indexOf(to) > order.indexOf(from);
+    });
+    expect(backward.toSorted()).toEqual(BACKWARD);
+  });
+
+  it("is in the list", () => {
+    const found = new Set(codeFiles().flatMap(({ path }) => featureOf(path) ?? []));
+    expect([...found].filter((name) => BUILDS_ON[name] === undefined)).toEqual([]);
+  });
+});
