@@ -1,5 +1,3 @@
-import { ledgerProjection } from "./features/ledger/inline.ts";
-import { repairLedger } from "./features/ledger/repair.ts";
 import { type Comparison, differs } from "./kernel/compare.ts";
 import type { Projection } from "./kernel/projection.ts";
 import { rebuild } from "./kernel/rebuild.ts";
@@ -10,6 +8,8 @@ import {
   headPosition,
   type ShadowWorld,
 } from "./kernel/shadows.ts";
+import { ledgerProjection } from "./ledger/inline.ts";
+import { repairLedger } from "./ledger/repair.ts";
 
 /** The same database under two roles: the service's own, and the owner of the ledger's tables. */
 export interface RepairWorlds {

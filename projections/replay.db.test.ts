@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { type Comparison, differs } from "#projections/kernel/compare.ts";
 import { entriesOfRunSql, MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
 import { repair } from "#projections/repair.ts";

@@ -1,4 +1,3 @@
-import { compareLedger, ledgerProjection } from "./features/ledger/inline.ts";
 import { type Comparison, compareWithLive } from "./kernel/compare.ts";
 import type { Projection } from "./kernel/projection.ts";
 import {
@@ -8,6 +7,7 @@ import {
   livePosition,
   type ShadowWorld,
 } from "./kernel/shadows.ts";
+import { compareLedger, ledgerProjection } from "./ledger/inline.ts";
 
 /**
  * Builds every read model a second time from the log, beside the ones that answer questions, and compares the two at

@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { eventTypes } from "#domain/features/registry.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { createApp } from "#service/app.ts";

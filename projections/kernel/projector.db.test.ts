@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";

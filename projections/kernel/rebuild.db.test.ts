@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import type { Projection } from "#projections/kernel/projection.ts";

@@ -1,5 +1,5 @@
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "../all.ts";
+import { allProjections } from "../features/all.ts";
 import { Statements } from "../kernel/advance.ts";
 import { projectionDigests } from "../kernel/compare.ts";
 import { ProjectionRuntime, type RuntimeOptions } from "../kernel/runtime.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { type Comparison, differs } from "#projections/kernel/compare.ts";
 import type { ShadowWorld } from "#projections/kernel/shadows.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";

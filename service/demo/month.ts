@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";

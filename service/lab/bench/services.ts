@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { type Service, startService } from "#service/service.ts";
 import { AuditError } from "./audit.ts";
 import type { Bench } from "./bench.ts";

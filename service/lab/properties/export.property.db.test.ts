@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

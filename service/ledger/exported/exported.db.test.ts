@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

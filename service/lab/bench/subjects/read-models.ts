@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventTypes } from "#domain/features/registry.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { minor } from "#domain/kernel/money.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
-import { allProjections } from "#projections/all.ts";
+import { allProjections } from "#projections/features/all.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { revenueBy } from "#projections/features/revenue/revenue.ts";
 import { differs } from "#projections/kernel/compare.ts";

@@ -1,9 +1,9 @@
-import { moveInside } from "../../kernel/compare.ts";
-import { insertRunsSql } from "../../kernel/entry-runs.ts";
-import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
-import { inSnapshot } from "../../kernel/snapshot.ts";
-import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
-import { tableNames } from "../../kernel/tables.ts";
+import { moveInside } from "../kernel/compare.ts";
+import { insertRunsSql } from "../kernel/entry-runs.ts";
+import { headPosition, type Shadow, type ShadowWorld } from "../kernel/shadows.ts";
+import { inSnapshot } from "../kernel/snapshot.ts";
+import { arrayLiteral, type Row, type Sql } from "../kernel/sql.ts";
+import { tableNames } from "../kernel/tables.ts";
 import { keptEntries, ledgerProjection } from "./inline.ts";
 
 /** An account's part in one asset; null for entries of a holding that is not there. */

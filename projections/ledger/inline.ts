@@ -1,13 +1,13 @@
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
-import { type Comparison, moveInside } from "../../kernel/compare.ts";
-import type { DecodedEvents } from "../../kernel/decoded-events.ts";
-import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../../kernel/digest.ts";
-import { MISPLACED_RUNS } from "../../kernel/entry-runs.ts";
-import type { Projection } from "../../kernel/projection.ts";
-import { headPosition, type Shadow, type ShadowWorld } from "../../kernel/shadows.ts";
-import { inSnapshot } from "../../kernel/snapshot.ts";
-import type { Sql } from "../../kernel/sql.ts";
-import { tableNames } from "../../kernel/tables.ts";
+import { type Comparison, moveInside } from "../kernel/compare.ts";
+import type { DecodedEvents } from "../kernel/decoded-events.ts";
+import { digestsOf, type HashedPages, hashedPages, hashedPagesOf } from "../kernel/digest.ts";
+import { MISPLACED_RUNS } from "../kernel/entry-runs.ts";
+import type { Projection } from "../kernel/projection.ts";
+import { headPosition, type Shadow, type ShadowWorld } from "../kernel/shadows.ts";
+import { inSnapshot } from "../kernel/snapshot.ts";
+import type { Sql } from "../kernel/sql.ts";
+import { tableNames } from "../kernel/tables.ts";
 
 /** Every leg of every event, as the log stores it. */
 const postings: DecodedEvents = {

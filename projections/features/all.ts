@@ -1,0 +1,37 @@
+import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { Projection } from "#projections/kernel/projection.ts";
+import { botFlips } from "./bot-flips/feature.ts";
+import { deposits } from "./deposits/feature.ts";
+import { houseFlips } from "./house-flips/feature.ts";
+import { inventory } from "./inventory/feature.ts";
+import { leaderboard } from "./leaderboard/feature.ts";
+import { limiteds } from "./limiteds/feature.ts";
+import { liveCoinflips } from "./live-coinflips/feature.ts";
+import { notifications } from "./notifications/feature.ts";
+import { players } from "./players/feature.ts";
+import { proposals } from "./proposals/feature.ts";
+import { revenue } from "./revenue/feature.ts";
+import { roles } from "./roles/feature.ts";
+import { seedPairs } from "./seed-pairs/feature.ts";
+import { settings } from "./settings/feature.ts";
+
+/** The features with read models, in the order that they are shown in. */
+const features: readonly ProjectionFeature[] = [
+  houseFlips,
+  leaderboard,
+  players,
+  seedPairs,
+  liveCoinflips,
+  limiteds,
+  inventory,
+  deposits,
+  botFlips,
+  notifications,
+  roles,
+  revenue,
+  settings,
+  proposals,
+];
+
+/** Every read model that follows the log. */
+export const allProjections: readonly Projection[] = features.flatMap(({ readModels }) => readModels);

@@ -1,0 +1,7 @@
+import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import { copiesProjection } from "./copies.ts";
+
+export const inventory: ProjectionFeature = {
+  name: "inventory",
+  readModels: [copiesProjection],
+};

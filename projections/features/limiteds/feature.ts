@@ -1,0 +1,7 @@
+import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import { limitedsProjection } from "./limiteds.ts";
+
+export const limiteds: ProjectionFeature = {
+  name: "limiteds",
+  readModels: [limitedsProjection],
+};

@@ -1,0 +1,7 @@
+import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import { adminSettingsProjection } from "./admin-settings.ts";
+
+export const settings: ProjectionFeature = {
+  name: "settings",
+  readModels: [adminSettingsProjection],
+};
