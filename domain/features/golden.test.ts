@@ -43,9 +43,8 @@ const nodeCrypto: St1Crypto = {
 
 it("every version of every event type that was ever written is kept", () => {
   const kept = new Set(golden.flatMap(({ events }) => events.map((e) => `${e.type} ${e.schemaVersion}`)));
-  for (const [type, { schemaVersion }] of Object.entries(eventTypes)) {
-    for (let version = 1; version <= schemaVersion; version += 1)
-      expect(kept).toContain(`${type} ${version}`);
+  for (const [type, { version: present }] of Object.entries(eventTypes)) {
+    for (let version = 1; version <= present; version += 1) expect(kept).toContain(`${type} ${version}`);
   }
 });
 

@@ -413,7 +413,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
   it("is written in the version that the registry calls the present one, on a stream that can be folded", () => {
     fc.assert(
       fc.property(events, (event) => {
-        expect(event.schemaVersion).toBe(eventTypes[type]?.schemaVersion);
+        expect(event.schemaVersion).toBe(eventTypes[type]?.version);
         expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
         expect(upcast(recorded(event), eventTypes)).toEqual(recorded(event));
       }),

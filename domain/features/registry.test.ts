@@ -28,8 +28,8 @@ describe("the registry", () => {
   });
 
   it("has one upcaster for each version before the present one", () => {
-    for (const { schemaVersion, upcasters } of Object.values(eventTypes)) {
-      expect(upcasters).toHaveLength(schemaVersion - 1);
+    for (const { version, upcasters } of Object.values(eventTypes)) {
+      expect(upcasters).toHaveLength(version - 1);
     }
   });
 
@@ -38,7 +38,7 @@ describe("the registry", () => {
       ...payload,
       steps: `${"steps" in payload ? payload.steps : ""}${name}`,
     });
-    const types = { CoinFlipped: { schemaVersion: 4, upcasters: [step("a"), step("b"), step("c")] } };
+    const types = { CoinFlipped: { version: 4, upcasters: [step("a"), step("b"), step("c")] } };
     const old = recorded({ ...flipped(), payload: { kept: 1 }, schemaVersion: 2 });
     const present = upcast(old, types);
     expect(present).toEqual({ ...old, schemaVersion: 4, payload: { kept: 1, steps: "bc" } });

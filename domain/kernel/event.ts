@@ -9,6 +9,8 @@ export interface NewEvent<T extends string = string, P extends JsonObject = Json
   readonly type: T;
   readonly schemaVersion: number;
   readonly stream: StreamName;
+  /** Streams that it is folded into as well; absent for an event of one stream. */
+  readonly alsoIn?: readonly StreamName[];
   readonly payload: P;
   /** Every movement of value in this fact; sums to zero for each asset. */
   readonly postings: readonly Posting[];

@@ -15,7 +15,8 @@ export interface StreamKind<S> {
 
 /** An event type that the program knows, with the way from each older shape of it to the present one. */
 export interface EventType {
-  readonly schemaVersion: number;
+  /** The present schema version of its payload. */
+  readonly version: number;
   /** `upcasters[n]` turns schema version n + 1 into n + 2. Pure; applied when read, never to stored bytes. */
   readonly upcasters: readonly ((payload: JsonObject) => JsonObject)[];
 }
@@ -32,14 +33,14 @@ export class UnknownEventError extends Error {
 export function upcast<E extends RecordedEvent>(event: E, types: { readonly [type: string]: EventType }): E {
   // Only its own keys: every object has properties like "constructor", which are no event types.
   const known = Object.hasOwn(types, event.type) ? types[event.type] : undefined;
-  if (known === undefined || event.schemaVersion > known.schemaVersion || event.schemaVersion < 1) {
+  if (known === undefined || event.schemaVersion > known.version || event.schemaVersion < 1) {
     const what = `${event.type} version ${event.schemaVersion} at position ${event.position}`;
     throw new UnknownEventError(`The log holds an event that this program does not know: ${what}.`);
   }
-  if (event.schemaVersion === known.schemaVersion) return event;
+  if (event.schemaVersion === known.version) return event;
   const steps = known.upcasters.slice(event.schemaVersion - 1);
   const payload = steps.reduce((older, step) => step(older), event.payload);
-  return { ...event, payload, schemaVersion: known.schemaVersion };
+  return { ...event, payload, schemaVersion: known.version };
 }
 
 /** The kind of a stream: what stands before the colon of its name. */

@@ -168,9 +168,9 @@ const presentText = (types: EventTypes, upcast: boolean): string =>
 
 /** The condition that an event is of no type, or no version, that the statements can read. */
 function unreadable(types: EventTypes, upcast: boolean): string {
-  const cases = Object.entries(types).map(([type, { schemaVersion }]) => {
-    invariant(/^[A-Za-z]+$/.test(type) && Number.isSafeInteger(schemaVersion), `${type} can stand in SQL`);
-    const readable = upcast ? `between 1 and ${schemaVersion}` : `= ${schemaVersion}`;
+  const cases = Object.entries(types).map(([type, { version }]) => {
+    invariant(/^[A-Za-z]+$/.test(type) && Number.isSafeInteger(version), `${type} can stand in SQL`);
+    const readable = upcast ? `between 1 and ${version}` : `= ${version}`;
     return `when '${type}' then schema_version ${readable}`;
   });
   return `not case type ${cases.join(" ")} else false end`;

@@ -37,7 +37,7 @@ export async function upcastOlder(sql: Sql, step: Step, types: EventTypes): Prom
 }
 
 const currentVersions = (types: EventTypes) =>
-  Object.fromEntries(Object.entries(types).map(([type, { schemaVersion }]) => [type, schemaVersion]));
+  Object.fromEntries(Object.entries(types).map(([type, { version }]) => [type, version]));
 
 /** The event without its postings, which upcasters never touch. */
 function eventOf(row: OlderRow): RecordedEvent {

@@ -266,7 +266,7 @@ describeEachEngine("a projector", (engine) => {
   it("reads events of an older version as its upcasters make them", async () => {
     const db = await fresh();
     const upcasters = [(payload: object) => ({ ...payload, xp: 1_000 })];
-    const types = { ...eventTypes, CoinFlipped: { schemaVersion: 2, upcasters } };
+    const types = { ...eventTypes, CoinFlipped: { version: 2, upcasters } };
     const models = await started(db, { types });
     const game = (n: number, schemaVersion: number) => ({
       event: {

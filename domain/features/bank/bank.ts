@@ -1,9 +1,8 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { minor } from "../../kernel/money.ts";
-import { house, issuance } from "../../ledger/account.ts";
-import { move } from "../../ledger/posting.ts";
-import { type BankFunded, bankStream } from "./events.ts";
+import { bankFunded } from "./events.ts";
 
 /** The first start gives the house this much of each currency, unless a setting says otherwise. */
 export const BANK_FUNDS: Minor = minor("10000000.00");
@@ -11,21 +10,12 @@ export const BANK_FUNDS: Minor = minor("10000000.00");
 export type Bank = { readonly status: "unfunded" } | { readonly status: "funded" };
 export const initialBank: Bank = { status: "unfunded" };
 /** Follows the bank's stream. */
-export const evolveBank = (bank: Bank, event: { readonly type: string }): Bank =>
-  event.type === "BankFunded" ? { status: "funded" } : bank;
+export const evolveBank = (bank: Bank, event: RecordedEvent): Bank =>
+  bankFunded.is(event) ? { status: "funded" } : bank;
 
 /** Funds the house's bank with an amount of each currency, in minor units; refused when it was done before. */
 export function fundBank(funds: Minor, bank: Bank): Decision<{ readonly funded: true }> {
   if (bank.status === "funded") return refuse("already_funded", "The bank has its funds already.");
-  const event: BankFunded = {
-    type: "BankFunded",
-    schemaVersion: 1,
-    stream: bankStream,
-    payload: { rbx: String(funds), tix: String(funds) },
-    postings: [
-      ...move({ from: issuance, to: house, asset: "RBX", amount: funds }),
-      ...move({ from: issuance, to: house, asset: "TIX", amount: funds }),
-    ],
-  };
-  return accept([event], { funded: true });
+  const amount = String(funds);
+  return accept([bankFunded({ rbx: amount, tix: amount })], { funded: true });
 }

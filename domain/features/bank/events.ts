@@ -1,17 +1,39 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Currency } from "../../ledger/account.ts";
+import { moneyMinorText } from "../../kernel/payload.ts";
+import { type Currency, house, issuance } from "../../ledger/account.ts";
+import { currency } from "../../ledger/payload.ts";
+import { move } from "../../ledger/posting.ts";
 
 export const bankStream: StreamName = "bank:main";
 
 /** The house was given its bank, once, from `issuance`. */
-export type BankFunded = NewEvent<"BankFunded", { readonly rbx: string; readonly tix: string }>;
+export const bankFunded = defineEvent({
+  type: "BankFunded",
+  version: 1,
+  payload: z.strictObject({ rbx: moneyMinorText, tix: moneyMinorText }),
+  record: (payload) => ({
+    streams: [bankStream],
+    payload,
+    postings: [
+      ...move({ from: issuance, to: house, asset: "RBX", amount: BigInt(payload.rbx) }),
+      ...move({ from: issuance, to: house, asset: "TIX", amount: BigInt(payload.tix) }),
+    ],
+  }),
+  example: [{ rbx: "1000000000", tix: "1000000000" }],
+});
 
-/** What the house holds of a currency fell below the floor: no stakes against it until there is more. Minor units. */
-export type BankFellBelowFloor = NewEvent<
-  "BankFellBelowFloor",
-  { readonly currency: Currency; readonly bank: string; readonly floor: string }
->;
+/** What the house holds of a currency fell below the floor: no stakes against it until there is more. */
+export const bankFellBelowFloor = defineEvent({
+  type: "BankFellBelowFloor",
+  version: 1,
+  payload: z.strictObject({ currency, bank: moneyMinorText, floor: moneyMinorText }),
+  record: (payload) => ({ streams: [bankStream], payload }),
+  live: { everybody: ["stakes"] },
+  example: [{ currency: "RBX", bank: "99999", floor: "100000" }],
+});
 
 /**
  * The event of a fall below the floor, for the decision that moves the bank there; none when it does not. So there is
@@ -20,8 +42,7 @@ export type BankFellBelowFloor = NewEvent<
 export function fallOfBank(
   currency: Currency,
   { before, after, floor }: { readonly before: Minor; readonly after: Minor; readonly floor: Minor },
-): readonly BankFellBelowFloor[] {
+): readonly EventOf<typeof bankFellBelowFloor>[] {
   if (before < floor || after >= floor) return [];
-  const payload = { currency, bank: String(after), floor: String(floor) };
-  return [{ type: "BankFellBelowFloor", schemaVersion: 1, stream: bankStream, payload, postings: [] }];
+  return [bankFellBelowFloor({ currency, bank: String(after), floor: String(floor) })];
 }

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { bankFellBelowFloor, bankFunded } from "./events.ts";
+
+export const bank = defineFeature({
+  name: "bank",
+  title: "Bank",
+  summary: "The house's funds, and how much of them one bet may risk.",
+  buildsOn: [],
+  events: [bankFunded, bankFellBelowFloor],
+});

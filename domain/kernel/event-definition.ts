@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import type { Posting } from "../ledger/posting.ts";
+import type { NewEvent, StreamName } from "./event.ts";
+import { invariant } from "./invariant.ts";
+import type { JsonObject } from "./json.ts";
+import type { EventType } from "./stream-kind.ts";
+
+/** A value in which nothing changes, all the way down. */
+export type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+
+/** What a schema of a payload reads: JSON in which nothing changes. */
+export type PayloadOf<S extends z.ZodType> =
+  Immutable<z.infer<S>> extends infer P extends JsonObject ? P : never;
+
+/** What a fact comes to when it is recorded. */
+export interface Recording<P extends JsonObject> {
+  /** Its home stream first, then the streams that it is folded into as well. */
+  readonly streams: readonly [StreamName, ...StreamName[]];
+  /** Keys in order are written fastest: see `canonicalJson`. */
+  readonly payload: P;
+  /** Every movement of value; none when absent. */
+  readonly postings?: readonly Posting[];
+}
+
+/** Who is told at once that an event happened, by topics of the live stream. */
+export interface LiveTopics {
+  /** Topics of the player that the event's stream is named after. */
+  readonly player?: readonly string[];
+  readonly everybody?: readonly string[];
+  readonly reviewers?: readonly string[];
+  /** Whether it changes what the player may see. */
+  readonly changesAccess?: true;
+}
+
+/** What somebody is told of an event, to read whenever they like. */
+export interface Notice<P extends JsonObject> {
+  /** The player of the event's stream, else of `payload.playerId`; or every admin. */
+  readonly to: "player" | "admins";
+  readonly type: string;
+  /** Where on the site there is more; null for nowhere. */
+  readonly link: string | null;
+  words(payload: P): { readonly title: string; readonly message: string };
+}
+
+/** What `defineEvent` is given. */
+export interface EventDeclaration<
+  T extends string,
+  S extends z.ZodType,
+  A extends readonly unknown[],
+  L extends LiveTopics,
+> {
+  /** In the past tense, unique in the log. */
+  readonly type: T;
+  /** The present version of its payload, from 1. */
+  readonly version: number;
+  /** The payload of the present version. */
+  readonly payload: S;
+  /** `upcasters[n]` turns version n + 1 into n + 2. Pure; applied when read, never to stored bytes. */
+  readonly upcasters?: EventType["upcasters"];
+  /** Without annotations it takes the payload. */
+  readonly record: (...args: A) => Recording<PayloadOf<S>>;
+  readonly live?: L;
+  readonly notify?: Notice<PayloadOf<S>>;
+  /** Arguments of `record` that make an event for the golden fixtures. */
+  readonly example: NoInfer<A>;
+}
+
+/** An event type: call it to make an event. */
+export interface EventDefinition<
+  T extends string = string,
+  P extends JsonObject = JsonObject,
+  A extends readonly unknown[] = never,
+  L extends LiveTopics = LiveTopics,
+> extends EventType {
+  (...args: A): NewEvent<T, P>;
+  readonly type: T;
+  readonly live: L;
+  readonly notify: Notice<P> | null;
+  /** Whether an event, new or read through its schema, is of this type. */
+  is(event: NewEvent): event is NewEvent<T, P>;
+  /**
+   * Reads a payload of the present version.
+   * @throws ZodError when it has another shape
+   */
+  parse(payload: JsonObject): P;
+  /** An event with every field filled. */
+  example(): NewEvent<T, P>;
+}
+
+/** The event of a definition, before it is recorded. @example type CoinFlipped = EventOf<typeof coinFlipped> */
+export type EventOf<D extends EventDefinition> =
+  D extends EventDefinition<infer T, infer P, never> ? NewEvent<T, P> : never;
+
+/**
+ * Declares an event type once: its schema, streams, postings, topics, notice and example.
+ * @example
+ * export const bankFunded = defineEvent({
+ *   type: "BankFunded", version: 1, payload: z.strictObject({ rbx: minorText, tix: minorText }),
+ *   record: (payload) => ({ streams: [bankStream], payload, postings: […] }),
+ *   example: [{ rbx: "100", tix: "100" }],
+ * });
+ */
+export function defineEvent<
+  const T extends string,
+  S extends z.ZodType,
+  A extends readonly unknown[] = [payload: PayloadOf<S>],
+  const L extends LiveTopics = Record<never, never>,
+>(declared: EventDeclaration<T, S, A, L>): EventDefinition<T, PayloadOf<S>, A, L> {
+  type P = PayloadOf<S>;
+  const { type, version, payload: schema, upcasters = [], record, live, notify = null } = declared;
+  invariant(upcasters.length === version - 1, `${type} has an upcaster for each older version`);
+  const make = (...args: A): NewEvent<T, P> => {
+    const { streams, payload, postings = [] } = record(...args);
+    const [stream, ...alsoIn] = streams;
+    const event = { type, schemaVersion: version, stream, payload, postings };
+    return alsoIn.length === 0 ? event : { ...event, alsoIn };
+  };
+  return Object.assign(make, {
+    type,
+    version,
+    upcasters,
+    live: live ?? ({} as L),
+    notify,
+    is: (event: NewEvent): event is NewEvent<T, P> => event.type === type,
+    parse: (payload: JsonObject): P => schema.parse(payload) as P,
+    example: () => make(...declared.example),
+  });
+}
+
+/**
+ * A guard for events of any of these definitions, which narrows by `type` afterwards.
+ * @example const isHaltEvent = anyOf(stakesHalted, stakesResumed);
+ */
+export function anyOf<const D extends readonly EventDefinition[]>(...definitions: D) {
+  const types: ReadonlySet<string> = new Set(definitions.map(({ type }) => type));
+  return (event: NewEvent): event is EventOf<D[number]> => types.has(event.type);
+}
