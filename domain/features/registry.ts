@@ -127,7 +127,7 @@ export const logStreamKind: StreamKind<null> = {
 
 export const catalogueStreamKind: StreamKind<Catalogue> = {
   kind: "limiteds",
-  foldVersion: 4,
+  foldVersion: 5,
   initial: emptyCatalogue,
   evolve: (catalogue, event) =>
     evolveCatalogue(catalogue, event as unknown as CatalogueEvent & { recordedAt: number }),

@@ -12,7 +12,7 @@ export type CataloguedLimited = {
   readonly valueAt: number;
   /** What an admin set in its place; null while nobody did. */
   readonly override: string | null;
-  /** What it counted for until admins changed that, lately; the oldest first, instants in milliseconds. */
+  /** What it counted for until that changed, lately; the oldest first, instants in milliseconds. */
   readonly past: readonly { readonly value: string; readonly until: number }[];
 };
 
@@ -38,24 +38,25 @@ export function evolveCatalogue(
   if (event.type === "LimitedsValued") {
     for (const { assetId, value, source, valueAt } of event.payload.values) {
       const item = items[assetId];
-      if (item !== undefined) items[assetId] = { ...item, value, source, valueAt };
+      if (item === undefined) continue;
+      const changes = item.override === null && item.value !== value;
+      const past = changes ? withPast(item, event.recordedAt) : item.past;
+      items[assetId] = { ...item, value, source, valueAt, past };
     }
     return { count: catalogue.count, items };
   }
   const { assetId } = event.payload;
   const override = event.type === "LimitedValueOverridden" ? event.payload.value : null;
   const item = items[assetId];
-  if (item !== undefined) {
-    const until = event.recordedAt;
-    const past = [...pastOf(item, until), { value: item.override ?? item.value, until }].slice(
-      -PAST_VALUES_MAX,
-    );
-    items[assetId] = { ...item, override, past };
-  }
+  if (item !== undefined) items[assetId] = { ...item, override, past: withPast(item, event.recordedAt) };
   return { count: catalogue.count, items };
 }
 
-/** What an item counted for lately, before admins changed it. @param at milliseconds */
+/** Remembers what an item counts for, as of when that changes. */
+const withPast = (item: CataloguedLimited, until: number): CataloguedLimited["past"] =>
+  [...pastOf(item, until), { value: item.override ?? item.value, until }].slice(-PAST_VALUES_MAX);
+
+/** What an item counted for lately, before that changed. @param at milliseconds */
 export const pastOf = ({ past }: CataloguedLimited, at: number): CataloguedLimited["past"] =>
   past.filter(({ until }) => at - until < PAST_VALUES_MS);
 

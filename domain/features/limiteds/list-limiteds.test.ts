@@ -130,7 +130,7 @@ describe("the catalogue", () => {
       source: "recent_average_price",
       valueAt: NOON + 1,
       override: null,
-      past: [],
+      past: [{ value: "5000", until: NOON }],
     });
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
   });

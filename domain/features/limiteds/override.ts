@@ -1,7 +1,14 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
-import { type Catalogue, type CataloguedLimited, limitedOf, pastOf, valueInForce } from "./catalogue.ts";
+import {
+  type Catalogue,
+  type CataloguedLimited,
+  limitedOf,
+  pastOf,
+  stakeValueOf,
+  valueInForce,
+} from "./catalogue.ts";
 import { limitedValueOverridden, limitedValueOverrideLifted } from "./events.ts";
 import { OVERRIDE_MAX, OVERRIDE_MIN, PAST_VALUES_MAX } from "./rules.ts";
 
@@ -33,6 +40,21 @@ export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at:
   const references = [BigInt(item.value), valueInForce(item), ...past.map((one) => BigInt(one.value))];
   return references.some((one) => 2n * (value > one ? value - one : one - value) > one);
 }
+
+/**
+ * Whether setting a value needs two admins: one by more than half, or the first that an item can be staked at, which
+ * was nothing before, whatever a market of few prices says.
+ * @param at milliseconds
+ */
+export const needsTwoToSet = (value: Minor, item: CataloguedLimited, at: number): boolean =>
+  stakeValueOf(item, at) === null || changesByMoreThanHalf(value, item, at);
+
+/** What an item counts for may move by this share, in percent, while a change of it waits to be confirmed. */
+const MOVED_MAX_PERCENT = 10n;
+
+/** Whether what an item counts for is near to what an admin saw. Both in minor units. */
+export const isNear = (now: Minor, seen: Minor): boolean =>
+  100n * (now > seen ? now - seen : seen - now) <= MOVED_MAX_PERCENT * seen;
 
 const UNKNOWN = refuse("unknown_limited", "The catalogue has no such item.");
 

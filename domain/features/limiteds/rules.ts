@@ -26,7 +26,7 @@ export const VALUE_STALE_MS: number = PRICE_DAYS * 24 * 60 * 60 * 1_000;
 /** The most an item may count for, so that a wrong price at the platform cannot break the bank. */
 export const VALUE_MAX: Minor = minor("100000000.00");
 
-/** What an item counted for is remembered for so long after an admin changed it, in milliseconds. */
+/** What an item counted for is remembered for so long after that changed, in milliseconds. */
 export const PAST_VALUES_MS = 24 * 60 * 60 * 1_000;
 /** So many changes of one item's value are remembered; with more in that time, every further one needs two admins. */
 export const PAST_VALUES_MAX = 20;

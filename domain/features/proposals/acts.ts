@@ -5,7 +5,9 @@ import { resumeStakes, type StakingStatus } from "../halts/halt.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
 import {
   changesByMoreThanHalf,
+  isNear,
   liftOverride,
+  needsTwoToSet,
   type OverrideAnswer,
   overrideValue,
 } from "../limiteds/override.ts";
@@ -112,7 +114,10 @@ export function needsTwo(act: Act, context: ActContext): boolean {
       return isAdminOnceLifted(context.actorOf(act.playerId));
     case "change_settings":
       return weakensControl(act.values, context);
-    case "override_value":
+    case "override_value": {
+      const item = limitedOf(context.catalogue(), act.assetId);
+      return item === null || needsTwoToSet(BigInt(act.value), item, context.at);
+    }
     case "lift_override": {
       const item = limitedOf(context.catalogue(), act.assetId);
       return item === null || changesByMoreThanHalf(BigInt(act.value), item, context.at);
@@ -161,8 +166,8 @@ const STALE: Refusal = {
   detail: "What this would change is another by now. Look at it again, and propose it anew.",
 };
 
-/** Why an act is no longer what was seen: settings that it names, a value or a halt are others since. */
-function refusalOfStale(act: Act, context: ActContext): Refusal | null {
+/** Why an act is no longer what was seen: settings that it names or a halt are others since, or a value has moved. */
+export function refusalOfStale(act: Act, context: ActContext): Refusal | null {
   if (act.kind === "change_settings") {
     const names = Object.keys(act.before) as (keyof SettingValues)[];
     return names.every((name) => context.settings[name] === act.before[name]) ? null : STALE;
@@ -170,6 +175,13 @@ function refusalOfStale(act: Act, context: ActContext): Refusal | null {
   if (act.kind === "resume_stakes") {
     const stakes = context.stakes();
     return stakes.status === "halted" && stakes.since !== act.since ? STALE : null;
+  }
+  if (act.kind === "override_value" || act.kind === "lift_override") {
+    const market = limitedOf(context.catalogue(), act.assetId)?.value ?? "0";
+    const to = act.kind === "lift_override" ? BigInt(market) : BigInt(act.value);
+    const isSeen =
+      isNear(inForceOf(act.assetId, context), BigInt(act.before)) && isNear(to, BigInt(act.value));
+    return isSeen ? null : STALE;
   }
   return null;
 }

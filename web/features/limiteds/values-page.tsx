@@ -3,7 +3,7 @@ import { Tag } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
-import { OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
+import { isAcceptedValue, OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { playerPath } from "#web/layout/admin-screens.ts";
@@ -63,7 +63,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function SetDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
+function SetDialog({ item, onClose }: DialogProps) {
+  const { assetId, name, value, market } = item;
   const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
@@ -75,7 +76,9 @@ function SetDialog({ item: { assetId, name, value, market }, onClose }: DialogPr
       }),
     done: (set) => `${name} counts for ${money(readMoney(set.value))} RBX now.`,
   });
-  const needsTwo = AMOUNT.test(text.trim()) && isFar(text.trim(), [value, market.value]);
+  const basis = { source: market.source, valueAt: Date.parse(market.at) };
+  const isFirst = item.override === null && !isAcceptedValue(basis, Date.now());
+  const needsTwo = isFirst || (AMOUNT.test(text.trim()) && isFar(text.trim(), [value, market.value]));
   const send = (reason: string, onTaken: () => void) => {
     const asked = AMOUNT.test(text.trim()) ? readMoney(text.trim()) : null;
     if (asked === null || asked < OVERRIDE_MIN || asked > OVERRIDE_MAX) return setFault(`Enter ${BOUNDS}`);
