@@ -8,7 +8,7 @@ import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
 import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
-import { refusalOfSecond, secondOf } from "../roles/second.ts";
+import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
 import {
   type DepositSubject,
@@ -124,10 +124,13 @@ export interface ApproveContext extends ReviewContext {
 export function approveDeposit(command: ApproveDeposit, context: ApproveContext): Decision<ReviewAnswer> {
   const refusal = refusalOfReview(command, context);
   if (refusal !== null) return { refused: refusal };
-  const deposit = withFirstOfAdmin(context.deposit as PendingDeposit, context);
-  const { playerId, wanted, first } = deposit;
   const { actorId: by, depositId, note } = command;
-  const bar = first === null ? null : refusalOfSecond(secondOf(by, context.actor), first.by, context);
+  const deposit = withFirstThatCounts(context.deposit as PendingDeposit, by, context);
+  const { playerId, wanted, first } = deposit;
+  const bar =
+    first === null
+      ? null
+      : refusalOfSecond(secondOf(by, context.actor), secondOf(first.by, context.actorOf(first.by)), context);
   if (bar !== null) return { refused: bar };
   const named = copiesNamed(command.instances, deposit);
   if ("refused" in named) return named;
@@ -156,9 +159,19 @@ export function approveDeposit(command: ApproveDeposit, context: ApproveContext)
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
 }
 
-/** A first approval counts for as long as whoever gave it is an admin; after that the next one is the first. */
-const withFirstOfAdmin = (deposit: PendingDeposit, { actorOf }: ApproveContext): PendingDeposit =>
-  deposit.first === null || isAdmin(actorOf(deposit.first.by)) ? deposit : { ...deposit, first: null };
+/**
+ * A first approval counts for as long as whoever gave it is an admin, and where they and the second one are two: else
+ * the next approval is the first.
+ */
+function withFirstThatCounts(deposit: PendingDeposit, by: string, context: ApproveContext): PendingDeposit {
+  const { first } = deposit;
+  if (first === null) return deposit;
+  const firstActor = context.actorOf(first.by);
+  const counts =
+    isAdmin(firstActor) &&
+    refusalOfFirst(secondOf(first.by, firstActor), secondOf(by, context.actor), context) === null;
+  return counts ? deposit : { ...deposit, first: null };
+}
 
 interface Approval {
   readonly by: string;

@@ -173,6 +173,27 @@ describe("the second approval", () => {
     expect(deposited(log, "10000.00", { by: FRIDA })).toBe("pending");
   });
 
+  it("becomes the first where the first was of a role that is too new, or that this one gave or confirmed", () => {
+    const byFrida = (at: number): GivenLog => {
+      const log = logOf();
+      log.append([grant(ROOT, NOON)]);
+      carriedOut(log, requests(rbx("10000.01"), { depositId: "d_1" }), approves(FRIDA));
+      log.at = at;
+      return log;
+    };
+    const early = byFrida(NOON + DAY_MS - 1);
+    expect(outcomeOf(approves(DORA), early)).toBe("pending");
+    expect(outcomeOf(approves(FRIDA), early)).toBe("role_too_new");
+    expect(outcomeOf(approves(ROOT), early)).toBe("completed");
+    expect(outcomeOf(approves(DORA), byFrida(NOON + DAY_MS))).toBe("completed");
+    for (const granter of [ROOT, EMIL]) {
+      const late = byFrida(NOON + DAY_MS);
+      expect(outcomeOf(approves(granter), late)).toBe("pending");
+      expect(outcomeOf(approves(FRIDA), late)).toBe("granted_by_first");
+      expect(outcomeOf(approves(DORA), late)).toBe("completed");
+    }
+  });
+
   it("becomes the first where the first one is no admin any more, and the second again where they are", () => {
     const suspended = roleEvent<PlayerSuspended>("PlayerSuspended", DORA, { by: ROOT, reason: "r" });
     const revoked = roleEvent<RoleRevoked>("RoleRevoked", DORA, { by: ROOT, reason: "r", role: "admin" });
@@ -186,6 +207,7 @@ describe("the second approval", () => {
     }
     const back = logOf(...first);
     back.append([revoked, granted(DORA)]);
+    back.at = NOON + DAY_MS;
     expect(outcomeOf(approves(EMIL), back)).toBe("completed");
   });
 });

@@ -22,7 +22,7 @@ import { set, settingsIn } from "../../testing/settings.ts";
 import { haltEvent, type StakesHalted } from "../halts/events.ts";
 import { limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
-import { PAST_VALUES_MAX, PAST_VALUES_MS } from "../limiteds/rules.ts";
+import { PAST_VALUES_MAX, PAST_VALUES_MS, VALUE_STALE_MS, type ValueSource } from "../limiteds/rules.ts";
 import { catalogueStreamKind, proposalStreamKind } from "../registry.ts";
 import { type PlayerSuspended, type RoleRevoked, roleEvent } from "../roles/events.ts";
 import type { Wanted } from "./acts.ts";
@@ -34,6 +34,9 @@ const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number, event: GivenEvent): GivenEvent => ({ ...event, recordedAt: NOON - ms });
 /** An admin since an hour, by Root and Emil. */
 const FRIDA = "p_frida";
+/** The market of the hat says something else, by many prices or by few. */
+const marketed = (value: string, source: ValueSource = "median_of_daily_prices") =>
+  limitedsValued([{ assetId: 101, value, source, valueAt: NOON }]);
 const fresh = {
   ...granted(FRIDA),
   payload: { by: ROOT, reason: "r", role: "admin", confirmedBy: EMIL },
@@ -43,6 +46,7 @@ const all: readonly GivenEvent[] = [
   ago(2 * DAY_MS, registered(FRIDA)),
   ago(HOUR_MS, fresh),
   ago(HOUR_MS, catalogued),
+  ago(HOUR_MS, marketed("5000")),
 ];
 const suspended = (playerId: string) =>
   roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by: ROOT, reason: "r" });
@@ -121,6 +125,22 @@ describe("what weakens a control", () => {
     const shorter = logOf(wants(DORA, GRANT));
     shorter.append([set({ roleHours: "1" })]);
     expect(refusalOf(confirms(FRIDA), shorter)).toBeNull();
+  });
+
+  it("is not begun by a role that is too new, or that whoever confirms it gave or confirmed", () => {
+    const log = logOf(wants(FRIDA, raise("2000000")));
+    expect(refusalOf(confirms(DORA), log)).toBe("first_role_too_new");
+    // Who cannot confirm it can propose the same, and others confirm that.
+    for (const granter of [ROOT, EMIL]) {
+      expect(refusalOf(confirms(granter), log)).toBe("granted_by_second");
+      expect(refusalOf(wants(granter, raise("2000000"), "prop_2"), log)).toBeNull();
+    }
+    log.at = NOON + 23 * HOUR_MS;
+    expect(refusalOf(confirms(DORA), log)).toBeNull();
+    expect(refusalOf(confirms(ROOT), log)).toBe("granted_by_second");
+    expect(refusalOf(wants(DORA, raise("2000000"), "prop_2"), log)).toBe("already_proposed");
+    carriedOut(log, wants(ROOT, raise("2000000"), "prop_2"), confirms(DORA, "prop_2"));
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
   });
 
   it("is not confirmed by the one whom it is about", () => {
@@ -226,6 +246,11 @@ describe("a grant", () => {
       type: "SuspensionLifted",
       payload: { by: ROOT, confirmedBy: DORA },
     });
+    // The settings of the service name Root.
+    const named = logOf();
+    named.append([suspended(ROOT)]);
+    carriedOut(named, wants(DORA, { kind: "lift_suspension", playerId: ROOT }));
+    expect(named.events.at(-1)?.type).toBe("ProposalMade");
   });
 });
 
@@ -302,12 +327,51 @@ describe("the value of an item", () => {
     const log = logOf(wants(ROOT, override("7500")));
     expect(isProposed(override("7501"), log)).toBe(true);
     // The market follows, by chance or not; what was in force a day ago still counts.
-    log.append([limitedsValued([{ assetId: 101, value: "7500", source: "original_price", valueAt: NOON }])]);
+    log.append([marketed("7500")]);
     expect(isProposed(override("11000"), log)).toBe(true);
     log.at = NOON + PAST_VALUES_MS - 1;
     expect(isProposed(override("11000"), log)).toBe(true);
     log.at += 1;
     expect(isProposed(override("11000"), log)).toBe(false);
+  });
+
+  it("does not creep away with the market either: what it counted for by that within a day counts as well", () => {
+    const log = logOf();
+    log.append([marketed("15000")]);
+    expect(isProposed(override("15000"), log)).toBe(true);
+    expect(isProposed(override("7500"), log)).toBe(false);
+    log.at = NOON + PAST_VALUES_MS;
+    expect(isProposed(override("15000"), log)).toBe(false);
+  });
+
+  it("is accepted by two where the market has too few prices, or none of late, and by one near that from then on", () => {
+    for (const source of ["few_daily_prices", "recent_average_price", "original_price"] as const) {
+      const log = logOf();
+      log.append([marketed("5000", source)]);
+      expect([source, isProposed(override("5000"), log)]).toEqual([source, true]);
+      carriedOut(log, wants(ROOT, override("5000")), confirms(DORA));
+      expect(isProposed(override("6000"), log)).toBe(false);
+      expect(isProposed({ kind: "lift_override", assetId: 101 }, log)).toBe(false);
+      carriedOut(log, wants(ROOT, { kind: "lift_override", assetId: 101 }));
+      expect(isProposed(override("5000"), log)).toBe(true);
+    }
+    const stale = logOf();
+    stale.at = NOON + VALUE_STALE_MS;
+    expect(isProposed(override("5000"), stale)).toBe(true);
+  });
+
+  it("is not confirmed where it has moved by over a tenth since, or the market that it would go back to", () => {
+    const log = logOf(wants(ROOT, override("20000")));
+    log.append([marketed("5500")]);
+    expect(refusalOf(confirms(DORA), log)).toBeNull();
+    log.append([marketed("5501")]);
+    expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
+    expect(refusalOf(wants(ROOT, override("20000"), "prop_2"), log)).toBeNull();
+    expect(refusalOf(withdraws(ROOT), log)).toBeNull();
+    const lifting = logOf(wants(ROOT, override("20000")), confirms(DORA));
+    carriedOut(lifting, wants(ROOT, { kind: "lift_override", assetId: 101 }, "prop_2"));
+    lifting.append([marketed("4499")]);
+    expect(refusalOf(confirms(DORA, "prop_2"), lifting)).toBe("proposal_stale");
   });
 
   it("is not brought back by one alone, be it by lifting, where two set it", () => {
@@ -329,27 +393,39 @@ describe("the value of an item", () => {
 
   it("set by one alone stays within half of each value that it had in the day before, whatever the steps", () => {
     const step = fc.record({
-      value: fc.bigInt({ min: 100n, max: 20_000n }).map(String),
+      value: fc.bigInt({ min: 1_000n, max: 20_000n }).map(String),
+      by: fc.constantFrom("admin", "admin", "market"),
       after: fc.nat(8 * HOUR_MS),
     });
+    let set = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const log = logOf();
         const had: { value: bigint; until: number }[] = [];
-        let inForce = 5_000n;
-        for (const { value, after } of steps) {
+        let [inForce, market, isSet] = [5_000n, 5_000n, false];
+        for (const { value, by, after } of steps) {
           log.at += after;
-          const decision = wants(ROOT, override(value))(log);
-          if ("refused" in decision || decision.events[0]?.type === "ProposalMade") continue;
+          const decision = by === "market" ? null : wants(ROOT, override(value))(log);
+          if (decision === null) market = BigInt(value);
+          else if ("refused" in decision || decision.events[0]?.type === "ProposalMade") continue;
+          if (decision === null && isSet) {
+            log.append([marketed(value)]);
+            continue;
+          }
           const lately = had.filter(({ until }) => log.at - until < DAY_MS).map((one) => one.value);
-          for (const one of [...lately, inForce, 5_000n])
-            expect(2n * BigInt(value) <= 3n * one && 2n * BigInt(value) >= one).toBe(true);
-          log.append(decision.events);
+          if (decision !== null) {
+            set += 1;
+            isSet = true;
+            for (const one of [...lately, inForce, market])
+              expect(2n * BigInt(value) <= 3n * one && 2n * BigInt(value) >= one).toBe(true);
+          }
+          log.append(decision === null ? [marketed(value)] : decision.events);
           had.push({ value: inForce, until: log.at });
           inForce = BigInt(value);
         }
       }),
     );
+    expect(set).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
-import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
-import { refusalOfSecond, secondOf } from "../roles/second.ts";
+import { isAdmin, refusalOfActor } from "../roles/admin.ts";
+import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
 import { roleMsOf } from "../settings/settings.ts";
 import {
   type ActAnswers,
@@ -9,6 +9,7 @@ import {
   actOf,
   doAct,
   needsTwo,
+  refusalOfStale,
   refusalOfVersion,
   type Wanted,
 } from "./acts.ts";
@@ -69,10 +70,16 @@ export function undertake(
 /** Why somebody cannot propose something: it is proposed already, or they have too many that are open. */
 function refusalOfOpen(
   { actorId, act }: { readonly actorId: string; readonly act: Act },
-  { proposals, actorOf, at }: ProposeContext,
+  context: ProposeContext,
 ): Refusal | null {
+  const { proposals, actorOf, at } = context;
   const open = Object.entries(proposals.open).filter(([, { expiresAt }]) => expiresAt > at);
-  const same = open.find(([, one]) => isSame(one.act, act) && isAdmin(actorOf(one.by)));
+  // Who cannot be the second of one is not kept from being the first of another.
+  const counts = (by: string): boolean =>
+    isAdmin(actorOf(by)) && (by === actorId || refusalOfConfirmation(actorId, by, context) === null);
+  const same = open.find(
+    ([, one]) => isSame(one.act, act) && counts(one.by) && refusalOfStale(one.act, context) === null,
+  );
   if (same !== undefined) {
     const [proposalId, { by }] = same;
     const detail =
@@ -134,10 +141,7 @@ export function confirmProposal(
   if (refusal !== null) return { refused: refusal };
   const open = openOf(command, context);
   if ("refused" in open) return open;
-  const bar = refusalOfConfirmation(
-    { actorId, actor, by: open.by, proposer: context.actorOf(open.by) },
-    context,
-  );
+  const bar = refusalOfConfirmation(actorId, open.by, context);
   if (bar !== null) return { refused: bar };
   const { act, by, reason } = open;
   const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, context);
@@ -150,18 +154,17 @@ export function confirmProposal(
   return accept([confirmed, ...done.events], { id: proposalId, kind: act.kind });
 }
 
+/** Why somebody cannot confirm what another one proposed; null when they can. */
 function refusalOfConfirmation(
-  {
-    actorId,
-    actor,
-    by,
-    proposer,
-  }: { readonly actorId: string; readonly actor: Actor; readonly by: string; readonly proposer: Actor },
-  { at, settings }: ProposeContext,
+  actorId: string,
+  by: string,
+  { actorOf, at, settings }: ProposeContext,
 ): Refusal | null {
-  const bar = refusalOfSecond(secondOf(actorId, actor), by, { at, roleMs: roleMsOf(settings) });
-  if (bar !== null || isAdmin(proposer)) return bar;
-  return PROPOSER_GONE;
+  const [second, first] = [secondOf(actorId, actorOf(actorId)), secondOf(by, actorOf(by))];
+  const age = { at, roleMs: roleMsOf(settings) };
+  const bar = refusalOfSecond(second, first, age);
+  if (bar !== null) return bar;
+  return isAdmin(actorOf(by)) ? refusalOfFirst(first, second, age) : PROPOSER_GONE;
 }
 
 const PROPOSER_GONE: Refusal = {

@@ -106,8 +106,10 @@ export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<Ad
 }
 
 /** Whether somebody is an admin again as soon as their suspension ends. */
-export const isAdminOnceLifted = ({ player }: Actor): boolean =>
-  player.status === "registered" && player.standing.suspended && player.standing.roles.includes("admin");
+export const isAdminOnceLifted = ({ player, isListed }: Actor): boolean =>
+  player.status === "registered" &&
+  player.standing.suspended &&
+  (isListed || player.standing.roles.includes("admin"));
 
 /** Lifts a player's suspension. */
 export function liftSuspension(act: AdminAct & Confirmable, context: AdminContext): Decision<AdminAnswer> {

@@ -6,3 +6,10 @@ export type Role = (typeof ROLES)[number];
 export const FRESH_SIGN_IN_MS = 15 * 60 * 1_000;
 /** A reason or a note has at most so many characters. */
 export const NOTE_CHARS_MAX = 1_000;
+
+/** Why what the first of two did does not count: the next admin is the first. */
+export const FIRST_DOES_NOT_COUNT: readonly string[] = [
+  "proposer_no_admin",
+  "granted_by_second",
+  "first_role_too_new",
+];

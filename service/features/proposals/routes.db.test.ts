@@ -140,7 +140,8 @@ describeEachEngine("proposals", (engine) => {
     const doraId = (await dora.user()).id;
     await site.byTwo(await grant(doraId));
     const id = idOf(await settings({ secondApprovalAbove: 30_000 }, dora));
-    expect((await list("?status=proposed"))[0]).toMatchObject({ id, bar: null });
+    expect((await list("?status=proposed"))[0]).toMatchObject({ id, bar: { code: "granted_by_second" } });
+    expect((await end("confirm", id)).code).toBe("granted_by_second");
     await admin.post(`/api/admin/players/${doraId}/suspend`, { reason: "Odd" });
     expect((await list("?status=proposed"))[0]).toMatchObject({ id, bar: { code: "proposer_no_admin" } });
     expect((await end("confirm", id)).code).toBe("proposer_no_admin");

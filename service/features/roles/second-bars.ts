@@ -1,4 +1,4 @@
-import { refusalOfSecond } from "#domain/features/roles/second.ts";
+import { refusalOfFirst, refusalOfSecond } from "#domain/features/roles/second.ts";
 import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
 import { type AdminStanding, adminStandings } from "#projections/features/roles/standings.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
@@ -27,12 +27,20 @@ export async function secondBars(
   const listed = await listedAdmins(deps);
   const standings = await adminStandings(models, [callerId, ...firstIds]);
   const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? BigInt(ROLE_HOURS);
-  const { grant = null } = standings.get(callerId) ?? {};
-  const second = { id: callerId, isListed: listed.has(callerId), grant };
+  const oneOf = (id: string) => ({
+    id,
+    isListed: listed.has(id),
+    grant: standings.get(id)?.grant ?? null,
+  });
+  const second = oneOf(callerId);
+  const age = { at: deps.now(), roleMs: Number(hours) * HOUR_MS };
   return (firstId) => {
-    const bar = refusalOfSecond(second, firstId, { at: deps.now(), roleMs: Number(hours) * HOUR_MS });
+    const first = oneOf(firstId);
+    const bar = refusalOfSecond(second, first, age);
     if (bar !== null) return { code: bar.code, detail: bar.detail };
-    return isAdmin(standings.get(firstId), listed.has(firstId)) ? null : GONE;
+    if (!isAdmin(standings.get(firstId), first.isListed)) return GONE;
+    const ofFirst = refusalOfFirst(first, second, age);
+    return ofFirst === null ? null : { code: ofFirst.code, detail: ofFirst.detail };
   };
 }
 

@@ -85,6 +85,37 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
     await thief.post(`/api/admin/deposits/${id}/reject`, { note: "Done" });
   });
 
+  it("lets an account of their own begin, and is the second one: gets nothing", async () => {
+    const before = await loot();
+    const puppet = await site.player("puppet2");
+    const playerId = (await puppet.user()).id;
+    const granted = await thief.post("/api/admin/roles", { playerId, role: "admin", reason: "Help" });
+    expect((await site.byTwo(granted)).status).toBe(200);
+    for (const hours of [0, 25]) {
+      site.clock.now += hours * 3_600_000;
+      await puppet.signIn("puppet2");
+      await thief.signIn("admin");
+      const { version } = (await puppet.get("/api/admin/settings")).as(endpoints.settings);
+      const values = { secondApprovalAbove: 1_000_000 };
+      const raised = await send(
+        "PUT",
+        "/api/admin/settings",
+        { version, values, reason: "A busy day" },
+        puppet,
+      );
+      const proposal = (raised.body as { proposal: { id: string } }).proposal.id;
+      const confirmed = await thief.post(`/api/admin/proposals/${proposal}/confirm`, {});
+      expect(confirmed.code).toBe("granted_by_second");
+      await puppet.post(`/api/admin/proposals/${proposal}/withdraw`, {});
+      const id = await ask({ type: "rbx", amount: 500_000 });
+      expect(statusOf(await approve(id, puppet))).toBe("pending");
+      expect(statusOf(await approve(id))).toBe("pending");
+      expect((await approve(id, puppet)).code).toBe("granted_by_first");
+      await thief.post(`/api/admin/deposits/${id}/reject`, { note: "Done" });
+    }
+    expect(await loot()).toEqual(before);
+  });
+
   it("sets an item's value to 1.00, approves invented copies and lifts the value: gets nothing", async () => {
     const before = await loot();
     const [item] = (await thief.get("/api/limiteds?limit=1")).as(endpoints.limiteds);

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { FIRST_DOES_NOT_COUNT } from "#domain/features/roles/rules.ts";
 import { DepositBadges } from "#web/features/deposits/deposit-face.tsx";
 import { owedFor, whatOf } from "#web/features/deposits/messages.ts";
 import { APPROVED_ALREADY, type ReviewAct } from "#web/features/deposits/review-messages.ts";
@@ -88,7 +89,7 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
     );
   }
   const isFirst = firstApprovedBy?.id === user.id;
-  if (!isMine && !isFirst && secondBar !== null && secondBar.code !== "proposer_no_admin")
+  if (!isMine && !isFirst && secondBar !== null && !FIRST_DOES_NOT_COUNT.includes(secondBar.code))
     return <p className="text-muted text-sm">{secondBar.detail}</p>;
   if (!isMine && isFirst) return <p className="text-muted text-sm">{APPROVED_ALREADY}</p>;
   if (!isMine) {
