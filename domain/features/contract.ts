@@ -1,56 +1,18 @@
 import type { z } from "zod";
-import { auditEndpoints } from "./audit/contract.ts";
-import { botFlipEndpoints } from "./bot-flips/contract.ts";
-import { consoleEndpoints } from "./console/contract.ts";
-import { contactEndpoints } from "./contacts/contract.ts";
-import { depositEndpoints } from "./deposits/contract.ts";
-import { gameLimitsEndpoints } from "./game-limits/contract.ts";
-import { haltEndpoints } from "./halts/contract.ts";
-import { healthEndpoints } from "./health/contract.ts";
-import { houseFlipEndpoints } from "./house-flips/contract.ts";
-import { inventoryEndpoints } from "./inventory/contract.ts";
-import { leaderboardEndpoints } from "./leaderboard/contract.ts";
-import { ledgerEndpoints } from "./ledger/contract.ts";
-import { limitedEndpoints } from "./limiteds/contract.ts";
-import { liveCoinflipEndpoints } from "./live-coinflips/contract.ts";
-import { notificationEndpoints } from "./notifications/contract.ts";
-import { playerEndpoints } from "./players/contract.ts";
-import { proofEndpoints } from "./proofs/contract.ts";
-import { proposalEndpoints } from "./proposals/contract.ts";
-import { revenueEndpoints } from "./revenue/contract.ts";
-import { roleEndpoints } from "./roles/contract.ts";
-import { seedPairEndpoints } from "./seed-pairs/contract.ts";
-import { settingsEndpoints } from "./settings/contract.ts";
-import { spectatorEndpoints } from "./spectator/contract.ts";
-import { systemEndpoints } from "./system/contract.ts";
+import type { DomainFeature } from "../kernel/feature.ts";
+import { features } from "./all.ts";
+
+type Declared = Extract<(typeof features)[number], { readonly endpoints: unknown }>["endpoints"];
+/** All members of a union as one type. */
+type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 /** Every call of the API that answers JSON. */
-export const endpoints = {
-  ...healthEndpoints,
-  ...contactEndpoints,
-  ...playerEndpoints,
-  ...houseFlipEndpoints,
-  ...botFlipEndpoints,
-  ...gameLimitsEndpoints,
-  ...seedPairEndpoints,
-  ...proofEndpoints,
-  ...liveCoinflipEndpoints,
-  ...leaderboardEndpoints,
-  ...ledgerEndpoints,
-  ...limitedEndpoints,
-  ...inventoryEndpoints,
-  ...depositEndpoints,
-  ...notificationEndpoints,
-  ...roleEndpoints,
-  ...haltEndpoints,
-  ...auditEndpoints,
-  ...consoleEndpoints,
-  ...revenueEndpoints,
-  ...settingsEndpoints,
-  ...proposalEndpoints,
-  ...systemEndpoints,
-  ...spectatorEndpoints,
-} as const;
+export const endpoints: Merged<Declared> = Object.assign(
+  {},
+  ...features.map((feature: DomainFeature) => feature.endpoints ?? {}),
+);
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];
 

@@ -1,7 +1,8 @@
+import type { DomainFeature } from "../kernel/feature.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
+import { features } from "./all.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
-import { bank } from "./bank/feature.ts";
 import { itemsFlippedFrom1 } from "./bot-flips/events.ts";
 import { type Deposit, evolveDeposit, initialDeposit } from "./deposits/deposit.ts";
 import type { DepositEvent } from "./deposits/events.ts";
@@ -29,9 +30,11 @@ const sameShape = (payload: JsonObject): JsonObject => payload;
 /** What one admin did before it needed two names nobody who confirmed it. */
 const byOne = (payload: JsonObject): JsonObject => ({ ...payload, confirmedBy: null });
 
+const declared = features.flatMap((feature: DomainFeature) => feature.events ?? []);
+
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
-  ...Object.fromEntries(bank.events.map((event) => [event.type, event])),
+  ...Object.fromEntries(declared.map((event) => [event.type, event])),
   PlayerRegistered: { version: 1, upcasters: [] },
   CoinFlipped: { version: 1, upcasters: [] },
   ItemsFlipped: { version: 2, upcasters: [itemsFlippedFrom1] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { features } from "#domain/features/all.ts";
 import { importsOf } from "./imports.ts";
 import { codeFiles, isForTests } from "./repository.ts";
 
@@ -14,7 +15,6 @@ const imports = codeFiles()
 
 /** Files that still name a feature from outside. Delete a file's line once it names none; add none. */
 const OFFENDERS: readonly string[] = [
-  "domain/features/contract.ts",
   "domain/features/registry.ts",
   "domain/ledger/receipt.ts",
   "service/app.ts",
@@ -76,92 +76,6 @@ const OFFENDERS: readonly string[] = [
   "web/ui/proven-items.tsx",
 ];
 
-/**
- * The features in order, each with those that it builds on. Every pair is one that imports show today, in any room,
- * types included.
- */
-const BUILDS_ON: Readonly<Record<string, readonly string[]>> = {
-  ledger: [],
-  log: [],
-  live: ["players", "spectator"],
-  beacon: [],
-  players: ["ledger", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
-  roles: ["players", "settings", "proposals", "system", "deposits"],
-  "seed-pairs": ["ledger", "players", "inventory", "house-flips", "live-coinflips"],
-  settings: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
-  proposals: ["roles", "settings", "halts", "limiteds", "deposits"],
-  audit: ["ledger", "players", "roles", "house-flips"],
-  sessions: ["players"],
-  halts: ["ledger", "roles", "proposals"],
-  health: ["halts"],
-  system: ["ledger", "roles", "halts"],
-  bank: [],
-  limiteds: ["roles", "proposals", "audit"],
-  inventory: ["limiteds", "game-limits"],
-  deposits: ["players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
-  "game-limits": ["ledger", "settings", "bank", "house-flips", "bot-flips"],
-  "house-flips": [
-    "live",
-    "players",
-    "roles",
-    "seed-pairs",
-    "settings",
-    "halts",
-    "bank",
-    "live-coinflips",
-    "bot-flips",
-  ],
-  "live-coinflips": [
-    "ledger",
-    "live",
-    "beacon",
-    "players",
-    "roles",
-    "seed-pairs",
-    "settings",
-    "halts",
-    "limiteds",
-    "inventory",
-    "deposits",
-    "game-limits",
-    "house-flips",
-    "bot-flips",
-  ],
-  "bot-flips": [
-    "live",
-    "players",
-    "roles",
-    "seed-pairs",
-    "settings",
-    "halts",
-    "bank",
-    "inventory",
-    "game-limits",
-    "house-flips",
-    "live-coinflips",
-  ],
-  spectator: ["players", "house-flips", "live-coinflips"],
-  proofs: ["seed-pairs", "live-coinflips"],
-  leaderboard: ["players", "house-flips"],
-  notifications: [],
-  revenue: ["ledger", "players", "audit", "house-flips", "live-coinflips", "bot-flips"],
-  console: [
-    "ledger",
-    "players",
-    "roles",
-    "settings",
-    "audit",
-    "halts",
-    "bank",
-    "limiteds",
-    "live-coinflips",
-    "revenue",
-  ],
-  contacts: [],
-  info: ["players", "game-limits", "house-flips"],
-  "sign-in": [],
-};
-
 /** Features that still import a later one. Delete a line once it is mended; add none. */
 const BACKWARD: readonly string[] = [
   "audit -> house-flips",
@@ -201,7 +115,7 @@ for (const { from, to } of imports) {
   const edge = `${mine} -> ${theirs}`;
   edgesInUse.set(edge, [...(edgesInUse.get(edge) ?? []), `${from} -> ${to}`]);
 }
-const declared = Object.entries(BUILDS_ON).flatMap(([from, to]) => to.map((name) => `${from} -> ${name}`));
+const declared = features.flatMap(({ name, buildsOn }) => buildsOn.map((other) => `${name} -> ${other}`));
 
 describe("a feature", () => {
   it("is named by no source file outside its folders but the lists of features", () => {
@@ -221,7 +135,7 @@ describe("a feature", () => {
   });
 
   it("builds only on features before it in the list, so that there are no circles", () => {
-    const order = Object.keys(BUILDS_ON);
+    const order: readonly string[] = features.map(({ name }) => name);
     const backward = declared.filter((edge) => {
       const [from = "", to = ""] = edge.split(" -> ");
       return order.indexOf(to) > order.indexOf(from);
@@ -231,6 +145,6 @@ describe("a feature", () => {
 
   it("is in the list", () => {
     const found = new Set(codeFiles().flatMap(({ path }) => featureOf(path) ?? []));
-    expect([...found].filter((name) => BUILDS_ON[name] === undefined)).toEqual([]);
+    expect([...found].toSorted()).toEqual(features.map(({ name }) => name).toSorted());
   });
 });

@@ -1,0 +1,66 @@
+import { audit } from "./audit/feature.ts";
+import { bank } from "./bank/feature.ts";
+import { beacon } from "./beacon/feature.ts";
+import { botFlips } from "./bot-flips/feature.ts";
+import { console } from "./console/feature.ts";
+import { contacts } from "./contacts/feature.ts";
+import { deposits } from "./deposits/feature.ts";
+import { gameLimits } from "./game-limits/feature.ts";
+import { halts } from "./halts/feature.ts";
+import { health } from "./health/feature.ts";
+import { houseFlips } from "./house-flips/feature.ts";
+import { info } from "./info/feature.ts";
+import { inventory } from "./inventory/feature.ts";
+import { leaderboard } from "./leaderboard/feature.ts";
+import { ledger } from "./ledger/feature.ts";
+import { limiteds } from "./limiteds/feature.ts";
+import { live } from "./live/feature.ts";
+import { liveCoinflips } from "./live-coinflips/feature.ts";
+import { log } from "./log/feature.ts";
+import { notifications } from "./notifications/feature.ts";
+import { players } from "./players/feature.ts";
+import { proofs } from "./proofs/feature.ts";
+import { proposals } from "./proposals/feature.ts";
+import { revenue } from "./revenue/feature.ts";
+import { roles } from "./roles/feature.ts";
+import { seedPairs } from "./seed-pairs/feature.ts";
+import { sessions } from "./sessions/feature.ts";
+import { settings } from "./settings/feature.ts";
+import { signIn } from "./sign-in/feature.ts";
+import { spectator } from "./spectator/feature.ts";
+import { system } from "./system/feature.ts";
+
+/** Every feature, each after those that it builds on. */
+export const features = [
+  ledger,
+  log,
+  live,
+  beacon,
+  players,
+  roles,
+  seedPairs,
+  settings,
+  proposals,
+  audit,
+  sessions,
+  halts,
+  health,
+  system,
+  bank,
+  limiteds,
+  inventory,
+  deposits,
+  gameLimits,
+  houseFlips,
+  liveCoinflips,
+  botFlips,
+  spectator,
+  proofs,
+  leaderboard,
+  notifications,
+  revenue,
+  console,
+  contacts,
+  info,
+  signIn,
+] as const;

@@ -1,0 +1,22 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { botFlipEndpoints } from "./contract.ts";
+
+export const botFlips = defineFeature({
+  name: "bot-flips",
+  title: "Bot flips",
+  summary: "A coin flipped against the house's bot for limited items.",
+  buildsOn: [
+    "live",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "bank",
+    "inventory",
+    "game-limits",
+    "house-flips",
+    "live-coinflips",
+  ],
+  endpoints: botFlipEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { depositEndpoints } from "./contract.ts";
+
+export const deposits = defineFeature({
+  name: "deposits",
+  title: "Deposits",
+  summary: "Currencies and items that come in, reviewed by admins.",
+  buildsOn: ["players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
+  endpoints: depositEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { haltEndpoints } from "./contract.ts";
+
+export const halts = defineFeature({
+  name: "halts",
+  title: "Halts",
+  summary: "Stops all stakes, and checks the books each night.",
+  buildsOn: ["ledger", "roles", "proposals"],
+  endpoints: haltEndpoints,
+});

@@ -1,0 +1,20 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { houseFlipEndpoints } from "./contract.ts";
+
+export const houseFlips = defineFeature({
+  name: "house-flips",
+  title: "House flips",
+  summary: "A coin flipped against the house for RBX or TIX.",
+  buildsOn: [
+    "live",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "bank",
+    "live-coinflips",
+    "bot-flips",
+  ],
+  endpoints: houseFlipEndpoints,
+});

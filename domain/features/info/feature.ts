@@ -1,0 +1,8 @@
+import { defineFeature } from "../../kernel/feature.ts";
+
+export const info = defineFeature({
+  name: "info",
+  title: "Information",
+  summary: "Rules, terms and how fairness works, for players.",
+  buildsOn: ["players", "game-limits", "house-flips"],
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { inventoryEndpoints } from "./contract.ts";
+
+export const inventory = defineFeature({
+  name: "inventory",
+  title: "Inventory",
+  summary: "A player's items, as the platform shows them.",
+  buildsOn: ["limiteds", "game-limits"],
+  endpoints: inventoryEndpoints,
+});

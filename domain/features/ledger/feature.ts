@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { ledgerEndpoints } from "./contract.ts";
+
+export const ledger = defineFeature({
+  name: "ledger",
+  title: "Ledger",
+  summary: "Accounts, entries, receipts and signed heads, for everybody to check.",
+  buildsOn: [],
+  endpoints: ledgerEndpoints,
+});

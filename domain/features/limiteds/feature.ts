@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { limitedEndpoints } from "./contract.ts";
+
+export const limiteds = defineFeature({
+  name: "limiteds",
+  title: "Limited items",
+  summary: "The catalogue of items and what each counts for.",
+  buildsOn: ["roles", "proposals", "audit"],
+  endpoints: limitedEndpoints,
+});

@@ -1,0 +1,25 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { liveCoinflipEndpoints } from "./contract.ts";
+
+export const liveCoinflips = defineFeature({
+  name: "live-coinflips",
+  title: "Coinflips",
+  summary: "A coin flipped between two players, decided by a public beacon.",
+  buildsOn: [
+    "ledger",
+    "live",
+    "beacon",
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "limiteds",
+    "inventory",
+    "deposits",
+    "game-limits",
+    "house-flips",
+    "bot-flips",
+  ],
+  endpoints: liveCoinflipEndpoints,
+});

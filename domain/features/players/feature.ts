@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { playerEndpoints } from "./contract.ts";
+
+export const players = defineFeature({
+  name: "players",
+  title: "Players",
+  summary: "Sign-in, sessions, levels and balances.",
+  buildsOn: ["ledger", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
+  endpoints: playerEndpoints,
+});

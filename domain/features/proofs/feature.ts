@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { proofEndpoints } from "./contract.ts";
+
+export const proofs = defineFeature({
+  name: "proofs",
+  title: "Proofs",
+  summary: "All that recomputing a game needs.",
+  buildsOn: ["seed-pairs", "live-coinflips"],
+  endpoints: proofEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { proposalEndpoints } from "./contract.ts";
+
+export const proposals = defineFeature({
+  name: "proposals",
+  title: "Proposals",
+  summary: "What needs two admins: one proposes, another confirms.",
+  buildsOn: ["roles", "settings", "halts", "limiteds", "deposits"],
+  endpoints: proposalEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { revenueEndpoints } from "./contract.ts";
+
+export const revenue = defineFeature({
+  name: "revenue",
+  title: "Revenue",
+  summary: "What the house earned, by game and day.",
+  buildsOn: ["ledger", "players", "audit", "house-flips", "live-coinflips", "bot-flips"],
+  endpoints: revenueEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { roleEndpoints } from "./contract.ts";
+
+export const roles = defineFeature({
+  name: "roles",
+  title: "Roles",
+  summary: "Admins, moderators and suspensions.",
+  buildsOn: ["players", "settings", "proposals", "system", "deposits"],
+  endpoints: roleEndpoints,
+});

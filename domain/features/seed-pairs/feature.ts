@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { seedPairEndpoints } from "./contract.ts";
+
+export const seedPairs = defineFeature({
+  name: "seed-pairs",
+  title: "Seed pairs",
+  summary: "Committed seeds that each player's draws follow from.",
+  buildsOn: ["ledger", "players", "inventory", "house-flips", "live-coinflips"],
+  endpoints: seedPairEndpoints,
+});

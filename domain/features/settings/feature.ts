@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { settingsEndpoints } from "./contract.ts";
+
+export const settings = defineFeature({
+  name: "settings",
+  title: "Settings",
+  summary: "Limits that admins change while the service runs.",
+  buildsOn: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
+  endpoints: settingsEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { spectatorEndpoints } from "./contract.ts";
+
+export const spectator = defineFeature({
+  name: "spectator",
+  title: "Spectators",
+  summary: "Who watches a game, and what they say.",
+  buildsOn: ["players", "house-flips", "live-coinflips"],
+  endpoints: spectatorEndpoints,
+});

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { systemEndpoints } from "./contract.ts";
+
+export const system = defineFeature({
+  name: "system",
+  title: "System",
+  summary: "Rebuilds of read models, and the state of the service.",
+  buildsOn: ["ledger", "roles", "halts"],
+  endpoints: systemEndpoints,
+});
