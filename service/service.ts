@@ -16,7 +16,7 @@ import { migrate, readMigrations } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
@@ -31,6 +31,7 @@ import {
   CoinflipSettlementWorker,
   type SettlementWorkerOptions,
 } from "#service/features/live-coinflips/settlement-worker.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import { SessionSweep } from "#service/features/players/session-sweep.ts";
 import { Sessions } from "#service/features/players/sessions.ts";
@@ -143,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const beacon = options.beacon ?? beaconOf(options);
   const submit: SettlementWorkerOptions["submit"] = (command) => writer.submit(command);
   const coinflips = new CoinflipSettlementWorker({ beacon, reads, submit, ...waiting });
-  const writer = new Writer({
+  const writer = createLogWriter({
     db,
     sealer: createSealer({ keys: config.masterKeys }),
     onTrouble,

@@ -16,7 +16,6 @@ import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
 import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
-import { log } from "./log/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
 import { proofs } from "./proofs/feature.ts";
@@ -33,7 +32,6 @@ import { system } from "./system/feature.ts";
 /** Every feature, each after those that it builds on. */
 export const features = [
   ledger,
-  log,
   live,
   beacon,
   players,

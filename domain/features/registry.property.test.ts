@@ -4,6 +4,7 @@ import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
 import { kindOf, upcast } from "../kernel/stream-kind.ts";
 import { copyOf } from "../ledger/item.ts";
 import { isBalanced } from "../ledger/posting.ts";
+import { recordRecovery } from "../ledger/recovery.ts";
 import { proposalEvents } from "../testing/any-proposal.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
@@ -50,7 +51,6 @@ import {
   coinflipVoided,
 } from "./live-coinflips/events.ts";
 import { currencyStake } from "./live-coinflips/stake.ts";
-import { recordRecovery } from "./log/recovery.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";

@@ -1,6 +1,7 @@
 import type { DomainFeature } from "../kernel/feature.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { EventType, StreamKind } from "../kernel/stream-kind.ts";
+import { logStreamKind, writerRecovered } from "../ledger/recovery.ts";
 import { features } from "./all.ts";
 import { type Bank, evolveBank, initialBank } from "./bank/bank.ts";
 import { itemsFlippedFrom1 } from "./bot-flips/events.ts";
@@ -30,7 +31,7 @@ const sameShape = (payload: JsonObject): JsonObject => payload;
 /** What one admin did before it needed two names nobody who confirmed it. */
 const byOne = (payload: JsonObject): JsonObject => ({ ...payload, confirmedBy: null });
 
-const declared = features.flatMap((feature: DomainFeature) => feature.events ?? []);
+const declared = [writerRecovered, ...features.flatMap((feature: DomainFeature) => feature.events ?? [])];
 
 /** Every event type this program can read. A process that meets another stops writing. */
 export const eventTypes: { readonly [type: string]: EventType } = {
@@ -79,7 +80,6 @@ export const eventTypes: { readonly [type: string]: EventType } = {
   ProposalConfirmed: { version: 1, upcasters: [] },
   ProposalWithdrawn: { version: 1, upcasters: [] },
   RebuildAsked: { version: 1, upcasters: [] },
-  WriterRecovered: { version: 1, upcasters: [] },
 };
 
 export const playerStreamKind: StreamKind<Player> = {
@@ -118,14 +118,6 @@ export const haltStreamKind: StreamKind<StakingStatus> = {
   foldVersion: 1,
   initial: initialStakingStatus,
   evolve: evolveStakingStatus,
-};
-
-/** The log's own stream has nothing to fold. */
-export const logStreamKind: StreamKind<null> = {
-  kind: "log",
-  foldVersion: 1,
-  initial: null,
-  evolve: () => null,
 };
 
 export const catalogueStreamKind: StreamKind<Catalogue> = {

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
-import { rewrapSeeds } from "#service/event-store/rewrap-seeds.ts";
 import { rewrapTokens } from "#service/features/players/rewrap-tokens.ts";
+import { rewrapSeeds } from "#service/features/seed-pairs/rewrap-seeds.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { openDatabase } from "#service/service.ts";
 

@@ -3,9 +3,9 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
+import { type SideRow, type SideTable, sideValues } from "./side-tables.ts";
 import type { EntryRun, HoldingEntry } from "./states.ts";
-import type { IdentityRow, Submission } from "./submission.ts";
-import type { SealedSeedRow } from "./vault.ts";
+import type { Submission } from "./submission.ts";
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");
@@ -55,10 +55,14 @@ export class AppendColumns {
   /** Hashes of 32 bytes, as text of one character each, sent end to end and cut apart in SQL. */
   readonly #leaves: string[] = [];
   readonly #requestHashes: Uint8Array[] = [];
-  readonly #seeds: SealedSeedRow[] = [];
-  readonly #identities: IdentityRow[] = [];
+  readonly #sideTables: readonly SideTable[];
+  readonly #sideRows: SideRow[] = [];
   #characters = 0;
-  readonly #mark = { events: 0, runs: 0, commands: 0, seeds: 0, identities: 0, characters: 0 };
+  readonly #mark = { events: 0, runs: 0, commands: 0, sideRows: 0, characters: 0 };
+
+  constructor(sideTables: readonly SideTable[]) {
+    this.#sideTables = sideTables;
+  }
 
   /** Length of all payloads and answers. */
   get characters(): number {
@@ -111,15 +115,25 @@ export class AppendColumns {
     readonly submission: Submission;
     readonly position: number;
     readonly text: string;
-    readonly seeds: readonly SealedSeedRow[];
+    /** Rows beside its events that the decision gave; the submission may have more. */
+    readonly sideRows: readonly SideRow[];
   }): void {
     this.#commands.commandId.push(command.submission.commandId);
     this.#requestHashes.push(command.submission.requestHash);
     this.#commands.position.push(command.position);
     this.#commands.answer.push(command.text);
-    this.#seeds.push(...command.seeds);
-    if (command.submission.identity !== undefined) this.#identities.push(command.submission.identity);
+    this.#bring(command.sideRows);
+    if (command.submission.sideRows !== undefined) this.#bring(command.submission.sideRows);
     this.#characters += command.text.length;
+  }
+
+  /** Takes rows for tables that the statement writes; a row for any other would be lost. */
+  #bring(rows: readonly SideRow[]): void {
+    for (const row of rows) {
+      const { name } = row.table;
+      invariant(this.#sideTables.includes(row.table), `the append statement writes the rows of ${name}`);
+      this.#sideRows.push(row);
+    }
   }
 
   /** Makes this the place that `cutToMark` cuts back to. */
@@ -128,8 +142,7 @@ export class AppendColumns {
     to.events = this.#leaves.length;
     to.runs = this.#runs.holding.length;
     to.commands = this.#requestHashes.length;
-    to.seeds = this.#seeds.length;
-    to.identities = this.#identities.length;
+    to.sideRows = this.#sideRows.length;
     to.characters = this.#characters;
   }
 
@@ -141,8 +154,7 @@ export class AppendColumns {
     for (const column of Object.values(this.#commands)) column.length = to.commands;
     this.#leaves.length = to.events;
     this.#requestHashes.length = to.commands;
-    this.#seeds.length = to.seeds;
-    this.#identities.length = to.identities;
+    this.#sideRows.length = to.sideRows;
     this.#characters = to.characters;
   }
 
@@ -185,8 +197,7 @@ export class AppendColumns {
       Buffer.concat(this.#requestHashes),
       numbers(c.position),
       lines(c.answer),
-      this.#seeds.length === 0 ? "[]" : JSON.stringify(this.#seeds),
-      this.#identities.length === 0 ? "[]" : JSON.stringify(this.#identities),
+      ...sideValues(this.#sideTables, this.#sideRows),
     ];
   }
 }

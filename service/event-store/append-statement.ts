@@ -1,6 +1,7 @@
 import type { Statement } from "#projections/kernel/sql.ts";
 import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
+import { type SideTable, sideInserts } from "./side-tables.ts";
 
 /** The channel on which every process hears, once a batch, that the head has moved. A hint, never relied on. */
 export const LOG_CHANNEL = "florin_log";
@@ -14,7 +15,7 @@ export const LOG_CHANNEL = "florin_log";
  * snapshot may be older than the head it waited for, still writes the truth. A holding that is to change and is not
  * there undoes the whole statement: fewer were changed than sent, and that has no square root.
  */
-const APPEND_TEXT = `
+const appendText = (sideTables: readonly SideTable[]): string => `
 with head as (
   update log_heads set position = $3::bigint, block = $4::bigint, hash = $5::bytea, recorded_at = $6::bigint
   where log_id = $1::int and position = $2::bigint and hash = $7::bytea
@@ -53,55 +54,56 @@ with head as (
   select t.command_id, substring($32::bytea from (32 * t.n - 31)::int for 32), t.position, t.answer
   from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
     with ordinality as t(command_id, position, answer, n)
-), seeds_in as (
-  insert into sealed_seeds (commitment, owner, pair, sealed)
-  select t.* from head, jsonb_to_recordset($35::jsonb) as t(commitment text, owner text, pair int, sealed text)
-), identities_in as (
-  insert into identities (player_id, platform_id, username, display_name, email, profile_image_url, access_token,
-    refresh_token, token_expires_at, created_at, updated_at)
-  select t.* from head, jsonb_to_recordset($36::jsonb) as t(player_id text, platform_id text, username text,
-    display_name text, email text, profile_image_url text, access_token text, refresh_token text,
-    token_expires_at bigint, created_at bigint, updated_at bigint)
-)
+)${sideInserts(sideTables, SIDE_PARAMETER)}
 select pg_notify('${LOG_CHANNEL}', $3::text) from head
   where sqrt(hit * (select count(*) from holdings_in) - cardinality($29::bigint[])) = 0`;
+
+/** The first parameter of rows beside the log. */
+const SIDE_PARAMETER = 35;
 
 /**
  * The same for a batch that counts only if it is written in time. Whether it is, is asked once the head's row is taken:
  * a condition would be looked at before a wait for that row, and not again after it. Being late divides by zero, which
  * nothing else here can, and so undoes the whole statement.
  */
-const IN_TIME_TEXT = APPEND_TEXT.replace(
-  "returning 1 as hit\n",
-  "returning 1 / (clock_timestamp() < to_timestamp($37::float8 / 1000))::int as hit\n",
-);
+const inTimeText = (sideTables: readonly SideTable[]): string =>
+  appendText(sideTables).replace(
+    "returning 1 as hit\n",
+    `returning 1 / (clock_timestamp() < to_timestamp($${SIDE_PARAMETER + sideTables.length}::float8 / 1000))::int as hit\n`,
+  );
 const DIVISION_BY_ZERO = "22012";
 
 /** Whether an append failed because its batch was not written in time. */
 export const isLate = (error: unknown): boolean => sqlState(error) === DIVISION_BY_ZERO;
 
+/** Makes the statement that writes a sealed batch. */
+export type AppendStatement = (batch: Batch, logId: number) => Statement;
+
 /**
- * The statement that writes a sealed batch; it answers one row if it did, none if the head had moved, and fails as
- * `isLate` tells when the batch had to be written earlier.
+ * Puts the append statement together. It answers one row if it wrote the batch, none if the head had moved, and fails
+ * as `isLate` tells when the batch had to be written earlier.
  */
-export function appendStatement(batch: Batch, logId: number): Statement {
-  const end = batch.seal();
-  const { start, validBefore } = batch;
-  return {
-    name: validBefore === null ? "append" : "append_in_time",
-    text: validBefore === null ? APPEND_TEXT : IN_TIME_TEXT,
-    values: [
-      logId,
-      start.position,
-      end.position,
-      end.block,
-      end.hash,
-      end.recordedAt,
-      start.hash,
-      batch.root,
-      ...batch.columns.values(),
-      ...(validBefore === null ? [] : [validBefore]),
-    ],
+export function createAppendStatement(sideTables: readonly SideTable[]): AppendStatement {
+  const [text, textInTime] = [appendText(sideTables), inTimeText(sideTables)];
+  return (batch, logId) => {
+    const end = batch.seal();
+    const { start, validBefore } = batch;
+    return {
+      name: validBefore === null ? "append" : "append_in_time",
+      text: validBefore === null ? text : textInTime,
+      values: [
+        logId,
+        start.position,
+        end.position,
+        end.block,
+        end.hash,
+        end.recordedAt,
+        start.hash,
+        batch.root,
+        ...batch.columns.values(),
+        ...(validBefore === null ? [] : [validBefore]),
+      ],
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent, StreamName } from "#domain/kernel/event.ts";
-import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
@@ -19,6 +19,8 @@ import { AppendColumns } from "./append-columns.ts";
 import type { ChainHashing } from "./hashing.ts";
 import { type Need, NotLoaded } from "./not-loaded.ts";
 import type { Decided, Pending } from "./pending.ts";
+import type { CommandSecrets } from "./secrets.ts";
+import type { SideTable } from "./side-tables.ts";
 import { type HoldingEntry, type States, type StreamEntry, UndoList } from "./states.ts";
 import type { Expectation, LogView, Reads, Submission } from "./submission.ts";
 
@@ -48,15 +50,8 @@ const LAST_HOLDINGS = 3;
 
 let batchesMade = 0;
 
-const withoutCommand = (): never => {
-  throw new InvariantError("seeds are opened while a command is decided");
-};
-const NO_SEEDS: LogView["seeds"] = {
-  digest: withoutCommand,
-  reveal: withoutCommand,
-  fresh: withoutCommand,
-  forGame: withoutCommand,
-};
+/** Secrets are opened while a command is decided: between commands nothing can be. */
+const NO_SECRETS: CommandSecrets = { begin: () => {}, used: [] };
 
 /**
  * Commands decided together on top of one head, and the rows they become. Every change it makes in memory is
@@ -88,6 +83,7 @@ export class Batch {
     readonly states: States;
     readonly logId: number;
     readonly hashing: ChainHashing;
+    readonly sideTables: readonly SideTable[];
   }) {
     batchesMade += 1;
     this.#id = batchesMade;
@@ -96,7 +92,7 @@ export class Batch {
     this.#logId = options.logId;
     this.#hashing = options.hashing;
     this.#recordedAt = options.start.recordedAt;
-    this.columns = new AppendColumns();
+    this.columns = new AppendColumns(options.sideTables);
   }
 
   get isFull(): boolean {
@@ -132,13 +128,13 @@ export class Batch {
   }
 
   #run(pending: Pending): Decided {
-    const { submission, seeds } = pending;
+    const { submission, secrets } = pending;
     const { writtenWithinMs } = submission;
     const now = writtenWithinMs === undefined ? 0 : Date.now();
     const own = writtenWithinMs === undefined ? submission.at : submission.at + (now - pending.takenAt);
     const at = Math.max(own, this.#recordedAt);
-    seeds.begin();
-    this.#view.begin(at, seeds);
+    secrets.begin();
+    this.#view.begin(at, secrets);
     for (const expectation of submission.expects ?? []) {
       const refusal = this.#unmet(expectation);
       if (refusal !== null) return { kind: "refused", refusal };
@@ -153,7 +149,7 @@ export class Batch {
     this.#appendAll(decision.events, { pending, at });
     const position = this.start.position + this.events.length;
     const text = JSON.stringify(decision.answer);
-    this.columns.command({ submission, position, text, seeds: seeds.used });
+    this.columns.command({ submission, position, text, sideRows: secrets.used });
     return { kind: "accepted", position, answer: decision.answer, text };
   }
 
@@ -360,7 +356,7 @@ export class Batch {
 /** The states as decisions see them; one for a batch, begun anew for each command. */
 class StatesView implements LogView {
   at = 0;
-  seeds: LogView["seeds"] = NO_SEEDS;
+  secrets: CommandSecrets = NO_SECRETS;
   readonly #states: States;
   /** What the command has found: it names the same few again and again, and nothing is loaded or dropped meanwhile. */
   #lastStream: StreamEntry | null = null;
@@ -371,9 +367,9 @@ class StatesView implements LogView {
     this.#states = states;
   }
 
-  begin(at: number, seeds: LogView["seeds"]): void {
+  begin(at: number, secrets: CommandSecrets): void {
     this.at = at;
-    this.seeds = seeds;
+    this.secrets = secrets;
     this.#lastStream = null;
     this.#lastHoldings.fill(null);
   }

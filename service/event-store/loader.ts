@@ -5,8 +5,8 @@ import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { type EventRow, eventOf } from "./event-rows.ts";
 import type { Need } from "./not-loaded.ts";
+import type { SecretStore } from "./secrets.ts";
 import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
-import type { SealedSeedRow, Vault } from "./vault.ts";
 
 /** How many events of one stream are folded from one answer. */
 const SLICE_EVENTS = 2_000;
@@ -20,38 +20,36 @@ export interface Loaded {
 interface NeededStates {
   readonly streams: Map<string, StreamKind<unknown>>;
   readonly holdings: Map<string, { readonly account: Account; readonly asset: Asset }>;
-  readonly seeds: Set<string>;
+  readonly secrets: Set<string>;
 }
 
 function wantedOf(needs: readonly Need[]): NeededStates {
-  const wanted: NeededStates = { streams: new Map(), holdings: new Map(), seeds: new Set() };
+  const wanted: NeededStates = { streams: new Map(), holdings: new Map(), secrets: new Set() };
   for (const need of needs) {
     if ("stream" in need) wanted.streams.set(need.stream.name, need.stream.kind as StreamKind<unknown>);
     else if ("holding" in need)
       wanted.holdings.set(holdingKey(need.holding.account, need.holding.asset), need.holding);
-    else wanted.seeds.add(need.seed);
+    else wanted.secrets.add(need.secret);
   }
   return wanted;
 }
 
 /**
- * Loads what decisions need, each thing with the head it is as of, and opens the seeds that the streams may use.
+ * Loads what decisions need, each thing with the head it is as of, and the secrets that the streams may use.
  * Several commands' needs become a few statements.
  * @throws UnknownEventError when a stream holds an event that this program does not know
  */
 export async function loadNeeds(
   needs: readonly Need[],
-  from: { readonly sql: Sql; readonly vault: Vault; readonly logId: number },
+  from: { readonly sql: Sql; readonly secrets: SecretStore; readonly logId: number },
 ): Promise<Loaded> {
   const wanted = wantedOf(needs);
   const holdings = await loadHoldings([...wanted.holdings.values()], from);
   const streams = await loadStreams(wanted.streams, from);
   for (const { kind, state } of streams)
-    for (const seed of kind.secrets?.(state) ?? []) wanted.seeds.add(seed);
-  await loadSeeds(
-    [...wanted.seeds].filter((seed) => !from.vault.has(seed)),
-    from,
-  );
+    for (const key of kind.secrets?.(state) ?? []) wanted.secrets.add(key);
+  const missing = [...wanted.secrets].filter((key) => !from.secrets.has(key));
+  if (missing.length > 0) await from.secrets.load(missing, from.sql);
   return { streams, holdings };
 }
 
@@ -169,19 +167,4 @@ async function readSlice(
     else list.push(row);
   }
   return { asOf: Number(found[0]?.as_of ?? 0n), rows };
-}
-
-async function loadSeeds(
-  commitments: readonly string[],
-  { sql, vault }: { readonly sql: Sql; readonly vault: Vault },
-): Promise<void> {
-  if (commitments.length === 0) return;
-  const rows = await sql.run<SealedSeedRow & { [column: string]: unknown }>({
-    name: "load_seeds",
-    text: "select commitment, owner, pair, sealed from sealed_seeds where commitment = any($1::text[])",
-    values: [arrayLiteral(commitments)],
-  });
-  for (const row of rows) vault.unseal(row);
-  const found = new Set(rows.map(({ commitment }) => commitment));
-  for (const commitment of commitments) if (!found.has(commitment)) vault.missing(commitment);
 }

@@ -1,13 +1,12 @@
-import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
-import { logStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import { appendStatement, isLate } from "./append-statement.ts";
+import { isLate } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { lookUpCommands } from "./command-lookup.ts";
@@ -53,7 +52,7 @@ export class LockedAppend {
         await this.#follow(follow.nextHeadOf(heads?.[0], core.committedHead), rows ?? [], tx);
         batch = await this.#decide(tx, only === undefined ? core.queue.take(BATCH_EVENTS_MAX) : [only]);
         core.speculativeHead = batch.seal();
-        return batch.events.length === 0 ? null : appendStatement(batch, core.logId);
+        return batch.events.length === 0 ? null : core.appendStatement(batch, core.logId);
       });
       if (batch !== null) core.committed(batch);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { HoldingRead, StreamRead } from "./submission.ts";
 export type Need =
   | { readonly stream: StreamRead }
   | { readonly holding: HoldingRead }
-  | { readonly seed: string };
+  | { readonly secret: string };
 
 /**
  * Thrown inside a decision that met something not in memory. The command is put aside, what it needs is loaded, and

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { CacheEntry } from "./cache.ts";
+import type { CommandSecrets } from "./secrets.ts";
 import type { Outcome, Submission } from "./submission.ts";
-import type { CommandSeeds } from "./vault.ts";
 
 /** A command with the id of one that waits. */
 export interface Follower {
@@ -16,7 +16,7 @@ export interface Pending {
   readonly submission: Submission;
   /** Rises with each command taken, so that those put back find their place again. */
   readonly order: number;
-  readonly seeds: CommandSeeds;
+  readonly secrets: CommandSecrets;
   readonly resolve: (outcome: Outcome) => void;
   /** Others with the same id, sent meanwhile: the same command hears what the first one hears. */
   readonly followers: Follower[];

@@ -3,9 +3,9 @@ import type { CacheEntry } from "./cache.ts";
 import { type Loaded, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
 import type { Pending } from "./pending.ts";
+import type { SecretStore } from "./secrets.ts";
 import type { States } from "./states.ts";
 import type { Submission } from "./submission.ts";
-import type { Vault } from "./vault.ts";
 
 /**
  * Brings what decisions need into memory without ever letting a stale value in. A load outside a turn may have
@@ -14,15 +14,15 @@ import type { Vault } from "./vault.ts";
  */
 export class StateLoader {
   readonly #states: States;
-  readonly #vault: Vault;
+  readonly #secrets: SecretStore;
   readonly #logId: number;
   #lastForeign = 0;
   #turnLoads = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { readonly states: States; readonly vault: Vault; readonly logId: number }) {
+  constructor(options: { readonly states: States; readonly secrets: SecretStore; readonly logId: number }) {
     this.#states = options.states;
-    this.#vault = options.vault;
+    this.#secrets = options.secrets;
     this.#logId = options.logId;
   }
 
@@ -39,8 +39,8 @@ export class StateLoader {
       const entry = this.#states.streams.get(stream.name);
       if (entry === undefined) needs.push({ stream });
       else
-        for (const seed of entry.kind.secrets?.(entry.state) ?? [])
-          if (!this.#vault.has(seed)) needs.push({ seed });
+        for (const secret of entry.kind.secrets?.(entry.state) ?? [])
+          if (!this.#secrets.has(secret)) needs.push({ secret });
     }
     for (const { kind, stream: name } of submission.expects ?? []) {
       if (this.#states.streams.get(name) === undefined) needs.push({ stream: { kind, name } });
@@ -69,7 +69,7 @@ export class StateLoader {
     const turnLoads = this.#turnLoads;
     const still = needs.filter((need) => this.#isMissing(need));
     if (still.length === 0) return [];
-    const loaded = await loadNeeds(still, { sql, vault: this.#vault, logId: this.#logId });
+    const loaded = await loadNeeds(still, { sql, secrets: this.#secrets, logId: this.#logId });
     const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
     const overtaken = oldest < this.#lastForeign || turnLoads !== this.#turnLoads;
     return overtaken ? null : this.#keep(loaded);
@@ -79,7 +79,7 @@ export class StateLoader {
   async loadInTurn(needs: readonly Need[], tx: Sql): Promise<readonly CacheEntry[]> {
     if (needs.length === 0) return [];
     this.#turnLoads += 1;
-    return this.#keep(await loadNeeds(needs, { sql: tx, vault: this.#vault, logId: this.#logId }));
+    return this.#keep(await loadNeeds(needs, { sql: tx, secrets: this.#secrets, logId: this.#logId }));
   }
 
   /** Keeps what a command met missing in memory until the command is decided. */
@@ -91,11 +91,11 @@ export class StateLoader {
   }
 
   #isMissing(need: Need): boolean {
-    return "seed" in need ? !this.#vault.has(need.seed) : this.#find(need) === undefined;
+    return "secret" in need ? !this.#secrets.has(need.secret) : this.#find(need) === undefined;
   }
 
   #find(need: Need): CacheEntry | undefined {
-    if ("seed" in need) return undefined;
+    if ("secret" in need) return undefined;
     if ("stream" in need) return this.#states.streams.get(need.stream.name);
     return this.#states.holding(need.holding.account, need.holding.asset);
   }

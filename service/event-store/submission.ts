@@ -1,9 +1,10 @@
-import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
 import type { Decision, Refusal } from "#domain/kernel/decision.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
+import type { CommandSecrets } from "./secrets.ts";
+import type { SideRow } from "./side-tables.ts";
 
 /** A stream to fold, by its kind and name. */
 export interface StreamRead {
@@ -36,7 +37,8 @@ export interface LogView {
   needs(reads: Reads): void;
   /** The instant the events will carry, in milliseconds: never before the newest event's. */
   readonly at: number;
-  readonly seeds: SeedSource;
+  /** What the command may open; whoever keeps secrets says how. */
+  readonly secrets: CommandSecrets;
 }
 
 /** What a caller demands of a stream before the command may happen: an exact version, none at all, or some. */
@@ -44,21 +46,6 @@ export interface Expectation {
   readonly kind: StreamKind<never> | StreamKind<unknown>;
   readonly stream: StreamName;
   readonly version: number | "absent" | "present" | "any";
-}
-
-/** Who a player is, written in the same batch as the registration. */
-export interface IdentityRow {
-  readonly player_id: string;
-  readonly platform_id: string;
-  readonly username: string;
-  readonly display_name: string;
-  readonly email: string | null;
-  readonly profile_image_url: string | null;
-  readonly access_token: string | null;
-  readonly refresh_token: string | null;
-  readonly token_expires_at: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
 }
 
 /** A command on its way into the log. Ids, time and whatever is random in it were drawn before. */
@@ -70,14 +57,15 @@ export interface Submission<A extends JsonObject = JsonObject> {
   /** SHA-256 of what was asked; the same id with another hash is a conflict. */
   readonly requestHash: Uint8Array;
   readonly actor: string;
-  /** Whose share of the queue it takes: a player's id, or `system`. */
+  /** Whose share of the queue it takes: an account holder's id, or `system`. */
   readonly owner: string;
   /** When the command arrived, in milliseconds. */
   readonly at: number;
   /** Asked only when something was not in memory. */
   reads(): Reads;
   readonly expects?: readonly Expectation[];
-  readonly identity?: IdentityRow;
+  /** Rows that are written beside the events, if the command is accepted. */
+  readonly sideRows?: readonly SideRow[];
   /**
    * Set where the recorded time has to be the true one. The command's time is then drawn anew for each decision, and
    * what was decided is written only within so many milliseconds of it by the database's clock; else decided again.

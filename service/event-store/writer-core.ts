@@ -3,6 +3,7 @@ import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError } from "#service/db/errors.ts";
+import { type AppendStatement, createAppendStatement } from "./append-statement.ts";
 import { Batch, type Head } from "./batch.ts";
 import { lookUpCommands } from "./command-lookup.ts";
 import { CommandQueue } from "./command-queue.ts";
@@ -14,7 +15,6 @@ import { saveSnapshots } from "./snapshots.ts";
 import { StateLoader } from "./state-loader.ts";
 import { States } from "./states.ts";
 import type { Outcome, Submission } from "./submission.ts";
-import { CommandSeeds, Vault } from "./vault.ts";
 import * as o from "./writer-options.ts";
 
 /** A batch on its way, and what came back. */
@@ -44,7 +44,7 @@ export class WriterCore {
   readonly recent = new RecentCommands(o.RECENT_COMMANDS_MAX);
   readonly loader: StateLoader;
   readonly #states: States;
-  readonly #vault: Vault;
+  readonly appendStatement: AppendStatement;
   session: AppendSession | null = null;
   mode: Mode = "stopped";
   /** The newest head known to be in the log. */
@@ -63,13 +63,8 @@ export class WriterCore {
     this.logId = options.logId ?? o.LOG_ID;
     const streams = options.streamsMax ?? o.STREAMS_MAX;
     this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX });
-    this.#vault = new Vault({
-      sealer: options.sealer,
-      logId: this.logId,
-      max: streams * o.SEEDS_PER_STREAM,
-      ...(options.random === undefined ? {} : { random: options.random }),
-    });
-    this.loader = new StateLoader({ states: this.#states, vault: this.#vault, logId: this.logId });
+    this.loader = new StateLoader({ states: this.#states, secrets: options.secrets, logId: this.logId });
+    this.appendStatement = createAppendStatement(options.sideTables);
   }
 
   /** Whether new commands may join the queue: yes while running, and for a while after the database went away. */
@@ -98,7 +93,7 @@ export class WriterCore {
     return {
       submission,
       order: this.#taken,
-      seeds: new CommandSeeds(this.#vault, submission.owner),
+      secrets: this.options.secrets.forCommand(submission.owner),
       resolve,
       followers: [],
       takenAt: Date.now(),
@@ -111,8 +106,9 @@ export class WriterCore {
 
   /** A batch that starts from the tip. */
   newBatch(): Batch {
-    const hashing = this.options.hashing ?? chainHashing;
-    return new Batch({ start: this.speculativeHead, states: this.#states, logId: this.logId, hashing });
+    const { sideTables, hashing = chainHashing } = this.options;
+    const { speculativeHead: start, logId } = this;
+    return new Batch({ start, states: this.#states, logId, hashing, sideTables });
   }
 
   /** Decides commands until the batch is full. @returns those that did not fit */

@@ -1,18 +1,20 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import type { Sealer } from "#service/keys/seal.ts";
 import type { ChainHashing } from "./hashing.ts";
+import type { SecretStore } from "./secrets.ts";
+import type { SideTable } from "./side-tables.ts";
 
 export interface WriterOptions {
   readonly db: OpenDatabase;
-  readonly sealer: Sealer;
+  /** What decisions may open. */
+  readonly secrets: SecretStore;
+  /** The tables whose rows commands may bring along. */
+  readonly sideTables: readonly SideTable[];
   readonly logId?: number;
-  /** How many folded streams are kept in memory; holdings and seeds follow from it. */
+  /** How many folded streams are kept in memory; holdings follow from it. */
   readonly streamsMax?: number;
   /** How long a command is held while the database is away before it is answered, in milliseconds. */
   readonly heldMaxMs?: number;
-  /** Random bytes, for tests that need the same ones again. */
-  readonly random?: (size: number) => Uint8Array;
   /** How the chain is hashed; the benchmarks leave it out to measure what it costs. */
   readonly hashing?: ChainHashing;
   /** Hears of every event once it is in the log, own or foreign, in order. */
@@ -23,9 +25,8 @@ export interface WriterOptions {
 
 export const LOG_ID = 1;
 export const STREAMS_MAX = 20_000;
-/** Room for holdings of accounts that are not a player's own, beside one of each currency for every stream. */
+/** Room for holdings of accounts that are shared, beside one of each currency for every stream. */
 export const SHARED_ACCOUNTS_MAX = 1_000;
-export const SEEDS_PER_STREAM = 3;
 export const RECENT_COMMANDS_MAX = 20_000;
 export const HELD_MAX_MS = 5_000;
 /** After a foreign event a process stays in turns until this many in a row found nothing foreign. */

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
-import { logStreamKind } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { logStreamKind } from "#domain/ledger/recovery.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { createSealer } from "#service/keys/seal.ts";
@@ -14,8 +15,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type CommandOrigin, playerOrigin } from "./command-origin.ts";
 import { requestHashOf } from "./hashing.ts";
 import type { Outcome, Submission } from "./submission.ts";
-import { Writer } from "./writer.ts";
-import type { WriterOptions } from "./writer-options.ts";
+import type { Writer } from "./writer.ts";
 
 const sealer = createSealer({ keys: [{ id: "t1", bytes: new Uint8Array(32).fill(7) }] });
 const at = Date.parse("2026-01-01T00:00:00.000Z");
@@ -42,8 +42,8 @@ describeEachEngine("the writer", (engine) => {
     return db;
   };
 
-  async function open(db: OpenDatabase, options: Partial<WriterOptions> = {}): Promise<Writer> {
-    const writer = new Writer({
+  async function open(db: OpenDatabase, options: Partial<LogWriterOptions> = {}): Promise<Writer> {
+    const writer = createLogWriter({
       db,
       sealer,
       random: (size) => randomBytes(size),

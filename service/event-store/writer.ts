@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
-import { appendStatement, checkHeadStatement, isLate, LOG_CHANNEL } from "./append-statement.ts";
+import { checkHeadStatement, isLate, LOG_CHANNEL } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
@@ -190,7 +190,7 @@ export class Writer {
     const onlyRefusals = batch.events.length === 0;
     const statement = onlyRefusals
       ? checkHeadStatement(batch, core.logId)
-      : appendStatement(batch, core.logId);
+      : core.appendStatement(batch, core.logId);
     session.send(statement).then(
       (rows) => this.#landed(flight, rows.length === 1 ? "hit" : "miss"),
       (error: unknown) => this.#landed(flight, asError(error)),

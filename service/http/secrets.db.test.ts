@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { type SealedSeedRow, seedPlace } from "#service/event-store/vault.ts";
+import { type SealedSeedRow, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import * as bad from "#service/lab/testing/bad-requests.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recomputeSt1 } from "#domain/fairness/st1.ts";
-import { commitmentOf } from "#service/event-store/vault.ts";
+import { commitmentOf } from "#service/features/seed-pairs/commitments.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const page = readFileSync(join(root, "docs", "log-format.md"), "utf8");

@@ -8,7 +8,7 @@ import type { Player } from "../players/player.ts";
 import { refusalOfStaker } from "../roles/standing.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
-import { coinflipOffered, coinflipOpened } from "./events.ts";
+import { coinflipOffered, coinflipOpened, coinflipStream } from "./events.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
 import { currencyOfStakes, type ItemsContext, refusalOfItems, type Stake, valueOfStakes } from "./stake.ts";
 
@@ -56,7 +56,7 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   }
   const { clientSeed, clientSeedBy } = player;
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
-  const commitment = context.seeds.forGame(gameId);
+  const commitment = context.seeds.forGame(coinflipStream(gameId));
   const expiresAt = at + coinflipOpenMsOf(context.settings, command.expiresInMs);
   return accept(
     [coinflipOffered(playerId, gameId), coinflipOpened({ gameId, creator, side, commitment, expiresAt })],

@@ -1,3 +1,5 @@
+import type { StreamName } from "../../kernel/event.ts";
+
 /**
  * The one door to secret seeds that a decision has. Seeds are known by their commitment; the text of one leaves
  * only through `reveal`, and only into the event that makes it public.
@@ -12,6 +14,6 @@ export interface SeedSource {
    * only if the command is accepted.
    */
   fresh(pair: number): string;
-  /** The same for the one seed of a game between players, by the commitment of scheme rt1. */
-  forGame(gameId: string): string;
+  /** The same for the one seed of a game between players, kept for its stream, by the commitment of scheme rt1. */
+  forGame(game: StreamName): string;
 }

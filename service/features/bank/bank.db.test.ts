@@ -4,8 +4,9 @@ import { BANK_FLOOR } from "#domain/features/bank/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { playerOrigin } from "#service/event-store/command-origin.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
@@ -25,7 +26,7 @@ describeEachEngine("bets against the house that are decided in one batch", (engi
 
   const bank = async (funds: string): Promise<(typeof opened)[number]> => {
     const db = await engine.fresh();
-    const writer = new Writer({ db, sealer: worldSealer, random: (size) => randomBytes(size) });
+    const writer = createLogWriter({ db, sealer: worldSealer, random: (size) => randomBytes(size) });
     opened.push({ writer, db });
     await writer.start();
     await writer.submit(fundBankCommand(minor(funds), AT));

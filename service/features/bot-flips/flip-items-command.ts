@@ -10,6 +10,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
+import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
@@ -52,7 +53,7 @@ export function flipItemsCommand(
         holding: (asset) => view.holding(account, asset),
         bank: view.holding(house, "RBX"),
         at: view.at,
-        seeds: view.seeds,
+        seeds: seedsOf(view),
         settings: settingsIn(view),
         itemsStaked,
       });

@@ -3,8 +3,8 @@ import { QUANTITY_MAX, SECOND_APPROVAL_ABOVE } from "#domain/features/deposits/r
 import type { OpenDatabase } from "#service/db/database.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { Writer } from "#service/event-store/writer.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Person } from "#service/features/roles/actor.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldSealer } from "#service/lab/testing/world.ts";
@@ -51,7 +51,7 @@ describeEachEngine("a deposit of as many copies as there may be", (engine) => {
   const coldly = async (world: World, command: Submission): Promise<number> => {
     await world.writer.stop();
     const { db, loads } = counted(world.db);
-    const writer = new Writer({ db, sealer: worldSealer });
+    const writer = createLogWriter({ db, sealer: worldSealer });
     await writer.start();
     const outcome = await writer.submit(command);
     await writer.stop();

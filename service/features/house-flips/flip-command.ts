@@ -9,6 +9,7 @@ import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 
@@ -48,7 +49,7 @@ export function flipCommand(
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         bank: view.holding(house, currencyOf(side)),
         at: view.at,
-        seeds: view.seeds,
+        seeds: seedsOf(view),
         settings,
       });
     },

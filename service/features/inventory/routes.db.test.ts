@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import { recordRecovery, recoveryStream } from "#domain/features/log/recovery.ts";
-import { logStreamKind } from "#domain/features/registry.ts";
 import { type Account, playerAccount } from "#domain/ledger/account.ts";
 import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";

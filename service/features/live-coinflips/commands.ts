@@ -24,6 +24,7 @@ import { type CommandOrigin, systemOrigin } from "#service/event-store/command-o
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
@@ -75,7 +76,7 @@ export function openCommand(
           player: playerIn(view, playerId),
           holding: (asset) => view.holding(playerAccount(playerId), asset),
           at: view.at,
-          seeds: view.seeds,
+          seeds: seedsOf(view),
           settings: settingsIn(view),
           itemsStaked: command.itemsStaked,
         },
@@ -161,7 +162,7 @@ export function settleCommand(
           coinflip: coinflipIn(view, gameId),
           playerOf: (playerId) => playerIn(view, playerId),
           at: view.at,
-          seeds: view.seeds,
+          seeds: seedsOf(view),
           settings: settingsIn(view),
         },
       );
@@ -176,7 +177,7 @@ export function voidCommand(gameId: string, at: number): Submission<{ readonly i
     ...systemOrigin(`void_${gameId}`, at),
     reads: () => readsOf(gameId),
     decide: (view) => {
-      const ground = { coinflip: coinflipIn(view, gameId), at: view.at, seeds: view.seeds };
+      const ground = { coinflip: coinflipIn(view, gameId), at: view.at, seeds: seedsOf(view) };
       return payingDebts(view, voidCoinflip(gameId, ground));
     },
   };

@@ -5,9 +5,9 @@ import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import type { IdentityRow } from "#service/event-store/submission.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { FinishedSignIn } from "#service/platform/sign-in.ts";
+import type { IdentityRow } from "./identity-rows.ts";
 import type { PlayerRole } from "./sessions.ts";
 
 /** What binds a sealed token to its player. */

@@ -3,7 +3,9 @@ import { type RegisterPlayer, registerPlayer } from "#domain/features/players/re
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { issuance, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
-import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
+import { type IdentityRow, identitySideRow } from "./identity-rows.ts";
 
 /** A registration as a command for the writer; who the player is goes beside the log in the same batch. */
 export function registerCommand(
@@ -15,7 +17,7 @@ export function registerCommand(
   const account = playerAccount(command.playerId);
   return {
     ...origin,
-    ...(identity === undefined ? {} : { identity }),
+    ...(identity === undefined ? {} : { sideRows: [identitySideRow(identity)] }),
     reads: () => ({
       streams: [{ kind: playerStreamKind, name }],
       holdings: [
@@ -26,6 +28,6 @@ export function registerCommand(
       ],
     }),
     expects: [{ kind: playerStreamKind, stream: name, version: "absent" }],
-    decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), view.seeds),
+    decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), seedsOf(view)),
   };
 }

@@ -4,6 +4,7 @@ import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { type RotateSeedPair, rotateSeedPair } from "#domain/features/seed-pairs/rotate.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { seedsOf } from "./command-seeds.ts";
 
 /** A rotation of a player's seed pair as a command for the writer. */
 export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): Submission<RotateAnswer> {
@@ -11,6 +12,6 @@ export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): S
   return {
     ...origin,
     reads: () => ({ streams: [{ kind: playerStreamKind, name }], holdings: [] }),
-    decide: (view) => rotateSeedPair(command, view.stream(playerStreamKind, name), view.seeds),
+    decide: (view) => rotateSeedPair(command, view.stream(playerStreamKind, name), seedsOf(view)),
   };
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextMacrotask } from "node:timers/promises";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Writer } from "#service/event-store/writer.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Tally } from "./acknowledged.ts";
 import { answerParent } from "./child.ts";
 import { ClosedLoop, type Loaded } from "./load.ts";
@@ -33,7 +34,7 @@ const handlers = {
       ...(role === null ? {} : { role }),
     });
     const onTrouble = (what: string, error: Error) => process.stderr.write(`  ${what}: ${error.message}\n`);
-    const writer = new Writer({ db, sealer: benchSealer, onTrouble });
+    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
     await writer.start();
     running = { db, writer, bettors: new Bettors(writer), loop: null };
     await running.bettors.everyFirstBet();

@@ -3,9 +3,11 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { playerOrigin } from "#service/event-store/command-origin.ts";
-import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
+import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { PLAYERS, playerId } from "./players.ts";
 import { benchSealer } from "./settings.ts";
@@ -17,7 +19,7 @@ const ATTEMPTS_MAX = 20;
 
 /** Fills a migrated database through the real writer: the bank's funds, and every player with seeds and identity. */
 export async function populate(db: OpenDatabase): Promise<void> {
-  const writer = new Writer({ db, sealer: benchSealer });
+  const writer = createLogWriter({ db, sealer: benchSealer });
   await writer.start();
   try {
     const now = Date.now();

@@ -14,8 +14,8 @@ import { loadNeeds } from "#service/event-store/loader.ts";
 import { outcomeOf } from "#service/event-store/outcomes.ts";
 import type { StreamEntry } from "#service/event-store/states.ts";
 import type { LogView, Outcome, Submission } from "#service/event-store/submission.ts";
-import { CommandSeeds, Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { BetTaker } from "./players.ts";
 
@@ -57,7 +57,7 @@ export class TransactionPerBet implements BetTaker {
     const needs = players.map(
       (id) => ({ stream: { kind: playerStreamKind, name: `player:${id}` } }) as const,
     );
-    const { streams } = await loadNeeds(needs, { sql: db, vault, logId: LOG_ID });
+    const { streams } = await loadNeeds(needs, { sql: db, secrets: vault, logId: LOG_ID });
     for (const stream of streams) baseline.#streams.set(stream.name, stream);
     return baseline;
   }
@@ -109,7 +109,7 @@ export class TransactionPerBet implements BetTaker {
   #viewOf({ owner, at }: Submission, held: readonly HeldRow[]): LogView {
     return {
       at,
-      seeds: new CommandSeeds(this.#vault, owner),
+      secrets: this.#vault.forCommand(owner),
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
       needs: () => {},
       holding: (account: Account, asset: Asset) => {

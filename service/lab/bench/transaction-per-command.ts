@@ -9,10 +9,12 @@ import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "
 import { asError } from "#service/db/errors.ts";
 import { loadNeeds } from "#service/event-store/loader.ts";
 import { NotLoaded } from "#service/event-store/not-loaded.ts";
+import type { SideRow } from "#service/event-store/side-tables.ts";
 import { holdingKey, type StreamEntry } from "#service/event-store/states.ts";
 import type { LogView, Outcome, Reads, StreamRead, Submission } from "#service/event-store/submission.ts";
-import { CommandSeeds, type SealedSeedRow, Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
+import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { BetTaker } from "./players.ts";
 import { LEAF, POSITIONS } from "./transaction-per-bet.ts";
@@ -49,7 +51,7 @@ export class TransactionPerCommand implements BetTaker {
   static async open(db: Database, loading: Loading): Promise<TransactionPerCommand> {
     const baseline = new TransactionPerCommand(db, loading);
     const needs = loading.streams.map((stream) => ({ stream }));
-    const { streams } = await loadNeeds(needs, { sql: db, vault: baseline.#vault, logId: LOG_ID });
+    const { streams } = await loadNeeds(needs, { sql: db, secrets: baseline.#vault, logId: LOG_ID });
     for (const stream of streams) baseline.#streams.set(stream.name, stream);
     return baseline;
   }
@@ -58,12 +60,12 @@ export class TransactionPerCommand implements BetTaker {
     const at = submission.writtenWithinMs === undefined ? submission.at : Date.now();
     try {
       return await this.#db.transaction(async (tx): Promise<Outcome<A>> => {
-        const seeds = new CommandSeeds(this.#vault, submission.owner);
-        const decision = await this.#decide(tx, submission, { at, seeds });
+        const secrets = this.#vault.forCommand(submission.owner);
+        const decision = await this.#decide(tx, submission, { at, secrets });
         if ("refused" in decision) return { kind: "refused", refusal: decision.refused };
         const { answer } = decision;
         const written = this.#numbered(decision.events, submission);
-        const position = await write(tx, { submission, at, written, seeds: seeds.used, answer });
+        const position = await write(tx, { submission, at, written, sideRows: secrets.used, answer });
         for (const { event, entry } of written) this.#follow(entry, { event, at });
         return { kind: "committed", position, answer, duplicate: false };
       });
@@ -76,7 +78,7 @@ export class TransactionPerCommand implements BetTaker {
   async #decide<A extends JsonObject>(
     tx: Sql,
     submission: Submission<A>,
-    ground: Pick<LogView, "at"> & { readonly seeds: CommandSeeds },
+    ground: Pick<LogView, "at" | "secrets">,
   ): Promise<Decision<A>> {
     const amounts = new Map<string, bigint>();
     const view: LogView = {
@@ -91,7 +93,7 @@ export class TransactionPerCommand implements BetTaker {
     };
     for (let { holdings } = submission.reads(); ; ) {
       await lock(tx, holdings, amounts);
-      ground.seeds.begin();
+      ground.secrets.begin();
       try {
         return submission.decide(view);
       } catch (error) {
@@ -208,11 +210,12 @@ async function write(
     readonly submission: Submission;
     readonly at: number;
     readonly written: readonly Written[];
-    readonly seeds: readonly SealedSeedRow[];
+    readonly sideRows: readonly SideRow[];
     readonly answer: JsonObject;
   },
 ): Promise<number> {
-  const { submission, written, seeds } = what;
+  const { submission, written } = what;
+  const seeds = what.sideRows.map(({ row }) => row as SealedSeedRow);
   const ofEvents = (value: (one: Written) => string | number): SqlValue => arrayLiteral(written.map(value));
   const joined = (key: "account" | "asset" | "delta") =>
     ofEvents(({ event }) => event.postings.map((leg) => leg[key]).join(","));

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
-import { recoveryStream } from "#domain/features/log/recovery.ts";
+import { recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres.ts";

@@ -14,8 +14,8 @@ import * as follow from "#service/event-store/follow.ts";
 import { loadNeeds } from "#service/event-store/loader.ts";
 import type { Need } from "#service/event-store/not-loaded.ts";
 import { saveSnapshots } from "#service/event-store/snapshots.ts";
-import { Vault } from "#service/event-store/vault.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { Vault } from "#service/features/seed-pairs/vault.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { auditLog, auditReadModels } from "#service/lab/testing/simulation/audit.ts";
@@ -123,7 +123,7 @@ async function compareLoads(
   ];
   const load = async (sql: Sql) => {
     const vault = new Vault({ sealer: worldSealer, logId: LOG_ID, max: 1_000 });
-    const { streams: loaded, holdings } = await loadNeeds(needs, { sql, vault, logId: LOG_ID });
+    const { streams: loaded, holdings } = await loadNeeds(needs, { sql, secrets: vault, logId: LOG_ID });
     const byName = <T extends object>(entries: readonly T[]) =>
       entries.map((entry) => JSON.stringify(entry, bigintText)).sort();
     const seeds = [...simulated.seeds.keys()].filter((commitment) => vault.has(commitment)).sort();
@@ -135,7 +135,7 @@ async function compareLoads(
   assert.deepEqual(before, await load(fake));
   const { streams: entries } = await loadNeeds(needs, {
     sql: fake,
-    vault: new Vault({ sealer: worldSealer, logId: LOG_ID, max: 1_000 }),
+    secrets: new Vault({ sealer: worldSealer, logId: LOG_ID, max: 1_000 }),
     logId: LOG_ID,
   });
   const snapshots = entries

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { it } from "vitest";
-import { logStreamKind } from "#domain/features/registry.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { NewEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
+import { logStreamKind } from "#domain/ledger/recovery.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
 import type { Submission } from "#service/event-store/submission.ts";

@@ -6,11 +6,12 @@ import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
-import type { IdentityRow, Outcome } from "#service/event-store/submission.ts";
-import { Writer } from "#service/event-store/writer.ts";
-import type { WriterOptions } from "#service/event-store/writer-options.ts";
+import type { Outcome } from "#service/event-store/submission.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
+import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { createSealer } from "#service/keys/seal.ts";
@@ -39,7 +40,7 @@ export interface WorldOptions {
   readonly role?: string;
   /** Draws the same seeds each time when given; otherwise they are random. */
   readonly seed?: string;
-  readonly writer?: Partial<WriterOptions>;
+  readonly writer?: Partial<LogWriterOptions>;
 }
 
 /** A database with a writer on it, and people who play. Each command comes one millisecond after the one before. */
@@ -69,7 +70,7 @@ export interface World {
 export async function createWorld(engine: TestEngine, options: WorldOptions = {}): Promise<World> {
   const db = options.db ?? (await engine.fresh(options.role === undefined ? {} : { role: options.role }));
   const troubles: string[] = [];
-  const writer = new Writer({
+  const writer = createLogWriter({
     db,
     sealer: worldSealer,
     onTrouble: (what, error) => troubles.push(`${what}: ${error.message}`),

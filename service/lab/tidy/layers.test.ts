@@ -49,6 +49,7 @@ const SHOWN: Readonly<Record<Room, readonly string[]>> = {
   service: [
     "actor.ts",
     "bet.ts",
+    "command-seeds.ts",
     "list-command.ts",
     "looked-at.ts",
     "access-log.ts",

@@ -20,7 +20,7 @@ import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
-import { gameCommitmentOf } from "#service/event-store/vault.ts";
+import { gameCommitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import { expectAt } from "./problem.ts";
 
 const TYPES: ReadonlySet<string> = new Set<CoinflipEvent["type"]>([

@@ -9,7 +9,7 @@ import type { Player } from "#domain/features/players/player.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { house } from "#domain/ledger/account.ts";
-import { commitmentOf } from "#service/event-store/vault.ts";
+import { commitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import type { AmountOf } from "./answers.ts";
 import { expectAt } from "./problem.ts";
 

@@ -2,7 +2,7 @@ import { coinflipSecrets } from "#domain/features/live-coinflips/coinflip.ts";
 import { coinflipStreamKind, playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { PAIR_OF_GAME } from "#service/event-store/vault.ts";
+import { PAIR_OF_GAME } from "#service/features/seed-pairs/command-seeds.ts";
 import { BooksCheck, readPostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
 import { CoinflipsCheck } from "./coinflips-check.ts";

@@ -1,6 +1,6 @@
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Pairs } from "../coinflip-pairs.ts";
 import { ClosedLoop } from "../load.ts";
@@ -33,7 +33,7 @@ async function throughWriter(bench: Bench): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const db = await bench.databases.asService(url);
     const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
-    const writer = new Writer({ db, sealer: benchSealer, onTrouble });
+    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
     await writer.start();
     const pairs = new Pairs(writer);
     const loaded = await playing(pairs, { count: SATURATING_CALLERS, bench }).finally(async () => {

@@ -1,6 +1,5 @@
 import type { ChainHashing } from "#service/event-store/hashing.ts";
-import { Writer } from "#service/event-store/writer.ts";
-import type { WriterOptions } from "#service/event-store/writer-options.ts";
+import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
 import { Bettors, PLAYERS, playerId } from "../players.ts";
@@ -17,12 +16,12 @@ const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index))
 async function throughWriter(
   bench: Bench,
   work: (bettors: Bettors) => Promise<Measures>,
-  options: Partial<WriterOptions> = {},
+  options: Partial<LogWriterOptions> = {},
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const db = await bench.databases.asService(url);
     const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
-    const writer = new Writer({ db, sealer: benchSealer, onTrouble, ...options });
+    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble, ...options });
     await writer.start();
     const bettors = new Bettors(writer);
     const measures = await bettors
@@ -61,7 +60,7 @@ export const baselineConnections = (bench: Bench): Promise<number> =>
     return rate;
   });
 
-const writerAt = (id: string, callers: number, options?: Partial<WriterOptions>): Subject => ({
+const writerAt = (id: string, callers: number, options?: Partial<LogWriterOptions>): Subject => ({
   id,
   run: (bench) =>
     throughWriter(

@@ -1,5 +1,5 @@
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
 import { Pairs } from "../coinflip-pairs.ts";
@@ -18,7 +18,7 @@ const AT_ONCE = 256;
 /** Opens games through the writer, so many for each player. */
 async function openGames(bench: Bench, { url, games }: { readonly url: string; readonly games: number }) {
   const db = await bench.databases.asService(url);
-  const writer = new Writer({ db, sealer: benchSealer });
+  const writer = createLogWriter({ db, sealer: benchSealer });
   await writer.start();
   const pairs = new Pairs(writer);
   let next = 0;

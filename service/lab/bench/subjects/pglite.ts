@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPglite } from "#service/db/pglite.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 import { audit } from "../audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
@@ -68,7 +68,7 @@ export const pgliteSubjects: readonly Subject[] = [
     id: "pglite-writer",
     run: (bench) =>
       onPglite(bench, "log", async (db) => {
-        const writer = new Writer({ db, sealer: benchSealer });
+        const writer = createLogWriter({ db, sealer: benchSealer });
         await writer.start();
         return { to: writer, stop: () => writer.stop() };
       }),

@@ -4,8 +4,8 @@ import { allProjections } from "#projections/features/all.ts";
 import { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify } from "#service/db/errors.ts";
-import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Latencies } from "../latencies.ts";
@@ -78,7 +78,7 @@ async function rebuildRate(runtime: ProjectionRuntime, events: number): Promise<
 /** Saturates a log, rebuilds every read model from it, then lets them follow at half the rate. */
 async function measure(bench: Bench, db: OpenDatabase, url: string): Promise<Measures> {
   const runtime = runtimeOn(db, bench);
-  const writer = new Writer({ db, sealer: benchSealer, onAppended: () => runtime.wake() });
+  const writer = createLogWriter({ db, sealer: benchSealer, onAppended: () => runtime.wake() });
   await writer.start();
   const bettors = new Bettors(writer);
   try {

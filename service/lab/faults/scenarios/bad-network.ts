@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { recoveryStream } from "#domain/features/log/recovery.ts";
+import { recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { Scenario } from "../scenario.ts";
 import { until } from "../service-process.ts";

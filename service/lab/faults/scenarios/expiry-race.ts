@@ -3,8 +3,9 @@ import { currencyStake } from "#domain/features/live-coinflips/stake.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { readConfig } from "#service/config.ts";
 import { playerOrigin } from "#service/event-store/command-origin.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { openCommand } from "#service/features/live-coinflips/commands.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { createSealer } from "#service/keys/seal.ts";
@@ -22,7 +23,7 @@ const SPREAD_MS = 60;
 
 async function ownWriter(stage: Stage): Promise<Writer> {
   const { masterKeys } = readConfig({ ...DEMO_KEYS, DATA_DIR: stage.folder }, "test");
-  const writer = new Writer({ db: await stage.open(), sealer: createSealer({ keys: masterKeys }) });
+  const writer = createLogWriter({ db: await stage.open(), sealer: createSealer({ keys: masterKeys }) });
   await writer.start();
   stage.onClose(() => writer.stop());
   return writer;

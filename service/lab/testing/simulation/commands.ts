@@ -1,7 +1,8 @@
 import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
-import type { IdentityRow, Submission } from "#service/event-store/submission.ts";
+import type { Submission } from "#service/event-store/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
 import { depositReviewSubmission, meantBy } from "./deposit-review.ts";

@@ -1,7 +1,8 @@
 import { type CommandOrigin, playerOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import { Writer } from "#service/event-store/writer.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { Commands } from "./commands.ts";
 import { firstGrant } from "./deposit-review.ts";
@@ -221,7 +222,7 @@ class Run {
       isUp: false,
       isStopping: false,
       callers: new Set(),
-      writer: new Writer({
+      writer: createLogWriter({
         db,
         sealer: worldSealer,
         heldMaxMs: this.#program.heldMaxMs,

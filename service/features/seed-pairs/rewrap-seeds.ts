@@ -1,8 +1,8 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import { type SealedSeedRow, seedPlace } from "./vault.ts";
-import { LOG_ID } from "./writer-options.ts";
+import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 
 /** How many seals are made anew in one statement. */
 const PAGE_MAX = 500;

@@ -1,25 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
-import { st1Message } from "#domain/fairness/st1.ts";
-import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
-import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
+import { randomBytes } from "node:crypto";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
+import { NotLoaded } from "#service/event-store/not-loaded.ts";
+import type { SecretStore } from "#service/event-store/secrets.ts";
 import type { Sealer } from "#service/keys/seal.ts";
+import { CommandSeeds } from "./command-seeds.ts";
+import { commitmentOf, isCommittedTo } from "./commitments.ts";
 import { HexKeyHmac } from "./hex-key-hmac.ts";
-import { NotLoaded } from "./not-loaded.ts";
+import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 
 const SERVER_SEED_BYTES = 32;
-
-/** A sealed seed as its row keeps it. */
-export interface SealedSeedRow {
-  readonly commitment: string;
-  readonly owner: string;
-  readonly pair: number;
-  readonly sealed: string;
-}
-
-/** What binds a seal to its place, so that sealed seeds cannot be swapped. */
-export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
-  `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
 
 interface KeptSeed {
   readonly text: string;
@@ -31,7 +21,7 @@ interface KeptSeed {
  * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones. Nothing but a digest
  * or an event that reveals a seed ever leaves it.
  */
-export class Vault {
+export class Vault implements SecretStore {
   /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
   readonly #seeds = new Map<string, KeptSeed | null>();
   readonly #sealer: Sealer;
@@ -68,7 +58,7 @@ export class Vault {
 
   #seed(commitment: string): KeptSeed {
     const seed = this.#seeds.get(commitment);
-    if (seed === undefined) throw new NotLoaded({ seed: commitment });
+    if (seed === undefined) throw new NotLoaded({ secret: commitment });
     // Said once: whoever asks next has it looked for again.
     if (seed === null) this.#seeds.delete(commitment);
     invariant(seed !== null, `the seed behind ${commitment} is kept, sealed with a key of this service`);
@@ -77,6 +67,21 @@ export class Vault {
 
   has(commitment: string): boolean {
     return this.#seeds.has(commitment);
+  }
+
+  async load(commitments: readonly string[], sql: Pick<Sql, "run">): Promise<void> {
+    const rows = await sql.run<SealedSeedRow & Row>({
+      name: "load_seeds",
+      text: "select commitment, owner, pair, sealed from sealed_seeds where commitment = any($1::text[])",
+      values: [arrayLiteral(commitments)],
+    });
+    for (const row of rows) this.unseal(row);
+    const found = new Set(rows.map(({ commitment }) => commitment));
+    for (const commitment of commitments) if (!found.has(commitment)) this.missing(commitment);
+  }
+
+  forCommand(owner: string): CommandSeeds {
+    return new CommandSeeds(this, owner);
   }
 
   /**
@@ -112,77 +117,5 @@ export class Vault {
       this.#seeds.delete(oldest);
       return;
     }
-  }
-}
-
-/** The SHA-256 of a server seed's text, as hex: what players see before their games. */
-export function commitmentOf(serverSeed: string): string {
-  return createHash("sha256").update(serverSeed, "latin1").digest("hex");
-}
-
-/** The SHA-256 of a server seed's bytes, as hex: what is shown of the seed of a game between players. */
-export function gameCommitmentOf(serverSeed: string): string {
-  return createHash("sha256").update(serverSeed, "hex").digest("hex");
-}
-
-/** Whether a seed is the one behind a commitment, in whichever of the two schemes it serves. */
-const isCommittedTo = (commitment: string, serverSeed: string): boolean =>
-  commitment === commitmentOf(serverSeed) || commitment === gameCommitmentOf(serverSeed);
-
-/** A game between players has one seed. */
-export const PAIR_OF_GAME = 0;
-
-const NOTHING_USED: readonly SealedSeedRow[] = [];
-
-/** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
-export class CommandSeeds implements SeedSource {
-  readonly #vault: Vault;
-  readonly #owner: string;
-  /** Made when something is drawn, which few commands do. */
-  #drawn: Map<number | string, SealedSeedRow> | null = null;
-  #used: readonly SealedSeedRow[] = NOTHING_USED;
-
-  constructor(vault: Vault, owner: string) {
-    this.#vault = vault;
-    this.#owner = owner;
-  }
-
-  /** Forgets which draws the last run of the decision used; the draws themselves stay. */
-  begin(): void {
-    this.#used = NOTHING_USED;
-  }
-
-  /** The rows to write if this run of the decision is accepted. */
-  get used(): readonly SealedSeedRow[] {
-    return this.#used;
-  }
-
-  digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array {
-    return this.#vault.hmac(serverSeedHash).digest(st1Message(clientSeed, nonce));
-  }
-
-  reveal(serverSeedHash: string): string {
-    return this.#vault.text(serverSeedHash);
-  }
-
-  fresh(pair: number): string {
-    return this.#use(pair, () => this.#vault.draw(this.#owner, pair));
-  }
-
-  forGame(gameId: string): string {
-    const draw = () => this.#vault.draw(coinflipStream(gameId), PAIR_OF_GAME, gameCommitmentOf);
-    return this.#use(gameId, draw);
-  }
-
-  /** Uses what was drawn before, or draws it. */
-  #use(what: number | string, draw: () => SealedSeedRow): string {
-    this.#drawn ??= new Map();
-    let row = this.#drawn.get(what);
-    if (row === undefined) {
-      row = draw();
-      this.#drawn.set(what, row);
-    }
-    this.#used = [...this.#used, row];
-    return row.commitment;
   }
 }

@@ -1,0 +1,33 @@
+import type { SqlValue } from "#projections/kernel/sql.ts";
+
+/** A table beside the log whose rows are inserted by the statement that appends a command's events, or not at all. */
+export interface SideTable {
+  readonly name: string;
+  /** The type of each column, in SQL. */
+  readonly columns: { readonly [column: string]: string };
+}
+
+/** A row that a command brings for such a table. */
+export interface SideRow {
+  readonly table: SideTable;
+  readonly row: object;
+}
+
+/** Inserts the rows of a side table, as parts of a `with` that has a row `head`. @param first number of a parameter */
+export const sideInserts = (tables: readonly SideTable[], first: number): string =>
+  tables
+    .map(({ name, columns }, index) => {
+      const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+      return `, ${name}_in as (
+  insert into ${name} (${Object.keys(columns).join(", ")})
+  select t.* from head, jsonb_to_recordset($${first + index}::jsonb) as t(${types.join(", ")})
+)`;
+    })
+    .join("");
+
+/** The parameters of `sideInserts`. Most batches bring no rows. */
+export const sideValues = (tables: readonly SideTable[], rows: readonly SideRow[]): SqlValue[] =>
+  tables.map((table) => {
+    if (rows.length === 0) return "[]";
+    return JSON.stringify(rows.filter((one) => one.table === table).map(({ row }) => row));
+  });

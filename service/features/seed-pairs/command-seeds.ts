@@ -1,0 +1,73 @@
+import { st1Message } from "#domain/fairness/st1.ts";
+import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
+import type { StreamName } from "#domain/kernel/event.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { CommandSecrets } from "#service/event-store/secrets.ts";
+import type { SideRow } from "#service/event-store/side-tables.ts";
+import type { LogView } from "#service/event-store/submission.ts";
+import { gameCommitmentOf } from "./commitments.ts";
+import { type SealedSeedRow, sealedSeeds } from "./sealed-seeds.ts";
+import type { Vault } from "./vault.ts";
+
+/** A game between players has one seed. */
+export const PAIR_OF_GAME = 0;
+
+const NOTHING_USED: readonly SideRow[] = [];
+
+/** The seeds of one command: what it may open, and what was drawn for it, once however often it is decided. */
+export class CommandSeeds implements SeedSource, CommandSecrets {
+  readonly #vault: Vault;
+  readonly #owner: string;
+  /** Made when something is drawn, which few commands do. */
+  #drawn: Map<number | string, SealedSeedRow> | null = null;
+  #used: readonly SideRow[] = NOTHING_USED;
+
+  constructor(vault: Vault, owner: string) {
+    this.#vault = vault;
+    this.#owner = owner;
+  }
+
+  /** Forgets which draws the last run of the decision used; the draws themselves stay. */
+  begin(): void {
+    this.#used = NOTHING_USED;
+  }
+
+  /** The rows to write if this run of the decision is accepted. */
+  get used(): readonly SideRow[] {
+    return this.#used;
+  }
+
+  digest(serverSeedHash: string, clientSeed: string, nonce: number): Uint8Array {
+    return this.#vault.hmac(serverSeedHash).digest(st1Message(clientSeed, nonce));
+  }
+
+  reveal(serverSeedHash: string): string {
+    return this.#vault.text(serverSeedHash);
+  }
+
+  fresh(pair: number): string {
+    return this.#use(pair, () => this.#vault.draw(this.#owner, pair));
+  }
+
+  forGame(game: StreamName): string {
+    return this.#use(game, () => this.#vault.draw(game, PAIR_OF_GAME, gameCommitmentOf));
+  }
+
+  /** Uses what was drawn before, or draws it. */
+  #use(what: number | string, draw: () => SealedSeedRow): string {
+    this.#drawn ??= new Map();
+    let row = this.#drawn.get(what);
+    if (row === undefined) {
+      row = draw();
+      this.#drawn.set(what, row);
+    }
+    this.#used = [...this.#used, { table: sealedSeeds, row }];
+    return row.commitment;
+  }
+}
+
+/** The seeds that a decision may open and draw. */
+export function seedsOf({ secrets }: Pick<LogView, "secrets">): SeedSource {
+  invariant(secrets instanceof CommandSeeds, "seeds are opened while a command is decided");
+  return secrets;
+}

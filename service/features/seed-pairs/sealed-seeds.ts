@@ -1,0 +1,22 @@
+import type { SideTable } from "#service/event-store/side-tables.ts";
+
+/** A sealed seed as its row keeps it. */
+export interface SealedSeedRow {
+  readonly commitment: string;
+  readonly owner: string;
+  readonly pair: number;
+  readonly sealed: string;
+}
+
+/** What binds a seal to its place, so that sealed seeds cannot be swapped. */
+export const seedPlace = (logId: number, row: Omit<SealedSeedRow, "sealed">): string =>
+  `florin-seed/${logId}/${row.owner}/${row.pair}/${row.commitment}`;
+
+/** The seeds of draws to come, written with the command that drew them. */
+export const sealedSeeds: SideTable = {
+  name: "sealed_seeds",
+  columns: { commitment: "text", owner: "text", pair: "int", sealed: "text" } satisfies Record<
+    keyof SealedSeedRow,
+    string
+  >,
+};
