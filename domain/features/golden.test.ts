@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pvpCommitment } from "../fairness/rt1.ts";
 import { recomputeSt1, type St1Crypto } from "../fairness/st1.ts";
 import { fromHex, toHex } from "../kernel/bytes.ts";
-import type { RecordedEvent, StreamName } from "../kernel/event.ts";
+import { type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
 import { kindOf, type StreamKind, upcast } from "../kernel/stream-kind.ts";
 import type { Account, Asset } from "../ledger/account.ts";
 import { isBalanced } from "../ledger/posting.ts";
@@ -52,10 +52,12 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
   it("can be read, and fold to what they always did", () => {
     const folded = new Map<StreamName, unknown>();
     for (const event of events) {
-      const kind = kinds.get(kindOf(event.stream));
-      if (kind === undefined) throw new Error(`Nobody folds ${event.stream}`);
-      const before = folded.get(event.stream) ?? kind.initial;
-      folded.set(event.stream, kind.evolve(before, upcast(event, eventTypes)));
+      for (const stream of streamsOf(event)) {
+        const kind = kinds.get(kindOf(stream));
+        if (kind === undefined) throw new Error(`Nobody folds ${stream}`);
+        const before = folded.get(stream) ?? kind.initial;
+        folded.set(stream, kind.evolve(before, upcast(event, eventTypes), stream));
+      }
     }
     expect([...folded.keys()].sort()).toEqual(Object.keys(streams).sort());
     for (const [stream, state] of Object.entries(streams)) {

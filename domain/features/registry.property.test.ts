@@ -426,7 +426,11 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
         const before = JSON.stringify(plain(event));
         for (const kind of kinds) {
           if (kind.kind !== kindOf(event.stream)) continue;
-          kind.evolve(kind.evolve(kind.initial, recorded(event)), recorded(event));
+          kind.evolve(
+            kind.evolve(kind.initial, recorded(event), event.stream),
+            recorded(event),
+            event.stream,
+          );
         }
         expect(JSON.stringify(plain(event))).toBe(before);
       }),
@@ -435,7 +439,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
 });
 
 describe("a player's fold", () => {
-  const begin = playerStreamKind.evolve(initialPlayer, recorded(registered()));
+  const begin = playerStreamKind.evolve(initialPlayer, recorded(registered()), registered().stream);
 
   /** The other way round in all that can only be undone. */
   const troubled = {
@@ -456,7 +460,8 @@ describe("a player's fold", () => {
       fc.assert(
         fc.property(events, (event) => {
           if (kindOf(event.stream) !== "player") return;
-          const follow = (player: typeof begin) => playerStreamKind.evolve(player, recorded(event));
+          const follow = (player: typeof begin) =>
+            playerStreamKind.evolve(player, recorded(event), event.stream);
           expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
         }),
       );
@@ -464,7 +469,9 @@ describe("a player's fold", () => {
   });
 
   it("begins with the registration: nothing before it counts", () => {
-    expect(playerStreamKind.evolve(initialPlayer, recorded(flipped()))).toEqual(initialPlayer);
+    expect(playerStreamKind.evolve(initialPlayer, recorded(flipped()), flipped().stream)).toEqual(
+      initialPlayer,
+    );
   });
 
   it("may open the seeds of the present pair and the next, and those of nobody who is absent", () => {

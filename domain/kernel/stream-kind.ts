@@ -8,7 +8,8 @@ export interface StreamKind<S> {
   /** Rises when `evolve` or the state's shape changes, so that older snapshots are passed over. */
   readonly foldVersion: number;
   readonly initial: S;
-  evolve(state: S, event: RecordedEvent): S;
+  /** Follows a stream by one event, of which it is the home stream or a further one. */
+  evolve(state: S, event: RecordedEvent, stream: StreamName): S;
   /** Commitments of sealed seeds that decisions on this state may open. */
   secrets?(state: S): readonly string[];
 }

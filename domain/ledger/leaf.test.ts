@@ -46,6 +46,7 @@ const whole = fc.maxSafeNat();
 const columns: fc.Arbitrary<LeafColumns> = fc.record({
   log: whole,
   stream: text,
+  alsoIn: fc.option(fc.array(text, { minLength: 1, maxLength: 3 }), { nil: undefined }),
   version: whole,
   type: text,
   schemaVersion: whole,
@@ -61,8 +62,9 @@ const columns: fc.Arbitrary<LeafColumns> = fc.record({
 });
 
 /** The same columns as one JSON value, to be written by the general rule. */
-const asJson = (c: LeafColumns): JsonObject => ({
+const asJson = ({ alsoIn, ...c }: LeafColumns): JsonObject => ({
   ...c,
+  ...(alsoIn === undefined ? {} : { alsoIn }),
   payload: JSON.parse(c.payload) as JsonObject,
   postings: c.postings.map((leg) => ({ ...leg, delta: String(leg.delta) })),
 });

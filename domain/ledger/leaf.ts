@@ -5,6 +5,8 @@ import type { Posting } from "./posting.ts";
 export interface LeafColumns {
   readonly log: number;
   readonly stream: string;
+  /** Absent, never empty, where the event has no further streams. */
+  readonly alsoIn?: readonly string[] | undefined;
   readonly version: number;
   readonly type: string;
   readonly schemaVersion: number;
@@ -21,8 +23,9 @@ export interface LeafColumns {
 export const LEAF_TAG = 0x00;
 
 /**
- * The exact text of an event whose SHA-256, after one zero byte, is its leaf: RFC 8785 JSON of all immutable
- * columns, amounts as decimal text. The position is bound by the block, which names its first and last.
+ * The exact text of an event whose SHA-256, after one zero byte, is its leaf: RFC 8785 JSON of all immutable columns,
+ * amounts as decimal text. Further streams are there only where an event has some: an event without them has the leaf
+ * that it had in format 1. The position is bound by the block, which names its first and last.
  */
 export function leafText(event: LeafColumns): string {
   // Names are looked at all together, because looking at each costs as much as the hash.
@@ -32,8 +35,9 @@ export function leafText(event: LeafColumns): string {
     const leg = `{"account":"${inside(account)}","asset":"${inside(asset)}","delta":"${delta}"}`;
     postings = postings === "" ? leg : `${postings},${leg}`;
   }
+  const alsoIn = event.alsoIn === undefined ? "" : `,"alsoIn":["${event.alsoIn.map(inside).join('","')}"]`;
   return (
-    `{"actor":"${inside(event.actor)}","commandId":"${inside(event.commandId)}","eventId":"${inside(event.eventId)}"` +
+    `{"actor":"${inside(event.actor)}"${alsoIn},"commandId":"${inside(event.commandId)}","eventId":"${inside(event.eventId)}"` +
     `,"log":${event.log},"payload":${event.payload},"postings":[${postings}],"recordedAt":${event.recordedAt}` +
     `,"schemaVersion":${event.schemaVersion},"stream":"${inside(event.stream)}","type":"${inside(event.type)}"` +
     `,"version":${event.version}}`
@@ -44,8 +48,9 @@ const asItIs = (plain: string): string => plain;
 /** What stands between the quotes of a name in canonical JSON. */
 const insideQuotes = (name: string): string => canonicalJson(name).slice(1, -1);
 
-function namesOf({ actor, commandId, eventId, stream, type, postings }: LeafColumns): string {
+function namesOf({ actor, alsoIn, commandId, eventId, stream, type, postings }: LeafColumns): string {
   let names = `${actor}${commandId}${eventId}${stream}${type}`;
+  if (alsoIn !== undefined) names += alsoIn.join("");
   for (const { account, asset } of postings) names += account + asset;
   return names;
 }

@@ -43,6 +43,7 @@ export type ReceiptCheck =
 
 const leafSchema = z.strictObject({
   actor: z.string(),
+  alsoIn: z.array(z.string()).min(1).optional(),
   commandId: z.string(),
   eventId: z.string(),
   log: z.number().int().positive(),
@@ -140,13 +141,15 @@ function readLeaf(
 function spelledLeaf(bytes: Uint8Array): (Omit<RecordedEvent, "position"> & { readonly log: number }) | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    const { payload: read, stream, postings: legs, ...columns } = leafSchema.parse(JSON.parse(text));
+    const { payload: read, stream, alsoIn, postings: legs, ...columns } = leafSchema.parse(JSON.parse(text));
     const payload = read as JsonObject;
     const postings = legs.map(({ account, asset, delta }): Posting => {
       return { account: account as Account, asset: asset as Asset, delta: BigInt(delta) };
     });
-    const spelling = leafText({ ...columns, stream, payload: canonicalJson(payload), postings });
-    return spelling === text ? { ...columns, stream: stream as StreamName, payload, postings } : null;
+    const spelling = leafText({ ...columns, stream, alsoIn, payload: canonicalJson(payload), postings });
+    if (spelling !== text) return null;
+    const event = { ...columns, stream: stream as StreamName, payload, postings };
+    return alsoIn === undefined ? event : { ...event, alsoIn: alsoIn as StreamName[] };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { eventTypes } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import type { Decision } from "../kernel/decision.ts";
-import type { NewEvent, RecordedEvent, StreamName } from "../kernel/event.ts";
+import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
 import { type StreamKind, upcast } from "../kernel/stream-kind.ts";
 import type { Account, Asset } from "../ledger/account.ts";
@@ -31,7 +31,7 @@ export class GivenLog {
   stream<S>(kind: StreamKind<S>, name: StreamName): S {
     let state = kind.initial;
     for (const event of this.events)
-      if (event.stream === name) state = kind.evolve(state, upcast(event, eventTypes));
+      if (streamsOf(event).includes(name)) state = kind.evolve(state, upcast(event, eventTypes), name);
     return state;
   }
 
@@ -131,9 +131,10 @@ class When<A extends JsonObject> {
 }
 
 /** An event without its place, as plain values that can be compared and shown. */
-export function plain({ type, schemaVersion, stream, payload, postings }: NewEvent): JsonObject {
+export function plain({ type, schemaVersion, stream, alsoIn = [], payload, postings }: NewEvent): JsonObject {
   const legs = postings.map(({ account, asset, delta }) => ({ account, asset, delta: String(delta) }));
-  return { type, schemaVersion, stream, payload, postings: legs };
+  const event = { type, schemaVersion, stream, payload, postings: legs };
+  return alsoIn.length === 0 ? event : { ...event, alsoIn };
 }
 
 function demandEqual(actual: unknown, expected: unknown, sentence: string): void {

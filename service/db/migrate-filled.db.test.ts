@@ -87,7 +87,11 @@ describeEachEngine("a filled database", (engine) => {
       await fillFrom(newest, db);
       const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
       const head = await signedHead({ number: block, to, hash }, signing);
-      const rows = () => db.query<{ row: string }>("select e::text as row from events e order by position");
+      // Without the column that a later schema adds to every row.
+      const rows = () =>
+        db.query<{ row: string }>(
+          "select (to_jsonb(e) - 'also_in')::text as row from events e order by position",
+        );
       const written = await rows();
 
       expect((await migrate(db, files)).map((file) => file.number)).toEqual(

@@ -9,13 +9,16 @@ import type { Submission } from "./submission.ts";
 
 /** Texts as one parameter, for `string_to_array`. No column holds a line break: JSON escapes it, ids have none. */
 const lines = (texts: readonly string[]): string => texts.join("\n");
+/** A name as part of a line. Commas part them in SQL: one that held one would be stored as two, under another leaf. */
+function listed(name: string): string {
+  invariant(!name.includes(","), `the name ${name} has no comma`);
+  return name;
+}
 /** A part of each of an event's legs as one line of a column. */
 function legs(postings: readonly Posting[], part: "account" | "asset"): string {
   let line = "";
   for (let leg = 0; leg < postings.length; leg += 1) {
-    const text = (postings[leg] as Posting)[part];
-    // Commas part them in SQL: a name that held one would be stored as two, under a leaf that says otherwise.
-    invariant(!text.includes(","), `the name ${text} of a leg has no comma`);
+    const text = listed((postings[leg] as Posting)[part]);
     line = leg === 0 ? text : `${line},${text}`;
   }
   return line;
@@ -38,6 +41,7 @@ export class AppendColumns {
     accounts: [] as string[],
     assets: [] as string[],
     deltas: [] as string[],
+    alsoIn: [] as string[],
   };
   readonly #runs = { holding: [] as string[], first: [] as string[], entries: [] as string[] };
   readonly #opened = {
@@ -86,6 +90,7 @@ export class AppendColumns {
     to.accounts.push(legs(event.postings, "account"));
     to.assets.push(legs(event.postings, "asset"));
     to.deltas.push(deltas);
+    to.alsoIn.push(event.alsoIn === undefined ? "" : event.alsoIn.map(listed).join(","));
     this.#leaves.push(leaf);
     this.#characters += payload.length;
   }
@@ -161,6 +166,12 @@ export class AppendColumns {
   /** The leaves end to end, 32 bytes each. */
   leaves(): Uint8Array {
     return Buffer.from(this.#leaves.join(""), "latin1");
+  }
+
+  /** The further streams of each event; null when none has any. */
+  alsoIn(): string | null {
+    const { alsoIn } = this.#events;
+    return alsoIn.some((streams) => streams !== "") ? lines(alsoIn) : null;
   }
 
   /** The columns in the order of the append statement's parameters. */

@@ -6,6 +6,12 @@ import { type SideTable, sideInserts } from "./side-tables.ts";
 /** The channel on which every process hears, once a batch, that the head has moved. A hint, never relied on. */
 export const LOG_CHANNEL = "florin_log";
 
+/** Parameters that only some batches have: further streams, and the time by which it is written; null without. */
+interface Optional {
+  readonly alsoIn: string | null;
+  readonly validBefore: string | null;
+}
+
 /**
  * The one way to append. Texts come as lines and hashes end to end, which is a fraction of the cost of arrays of
  * quoted text; a lone event without postings makes an empty line, and so no line at all, hence the
@@ -14,29 +20,41 @@ export const LOG_CHANNEL = "florin_log";
  * values: versions, balances and positions come as absolute numbers, which is why a waiting statement, whose
  * snapshot may be older than the head it waited for, still writes the truth. A holding that is to change and is not
  * there undoes the whole statement: fewer were changed than sent, and that has no square root.
+ *
+ * Events with further streams, and batches that count only if they are written in time, make statements of their own,
+ * so that all others pay nothing for them. Whether it is in time is asked once the head's row is taken: a condition
+ * would be looked at before a wait for that row, and not again after it. Being late divides by zero, which nothing
+ * else here can, and so undoes the whole statement.
  */
-const appendText = (sideTables: readonly SideTable[]): string => `
+function appendText(sideTables: readonly SideTable[], { alsoIn, validBefore }: Optional): string {
+  const ifShared = (sql: string): string => (alsoIn === null ? "" : sql);
+  return `
 with head as (
   update log_heads set position = $3::bigint, block = $4::bigint, hash = $5::bytea, recorded_at = $6::bigint
   where log_id = $1::int and position = $2::bigint and hash = $7::bytea
-  returning 1 as hit
+  returning ${validBefore === null ? "1" : `1 / (clock_timestamp() < to_timestamp(${validBefore}::float8 / 1000))::int`} as hit
 ), block_in as (
   insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
   select $1::int, $4::bigint, $2::bigint + 1, $3::bigint, $7::bytea, $8::bytea, $5::bytea from head
 ), events_in as (
   insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id, actor,
-    recorded_at, payload, accounts, assets, deltas, leaf)
+    recorded_at, payload, accounts, assets, deltas, leaf${ifShared(", also_in")})
   select $1::int, $2::bigint + t.n, t.stream, t.version, t.type, t.schema_version, t.event_id, t.command_id, t.actor,
     t.recorded_at, t.payload, coalesce(string_to_array(t.accounts, ','), '{}'),
     coalesce(string_to_array(t.assets, ','), '{}'), coalesce(string_to_array(t.deltas, ',')::bigint[], '{}'),
-    substring($21::bytea from (32 * t.n - 31)::int for 32)
+    substring($21::bytea from (32 * t.n - 31)::int for 32)${ifShared(", nullif(string_to_array(t.also_in, ','), '{}')")}
   from head, unnest(string_to_array($9::text, E'\\n'), $10::bigint[], string_to_array($11::text, E'\\n'), $12::int[],
     string_to_array($13::text, E'\\n'), string_to_array($14::text, E'\\n'), string_to_array($15::text, E'\\n'),
     $16::bigint[], string_to_array($17::text, E'\\n'), string_to_array($18::text, E'\\n'),
-    string_to_array($19::text, E'\\n'), string_to_array($20::text, E'\\n')) with ordinality
+    string_to_array($19::text, E'\\n'), string_to_array($20::text, E'\\n')${ifShared(`, string_to_array(${alsoIn}::text, E'\\n')`)}) with ordinality
     as t(stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets,
-      deltas, n)
-), entries_in as (
+      deltas, ${ifShared("also_in, ")}n)
+)${ifShared(`, streams_in as (
+  insert into event_streams (log_id, stream, position)
+  select $1::int, s.stream, $2::bigint + t.n
+  from head, unnest(string_to_array(${alsoIn}::text, E'\\n')) with ordinality as t(also_in, n),
+    unnest(string_to_array(t.also_in, ',')) as s(stream)
+)`)}, entries_in as (
   insert into entry_runs (log_id, holding, first_entry, entries)
   select $1::int, t.holding, t.first_entry, t.entries::bigint[]
   from head, unnest($22::bigint[], $23::bigint[], string_to_array($24::text, E'\\n')) as t(holding, first_entry, entries)
@@ -57,20 +75,11 @@ with head as (
 )${sideInserts(sideTables, SIDE_PARAMETER)}
 select pg_notify('${LOG_CHANNEL}', $3::text) from head
   where sqrt(hit * (select count(*) from holdings_in) - cardinality($29::bigint[])) = 0`;
+}
 
 /** The first parameter of rows beside the log. */
 const SIDE_PARAMETER = 35;
 
-/**
- * The same for a batch that counts only if it is written in time. Whether it is, is asked once the head's row is taken:
- * a condition would be looked at before a wait for that row, and not again after it. Being late divides by zero, which
- * nothing else here can, and so undoes the whole statement.
- */
-const inTimeText = (sideTables: readonly SideTable[]): string =>
-  appendText(sideTables).replace(
-    "returning 1 as hit\n",
-    `returning 1 / (clock_timestamp() < to_timestamp($${SIDE_PARAMETER + sideTables.length}::float8 / 1000))::int as hit\n`,
-  );
 const DIVISION_BY_ZERO = "22012";
 
 /** Whether an append failed because its batch was not written in time. */
@@ -84,13 +93,22 @@ export type AppendStatement = (batch: Batch, logId: number) => Statement;
  * as `isLate` tells when the batch had to be written earlier.
  */
 export function createAppendStatement(sideTables: readonly SideTable[]): AppendStatement {
-  const [text, textInTime] = [appendText(sideTables), inTimeText(sideTables)];
+  const [next, last] = [0, 1].map((n) => `$${SIDE_PARAMETER + sideTables.length + n}`) as [string, string];
+  const texts = {
+    append: appendText(sideTables, { alsoIn: null, validBefore: null }),
+    append_shared: appendText(sideTables, { alsoIn: next, validBefore: null }),
+    append_in_time: appendText(sideTables, { alsoIn: null, validBefore: next }),
+    append_shared_in_time: appendText(sideTables, { alsoIn: next, validBefore: last }),
+  };
   return (batch, logId) => {
     const end = batch.seal();
     const { start, validBefore } = batch;
+    const alsoIn = batch.columns.alsoIn();
+    const name =
+      `append${alsoIn === null ? "" : "_shared"}${validBefore === null ? "" : "_in_time"}` as const;
     return {
-      name: validBefore === null ? "append" : "append_in_time",
-      text: validBefore === null ? text : textInTime,
+      name,
+      text: texts[name],
       values: [
         logId,
         start.position,
@@ -101,6 +119,7 @@ export function createAppendStatement(sideTables: readonly SideTable[]): AppendS
         start.hash,
         batch.root,
         ...batch.columns.values(),
+        ...(alsoIn === null ? [] : [alsoIn]),
         ...(validBefore === null ? [] : [validBefore]),
       ],
     };

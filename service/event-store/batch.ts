@@ -1,6 +1,11 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
-import type { NewEvent, RecordedEvent, StreamName } from "#domain/kernel/event.ts";
+import {
+  type NewEvent,
+  problemOfStreams,
+  type RecordedEvent,
+  type StreamName,
+} from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
@@ -201,8 +206,8 @@ export class Batch {
     const { submission } = from.pending;
     invariant(isBalanced(event.postings), `the postings of ${event.type} sum to zero for every asset`);
     invariant(event.postings.length <= LEGS_MAX, TOO_MANY_LEGS);
-    const entry = this.#streamToWrite(event, submission);
-    const recorded: RecordedEvent = {
+    const entry = this.#streamToWrite(event.stream, submission);
+    const place = {
       type: event.type,
       schemaVersion: event.schemaVersion,
       stream: event.stream,
@@ -215,15 +220,18 @@ export class Batch {
       actor: submission.actor,
       recordedAt: from.at,
     };
+    const recorded: RecordedEvent = event.alsoIn === undefined ? place : { ...place, alsoIn: event.alsoIn };
     const deltas = this.#post(recorded);
-    this.#undo.stream(entry);
-    entry.state = entry.kind.evolve(entry.state, upcast(recorded, eventTypes));
+    const present = upcast(recorded, eventTypes);
+    this.#fold(entry, present);
     entry.version = recorded.version;
+    if (event.alsoIn !== undefined) this.#foldFurther(event.alsoIn, present, submission);
     const payload = canonicalJson(event.payload);
     // Field by field: copying by spread costs as much as the hash.
     const leaf = this.#hashing.leaf({
       log: this.#logId,
       stream: recorded.stream,
+      alsoIn: recorded.alsoIn,
       version: recorded.version,
       type: recorded.type,
       schemaVersion: recorded.schemaVersion,
@@ -238,11 +246,28 @@ export class Batch {
     this.events.push(recorded);
   }
 
-  #streamToWrite(event: NewEvent, submission: Submission): StreamEntry {
-    const entry = this.#view.known(event.stream);
+  #fold(entry: StreamEntry, event: RecordedEvent): void {
+    this.#undo.stream(entry);
+    entry.state = entry.kind.evolve(entry.state, event, entry.name);
+    entry.unsaved += 1;
+  }
+
+  /**
+   * Folds an event into its further streams. All of them have to be in memory, as its home stream has: a load under
+   * way would bring one back without the event.
+   */
+  #foldFurther(alsoIn: readonly StreamName[], event: RecordedEvent, submission: Submission): void {
+    const problem = problemOfStreams(event.stream, alsoIn);
+    invariant(problem === null, problem ?? "");
+    for (const name of alsoIn) this.#fold(this.#streamToWrite(name, submission), event);
+  }
+
+  /** A stream that an event is folded into, kept in memory until the batch is in the log. */
+  #streamToWrite(name: StreamName, submission: Submission): StreamEntry {
+    const entry = this.#view.known(name);
     if (entry === undefined) {
-      const read = submission.reads().streams.find(({ name }) => name === event.stream);
-      invariant(read !== undefined, `the stream ${event.stream} is read by the command that writes it`);
+      const read = submission.reads().streams.find((stream) => stream.name === name);
+      invariant(read !== undefined, `the stream ${name} is read by the command that writes it`);
       throw new NotLoaded({ stream: read });
     }
     if (!this.#streams.has(entry)) {
@@ -325,8 +350,8 @@ export class Batch {
       else this.columns.holding(holding);
     }
     for (const entry of this.#streams) {
-      if (entry.version - entry.snapshotVersion < SNAPSHOT_EVERY) continue;
-      entry.snapshotVersion = entry.version;
+      if (entry.unsaved < SNAPSHOT_EVERY) continue;
+      entry.unsaved = 0;
       this.snapshots.push({ entry, version: entry.version, position: to, state: entry.state });
     }
     this.#end = { position: to, block: number, hash, recordedAt: this.#recordedAt };
@@ -348,7 +373,7 @@ export class Batch {
   /** Takes back every change in memory. Batches are undone newest first. */
   undo(): void {
     this.#undo.undo();
-    for (const { entry } of this.snapshots) entry.snapshotVersion = 0;
+    for (const { entry } of this.snapshots) entry.unsaved = SNAPSHOT_EVERY;
     this.settle();
   }
 }

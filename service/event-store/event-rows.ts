@@ -5,7 +5,7 @@ import type { Posting } from "#domain/ledger/posting.ts";
 
 /** The columns of an event that readers ask for, in a select list. */
 export const EVENT_COLUMNS =
-  "position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets, deltas";
+  "position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload, accounts, assets, deltas, also_in";
 
 /** An event as the database gives it. */
 export interface EventRow {
@@ -23,11 +23,12 @@ export interface EventRow {
   readonly accounts: readonly string[];
   readonly assets: readonly string[];
   readonly deltas: readonly bigint[];
+  readonly also_in: readonly string[] | null;
 }
 
 /** Reads an event from its row, exactly as it was stored. */
 export function eventOf(row: EventRow): RecordedEvent {
-  return {
+  const event = {
     position: Number(row.position),
     stream: row.stream as StreamName,
     version: Number(row.version),
@@ -40,6 +41,7 @@ export function eventOf(row: EventRow): RecordedEvent {
     payload: JSON.parse(row.payload) as JsonObject,
     postings: postingsOf(row),
   };
+  return row.also_in === null ? event : { ...event, alsoIn: row.also_in as StreamName[] };
 }
 
 /** The postings of an event's row, leg by leg. */

@@ -3,7 +3,7 @@ import type { StreamName } from "#domain/kernel/event.ts";
 import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import { type EventRow, eventOf } from "./event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
 import type { Need } from "./not-loaded.ts";
 import type { SecretStore } from "./secrets.ts";
 import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
@@ -86,13 +86,14 @@ async function loadHoldings(
   }));
 }
 
-/** A stream on its way: folded as far as `version`. */
+/** A stream on its way: folded as far as `position`, and there at its own event `version`. */
 interface Folding {
   readonly kind: StreamKind<unknown>;
   readonly name: StreamName;
   state: unknown;
   version: number;
-  snapshotVersion: number;
+  position: number;
+  unsaved: number;
 }
 
 async function loadStreams(
@@ -109,61 +110,94 @@ async function loadStreams(
       const rows = slice.rows.get(fold.name) ?? [];
       for (const row of rows) {
         const event = eventOf(row);
-        fold.state = fold.kind.evolve(fold.state, upcast(event, eventTypes));
-        fold.version = event.version;
+        fold.state = fold.kind.evolve(fold.state, upcast(event, eventTypes), fold.name);
+        if (event.stream === fold.name) fold.version = event.version;
+        fold.position = event.position;
       }
+      fold.unsaved += rows.length;
       if (rows.length === SLICE_EVENTS) unfinished.push(fold);
-      else entries.push({ ...fold, asOf: slice.asOf, pins: 0, used: true });
+      else entries.push(entryOf(fold, slice.asOf));
     }
     folding = unfinished;
   }
   return entries;
 }
 
+const entryOf = ({ kind, name, state, version, unsaved }: Folding, asOf: number): StreamEntry => ({
+  kind,
+  name,
+  state,
+  version,
+  unsaved,
+  asOf,
+  pins: 0,
+  used: true,
+});
+
 /** Starts each fold from its newest snapshot of the present fold version, or from nothing. */
 async function beginFolds(
   wanted: ReadonlyMap<string, StreamKind<unknown>>,
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<Folding[]> {
-  const rows = await sql.run<{ stream: string; version: bigint; fold_version: number; state: string }>({
+  const rows = await sql.run<{
+    stream: string;
+    version: bigint;
+    position: bigint;
+    fold_version: number;
+    state: string;
+  }>({
     name: "load_snapshots",
-    text: `select stream, version, fold_version, state from snapshots where log_id = $1 and stream = any($2::text[])`,
+    text: `select stream, version, position, fold_version, state from snapshots where log_id = $1 and stream = any($2::text[])`,
     values: [logId, arrayLiteral([...wanted.keys()])],
   });
   const snapshots = new Map(rows.map((row) => [row.stream, row]));
   return [...wanted].map(([name, kind]) => {
     const snapshot = snapshots.get(name);
-    const place = { kind, name: name as StreamName };
-    if (snapshot?.fold_version !== kind.foldVersion) {
-      return { ...place, state: kind.initial, version: 0, snapshotVersion: 0 };
-    }
-    const version = Number(snapshot.version);
-    return { ...place, state: JSON.parse(snapshot.state) as unknown, version, snapshotVersion: version };
+    const fold = { kind, name: name as StreamName, unsaved: 0 };
+    if (snapshot?.fold_version !== kind.foldVersion)
+      return { ...fold, state: kind.initial, version: 0, position: 0 };
+    const [version, position] = [Number(snapshot.version), Number(snapshot.position)];
+    return { ...fold, state: JSON.parse(snapshot.state) as unknown, version, position };
   });
 }
+
+/**
+ * The next events of each stream, in the order of the log: its own by their versions, and those of other streams that
+ * name it. A row of `event_streams` is believed only where its event says the same, which the event's leaf covers.
+ */
+const LOAD_STREAMS = `select h.position as as_of, k.stream as folded, e.*
+  from log_heads h cross join unnest($2::text[], $3::bigint[], $4::bigint[]) as k(stream, version, position)
+  left join lateral (
+    (select ${EVENT_COLUMNS} from events
+      where log_id = $1 and stream = k.stream and version > k.version order by version limit ${SLICE_EVENTS})
+    union all
+    (select ${EVENT_COLUMNS}
+      from (select log_id, position, stream as folded from event_streams) s join events using (log_id, position)
+      where log_id = $1 and folded = k.stream and position > k.position and k.stream = any(also_in)
+      order by position limit ${SLICE_EVENTS})
+    order by position limit ${SLICE_EVENTS}
+  ) e on true
+  where h.log_id = $1 order by k.stream, e.position`;
 
 async function readSlice(
   folding: readonly Folding[],
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<{ readonly asOf: number; readonly rows: ReadonlyMap<string, EventRow[]> }> {
-  const found = await sql.run<EventRow & { as_of: bigint }>({
+  const found = await sql.run<EventRow & { as_of: bigint; folded: string }>({
     name: "load_streams",
-    text: `select h.position as as_of, e.*
-      from log_heads h cross join unnest($2::text[], $3::bigint[]) as k(stream, version)
-      left join lateral (
-        select position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload,
-          accounts, assets, deltas
-        from events where log_id = $1 and stream = k.stream and version > k.version
-        order by version limit ${SLICE_EVENTS}
-      ) e on true
-      where h.log_id = $1 order by e.stream, e.version`,
-    values: [logId, arrayLiteral(folding.map((f) => f.name)), arrayLiteral(folding.map((f) => f.version))],
+    text: LOAD_STREAMS,
+    values: [
+      logId,
+      arrayLiteral(folding.map(({ name }) => name)),
+      arrayLiteral(folding.map(({ version }) => version)),
+      arrayLiteral(folding.map(({ position }) => position)),
+    ],
   });
   const rows = new Map<string, EventRow[]>();
   for (const row of found) {
     if ((row.stream as string | null) === null) continue;
-    const list = rows.get(row.stream);
-    if (list === undefined) rows.set(row.stream, [row]);
+    const list = rows.get(row.folded);
+    if (list === undefined) rows.set(row.folded, [row]);
     else list.push(row);
   }
   return { asOf: Number(found[0]?.as_of ?? 0n), rows };

@@ -12,7 +12,7 @@ export async function saveSnapshots(
       select $1, t.* from unnest($2::text[], $3::bigint[], $4::bigint[], $5::int[], $6::text[]) as t
       on conflict (log_id, stream) do update set version = excluded.version, position = excluded.position,
         fold_version = excluded.fold_version, state = excluded.state
-      where snapshots.version < excluded.version or snapshots.fold_version <> excluded.fold_version`,
+      where snapshots.position < excluded.position or snapshots.fold_version <> excluded.fold_version`,
     values: [
       logId,
       arrayLiteral(snapshots.map(({ entry }) => entry.name)),

@@ -9,11 +9,12 @@ export interface StreamEntry extends CacheEntry {
   readonly name: StreamName;
   readonly kind: StreamKind<unknown>;
   state: unknown;
+  /** How many events it is the home stream of. */
   version: number;
   /** The head when it was loaded: events up to it are in the state already. */
   readonly asOf: number;
-  /** Version of the newest snapshot written or asked for. */
-  snapshotVersion: number;
+  /** How many events were folded since the newest snapshot written or asked for; those taken back count too. */
+  unsaved: number;
 }
 
 /** Entries of one holding, in order, on their way into a row of `entry_runs`, and the place of the first. */
@@ -91,17 +92,24 @@ export class States {
 
   /** Folds an event that another process appended. An entry loaded at or after the event has it already. */
   fold(event: RecordedEvent): void {
-    const stream = this.streams.get(event.stream);
-    if (stream !== undefined && event.position > stream.asOf && event.version > stream.version) {
-      stream.state = stream.kind.evolve(stream.state, event);
-      stream.version = event.version;
-    }
+    const home = this.#foldInto(event.stream, event);
+    if (home !== undefined) home.version = event.version;
+    for (const further of event.alsoIn ?? []) this.#foldInto(further, event);
     for (const [leg, { account, asset, delta }] of event.postings.entries()) {
       const holding = this.holding(account, asset);
       if (holding === undefined || event.position <= holding.asOf) continue;
       holding.amount += delta;
       if (holding.number === "") holding.number = entryNumber(event.position, leg);
     }
+  }
+
+  /** @returns the stream, if it is in memory and had not the event yet */
+  #foldInto(name: StreamName, event: RecordedEvent): StreamEntry | undefined {
+    const stream = this.streams.get(name);
+    if (stream === undefined || event.position <= stream.asOf) return undefined;
+    stream.state = stream.kind.evolve(stream.state, event, name);
+    stream.unsaved += 1;
+    return stream;
   }
 }
 

@@ -9,8 +9,14 @@ import { signedHead } from "./signed-heads.ts";
 /** SQLSTATE of a privilege that is missing; the triggers answer the same. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-const TABLES = ["events", "blocks", "commands", "signed_heads"] as const;
-const keyOf = { events: "position", blocks: "number", commands: "position", signed_heads: "number" } as const;
+const TABLES = ["events", "event_streams", "blocks", "commands", "signed_heads"] as const;
+const keyOf = {
+  events: "position",
+  event_streams: "position",
+  blocks: "number",
+  commands: "position",
+  signed_heads: "number",
+} as const;
 
 describeEachEngine("the log", (engine) => {
   let db: OpenDatabase;
@@ -34,6 +40,9 @@ describeEachEngine("the log", (engine) => {
     const { block: number, position: to, hash } = world.writer.head;
     const context = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => world.now };
     await signedHead({ number, to, hash }, context);
+    await db.query("insert into event_streams (log_id, stream, position) values ($1, 'thing:t_1', 1)", [
+      LOG_ID,
+    ]);
     await world.stop();
   });
   afterAll(() => db.close());

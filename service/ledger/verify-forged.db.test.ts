@@ -272,7 +272,9 @@ describeEachEngine("a verification of a long stream", (engine) => {
       `select ${EVENT_COLUMNS} from events where stream = 'player:${alice}' and version = 1`,
     );
     const firstState = JSON.stringify(
-      first === undefined ? null : playerStreamKind.evolve(playerStreamKind.initial, eventOf(first)),
+      first === undefined
+        ? null
+        : playerStreamKind.evolve(playerStreamKind.initial, eventOf(first), `player:${alice}`),
     );
     const log = await TamperedLog.of(world.db);
     for (const [change, sentence] of [

@@ -32,6 +32,7 @@ const EVENT_CHANGES: readonly (readonly [column: string, change: string, sentenc
     "(select array_agg(d * 2 order by n) from unnest(deltas) with ordinality u(d, n))",
     /do not give its leaf/,
   ],
+  ["also_in", "'{player:p_thief}'", /do not give its leaf/],
   ["leaf", OTHER_HASH, /do not give its leaf/],
 ];
 

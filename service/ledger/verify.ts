@@ -11,6 +11,7 @@ import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.t
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
 import type { LogSlice } from "./verifier/slices.ts";
 import {
+  checkFurtherStreams,
   checkHead,
   checkHoldings,
   checkRuns,
@@ -82,6 +83,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
   const log = await verifyEvents(watched(slices, options), { logId, snapshots });
   await checkHead(log, { tx, logId });
+  await checkFurtherStreams({ tx, logId });
   await checkRuns({ tx, logId });
   await checkHoldings(log, { tx, logId });
   if (options.withoutSeeds !== true) await checkSeeds(log, tx);

@@ -48,7 +48,7 @@ describe("a halt of stakes", () => {
       let state = kind.initial;
       for (const event of events) {
         const place = { position: 1, version: 1, eventId: "e", commandId: "c", actor: "a", recordedAt: NOON };
-        state = kind.evolve(state, { ...event, ...place });
+        state = kind.evolve(state, { ...event, ...place }, event.stream);
       }
       return state;
     };

@@ -81,7 +81,11 @@ export class TransactionPerBet implements BetTaker {
       const done = await this.#db.transaction((tx) => this.#inTransaction(submission, tx));
       if (done.kind === "refused") return done;
       const { entry, event, position, answer } = done;
-      entry.state = entry.kind.evolve(entry.state, { ...event, recordedAt: submission.at } as RecordedEvent);
+      entry.state = entry.kind.evolve(
+        entry.state,
+        { ...event, recordedAt: submission.at } as RecordedEvent,
+        entry.name,
+      );
       entry.version += 1;
       this.head.position = Math.max(this.head.position, position);
       return { kind: "committed", position, answer, duplicate: false };

@@ -119,13 +119,13 @@ export class TransactionPerCommand implements BetTaker {
   #begun({ stream: name }: NewEvent, { streams }: ReturnType<Submission["reads"]>): StreamEntry {
     const kind = streams.find((read) => read.name === name)?.kind as StreamEntry["kind"] | undefined;
     invariant(kind !== undefined, "a stream that a command begins is one that it reads");
-    const entry = { name, kind, state: kind.initial, version: 0, snapshotVersion: 0 };
+    const entry = { name, kind, state: kind.initial, version: 0, unsaved: 0 };
     this.#streams.set(name, { ...entry, asOf: 0, pins: 0, used: true });
     return this.#streams.get(name) as StreamEntry;
   }
 
   #follow(entry: StreamEntry, { event, at }: { readonly event: NewEvent; readonly at: number }): void {
-    entry.state = entry.kind.evolve(entry.state, { ...event, recordedAt: at } as RecordedEvent);
+    entry.state = entry.kind.evolve(entry.state, { ...event, recordedAt: at } as RecordedEvent, entry.name);
     entry.version += 1;
     if (this.#isOver(entry.state)) this.#streams.delete(entry.name);
   }

@@ -12,6 +12,7 @@ import { type AmountOf, answerDue } from "#service/ledger/verifier/answers.ts";
 const TABLES = [
   "log_heads",
   "events",
+  "event_streams",
   "blocks",
   "commands",
   "signed_heads",
@@ -21,7 +22,7 @@ const TABLES = [
   "snapshots",
 ] as const;
 
-const IMMUTABLE = ["events", "blocks", "commands", "signed_heads"] as const;
+const IMMUTABLE = ["events", "event_streams", "blocks", "commands", "signed_heads"] as const;
 
 /** What someone with every right to a database can do to its log, and back again. */
 export class TamperedLog {
@@ -73,7 +74,9 @@ export class TamperedLog {
     );
     const first = Number(block?.first);
     await this.run(
-      ...["events", "commands"].map((table) => `delete from ${table} where position >= ${first}`),
+      ...["events", "event_streams", "commands"].map(
+        (table) => `delete from ${table} where position >= ${first}`,
+      ),
       ...onEntries(`delete from loose_entries where position >= ${first}`),
       `delete from blocks where number = ${block?.number}`,
       `delete from signed_heads where number >= ${block?.number}`,

@@ -111,6 +111,7 @@ function eventText(event: StoredEvent): string {
     accounts: [...event.accounts],
     assets: [...event.assets],
     deltas: event.deltas.map(String),
+    ...(event.alsoIn === null ? {} : { alsoIn: [...event.alsoIn] }),
     leaf: toHex(event.leaf),
   });
 }

@@ -43,6 +43,7 @@ export async function importLog(
       await expectEmpty(tx, logId);
       const onSlice = (slice: LogSlice): Promise<void> => insertSlice(tx, logId, slice);
       const { log, summary } = await verifiedExport(path, { ...options, onSlice });
+      await tx.query(INSERT_STREAMS, [logId]);
       await insertHeads(tx, logId, exportedHeads(path));
       await insertBooks(tx, logId);
       await moveHead(tx, logId, log.end);
@@ -81,12 +82,16 @@ function asText(this: { readonly [key: string]: unknown }, key: string, value: u
 }
 
 const INSERT_EVENTS = `insert into events (log_id, position, stream, version, type, schema_version, event_id, command_id,
-    actor, recorded_at, payload, accounts, assets, deltas, leaf)
+    actor, recorded_at, payload, accounts, assets, deltas, also_in, leaf)
   select $1::int, position, stream, version, type, "schemaVersion", "eventId", "commandId", actor, "recordedAt", payload,
-    accounts, assets, deltas, decode(leaf, 'hex')
+    accounts, assets, deltas, "alsoIn", decode(leaf, 'hex')
   from jsonb_to_recordset($2::jsonb) as t(position bigint, stream text, version bigint, type text,
     "schemaVersion" int, "eventId" text, "commandId" text, actor text, "recordedAt" bigint, payload text,
-    accounts text[], assets text[], deltas bigint[], leaf text)`;
+    accounts text[], assets text[], deltas bigint[], "alsoIn" text[], leaf text)`;
+
+/** What an append would have written: once all is verified, so that each stream of an event stands in its list once. */
+const INSERT_STREAMS = `insert into event_streams (log_id, stream, position)
+  select log_id, unnest(also_in), position from events where log_id = $1 and also_in is not null`;
 
 const INSERT_BLOCKS = `insert into blocks (log_id, number, from_position, to_position, previous, root, hash)
   select $1::int, number, "from", "to", decode(previous, 'hex'), decode(root, 'hex'), decode(hash, 'hex')

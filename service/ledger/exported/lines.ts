@@ -3,7 +3,9 @@ import { ledgerKeysSchema, receiptSchema } from "#domain/features/ledger/contrac
 import { hex32, instantText } from "#domain/kernel/contract.ts";
 
 /** The format that the first line of an exported log names. */
-export const EXPORT_FORMAT = "florin-log/1";
+export const EXPORT_FORMAT = "florin-log/2";
+/** The format before: events had no further streams. */
+export const EXPORT_FORMAT_1 = "florin-log/1";
 
 /** No line of an exported log is longer, in characters; whatever is, is none. */
 export const EXPORT_LINE_CHARS_MAX = 16 * 1024 * 1024;
@@ -13,7 +15,7 @@ const wholeText = z.string().regex(/^-?(0|[1-9]\d{0,18})$/);
 
 export const logLine = z.strictObject({
   kind: z.literal("log"),
-  format: z.literal(EXPORT_FORMAT),
+  format: z.enum([EXPORT_FORMAT, EXPORT_FORMAT_1]),
   log: z.string().regex(/^[1-9]\d{0,8}$/),
   exportedAt: instantText,
 });
@@ -33,6 +35,7 @@ export const eventLine = z.strictObject({
   accounts: z.array(z.string()),
   assets: z.array(z.string()),
   deltas: z.array(wholeText),
+  alsoIn: z.array(z.string()).min(1).optional(),
   leaf: hex32,
 });
 export const commandLine = z.strictObject({

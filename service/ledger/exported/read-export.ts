@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
-import { EXPORT_LINE_CHARS_MAX, type ExportLine, exportLine } from "./lines.ts";
+import { EXPORT_FORMAT_1, EXPORT_LINE_CHARS_MAX, type ExportLine, exportLine } from "./lines.ts";
 
 /** How many events are held at a time. */
 const SLICE_EVENTS = 4_000;
@@ -45,7 +45,9 @@ export async function* exportedSlices(
 ): AsyncGenerator<LogSlice> {
   let slice = new Slice();
   let end: ExportEnd | null = null;
+  let format = "";
   for await (const line of linesOf(path)) {
+    if (line.kind === "log") format = line.format;
     if (end !== null) throw new ExportedLogError(`${path}: there is more behind its last line.`);
     if (line.kind === "end") end = line;
     else if (line.kind === "event") {
@@ -54,6 +56,8 @@ export async function* exportedSlices(
         yield slice;
         slice = new Slice();
       }
+      if (format === EXPORT_FORMAT_1 && line.alsoIn !== undefined)
+        throw new ExportedLogError(`${path}: ${format} has no events of several streams.`);
       slice.events.push(eventOf(line));
     } else if (line.kind === "command") slice.commands.push(commandOf(line));
     else if (line.kind === "block") slice.blocks.push(blockOf(line));
@@ -88,10 +92,11 @@ const bytesOf = (hex: string): Uint8Array => Buffer.from(hex, "hex");
 function eventOf({
   kind: _kind,
   deltas,
+  alsoIn,
   leaf,
   ...event
 }: Extract<ExportLine, { kind: "event" }>): StoredEvent {
-  return { ...event, deltas: deltas.map(BigInt), leaf: bytesOf(leaf) };
+  return { ...event, deltas: deltas.map(BigInt), alsoIn: alsoIn ?? null, leaf: bytesOf(leaf) };
 }
 
 function commandOf(line: Extract<ExportLine, { kind: "command" }>): StoredCommand {

@@ -118,6 +118,7 @@ function columnsOf(
   return {
     log,
     stream: event.stream,
+    alsoIn: event.alsoIn,
     version: event.version,
     type: event.type,
     schemaVersion: event.schemaVersion,

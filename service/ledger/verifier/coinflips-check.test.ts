@@ -77,7 +77,7 @@ function problemOf(
       const event = one.type === type ? { ...one, ...change(one) } : one;
       const isOfGame = event.stream === coinflipStream(GAME);
       check.event(event, isOfGame ? state : undefined);
-      if (isOfGame) state = coinflipStreamKind.evolve(state, event);
+      if (isOfGame) state = coinflipStreamKind.evolve(state, event, event.stream);
     }
     return null;
   } catch (error) {

@@ -15,7 +15,7 @@ export const SLICE_ROWS = 4_000;
 // Numbers that a position can be are exact as float8, and cheaper to read than bigint.
 const EVENTS = `select position::float8 as position, stream, version::float8 as version, type,
   schema_version as "schemaVersion", event_id as "eventId", command_id as "commandId", actor,
-  recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas, leaf
+  recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas, also_in as "alsoIn", leaf
   from events where log_id = $1 order by position`;
 
 const BLOCKS = `select number::float8 as number, from_position::float8 as "from", to_position::float8 as "to",

@@ -32,7 +32,7 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
         isOfPlayer ? state : undefined,
         (account, asset) => held.get(`${account} ${asset}`) ?? null,
       );
-      if (isOfPlayer) state = playerStreamKind.evolve(state, event);
+      if (isOfPlayer) state = playerStreamKind.evolve(state, event, event.stream);
     }
     return null;
   } catch (error) {

@@ -13,6 +13,8 @@ export interface StoredEvent {
   readonly accounts: readonly string[];
   readonly assets: readonly string[];
   readonly deltas: readonly bigint[];
+  /** Further streams that it is folded into; null where there are none. */
+  readonly alsoIn: readonly string[] | null;
   readonly leaf: Uint8Array;
 }
 

@@ -72,6 +72,26 @@ export async function checkRuns({ tx, logId }: Place): Promise<void> {
   });
 }
 
+/** Rows of `event_streams` that no event says, and missing ones, without which a stream is folded without its event. */
+const WRONG_STREAMS = `
+  select s.position, s.stream from event_streams s where s.log_id = $1 and not exists (
+    select from events e where e.log_id = $1 and e.position = s.position and s.stream = any(e.also_in))
+  union all
+  select e.position, a.stream from events e cross join unnest(e.also_in) as a(stream)
+  where e.log_id = $1 and not exists (
+    select from event_streams s where s.log_id = $1 and s.stream = a.stream and s.position = e.position)`;
+
+/** Checks that the further streams of events find them: a row for each that an event names, and no other. */
+export async function checkFurtherStreams({ tx, logId }: Place): Promise<void> {
+  const [wrong] = await tx.query<{ position: number; stream: string }>(
+    `select position::float8 as position, stream from (${WRONG_STREAMS}) w order by w.position limit 1`,
+    [logId],
+  );
+  expectAt(wrong?.position ?? 0, wrong === undefined, () => {
+    return `The stream "${wrong?.stream}" does not find the event as the event says: its row is missing, or one too many.`;
+  });
+}
+
 /** Checks that every holding is what the postings add up to, and that none is missing. */
 export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
   const text =

@@ -31,6 +31,7 @@ const bytes = (hex: string): Uint8Array => Buffer.from(hex, "hex");
 
 const events: readonly StoredEvent[] = vectors.events.map(({ postings, leaf, ...event }) => ({
   ...event,
+  alsoIn: null,
   leaf: bytes(leaf),
   accounts: postings.map((leg) => leg.account),
   assets: postings.map((leg) => leg.asset),

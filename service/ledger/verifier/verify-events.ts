@@ -108,7 +108,7 @@ class Pass {
     const before = this.#streams.next(stored);
     const postings = readPostings(stored);
     const payload = readPayload(stored) as JsonObject;
-    const event: RecordedEvent = {
+    const columns = {
       position: stored.position,
       stream: stored.stream as StreamName,
       version: stored.version,
@@ -121,6 +121,8 @@ class Pass {
       payload,
       postings,
     };
+    const event: RecordedEvent =
+      stored.alsoIn === null ? columns : { ...columns, alsoIn: stored.alsoIn as StreamName[] };
     this.#chain.leaf(event, stored);
     this.#books.post(event, rows.entries);
     this.#seeds.event(event, before, this.#amountOf);

@@ -134,7 +134,7 @@ export class DepositReviewModel {
     if (event.stream === "limiteds:catalogue")
       return {
         ...before,
-        catalogue: catalogueStreamKind.evolve(before.catalogue, upcast(event, eventTypes)),
+        catalogue: catalogueStreamKind.evolve(before.catalogue, upcast(event, eventTypes), event.stream),
       };
     if (event.stream.startsWith("player:")) return this.#onPlayer(event, before);
     if (!event.stream.startsWith("deposit:")) return before;

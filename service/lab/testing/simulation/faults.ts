@@ -72,7 +72,7 @@ export class FaultPlan {
 
 /** Whether a statement appends to the log, in time or whenever it may be. */
 export const isAppend = (statement: Statement | null | undefined): boolean =>
-  statement?.name === "append" || statement?.name === "append_in_time";
+  statement?.name?.startsWith("append") === true;
 
 /** The SQLSTATE of a fault that is one; only what appends can break a constraint. */
 export function sqlStateOf(kind: FaultKind, appends: boolean): string | null {

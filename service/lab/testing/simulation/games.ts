@@ -130,7 +130,7 @@ function openGames(log: StoredLog): ReadonlyMap<string, Coinflip> {
     if (!event.stream.startsWith("coinflip:")) continue;
     const id = event.stream.slice("coinflip:".length);
     const state = games.get(id) ?? coinflipStreamKind.initial;
-    games.set(id, coinflipStreamKind.evolve(state, upcast(event, eventTypes)));
+    games.set(id, coinflipStreamKind.evolve(state, upcast(event, eventTypes), event.stream));
   }
   return new Map([...games].filter(([, { status }]) => status === "open" || status === "locked"));
 }
@@ -190,7 +190,7 @@ export function checkGames(log: StoredLog): void {
   for (const event of log.events.map(eventOf)) {
     checkValues(event, catalogue);
     if (event.stream === "limiteds:catalogue" || event.type.startsWith("Limiteds"))
-      catalogue = catalogueStreamKind.evolve(catalogue, upcast(event, eventTypes));
+      catalogue = catalogueStreamKind.evolve(catalogue, upcast(event, eventTypes), event.stream);
     for (const { account, asset, delta } of event.postings) {
       const accounts = held.get(asset) ?? new Map<string, bigint>();
       held.set(asset, accounts.set(account, (accounts.get(account) ?? 0n) + delta));

@@ -6,7 +6,7 @@ import { currencyOf, edgeOf, payoutOf } from "#domain/features/house-flips/rules
 import { dayOf, gameExperience, XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { initialPlayer, type Player } from "#domain/features/players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "#domain/features/registry.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { type RecordedEvent, type StreamName, streamsOf } from "#domain/kernel/event.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
 import { leastHolding } from "#domain/ledger/account.ts";
@@ -124,21 +124,25 @@ function checkStreams(log: StoredLog): void {
     const version = (versions.get(event.stream) ?? 0) + 1;
     assert.equal(event.version, version, `the version of ${event.stream} at ${event.position}`);
     versions.set(event.stream, version);
-    if (!event.stream.startsWith("player:")) continue;
-    const player = players.get(event.stream) ?? initialPlayer;
-    if (event.type === "CoinFlipped") checkFlip(event, player, seeds);
-    if (event.type === "ItemsFlipped") checkItemsFlip(event, player, seeds);
-    players.set(event.stream, playerStreamKind.evolve(player, upcast(event, eventTypes)));
+    for (const stream of streamsOf(event).filter((name) => name.startsWith("player:"))) {
+      const player = players.get(stream) ?? initialPlayer;
+      if (event.type === "CoinFlipped") checkFlip(event, player, seeds);
+      if (event.type === "ItemsFlipped") checkItemsFlip(event, player, seeds);
+      players.set(stream, playerStreamKind.evolve(player, upcast(event, eventTypes), stream));
+    }
   }
-  for (const [stream, { version, state }] of log.snapshots) {
+  for (const [name, { version, position, state }] of log.snapshots) {
+    const stream = name as StreamName;
     const upTo = log.events
-      .filter((event) => event.stream === stream)
-      .slice(0, version)
-      .map(eventOf);
+      .slice(0, position)
+      .map(eventOf)
+      .filter((event) => streamsOf(event).includes(stream));
+    const own = upTo.filter((event) => event.stream === stream);
+    assert.equal(version, own.length, `the snapshot of ${stream} counts the events of its own`);
     const kind = kindsByName.get(kindOf(stream));
     assert(kind !== undefined, `${stream} is of a known kind`);
     const folded = upTo.reduce(
-      (before, event) => kind.evolve(before, upcast(event, eventTypes)),
+      (before, event) => kind.evolve(before, upcast(event, eventTypes), stream),
       kind.initial,
     );
     assert.deepEqual(JSON.parse(state), folded, `the snapshot of ${stream} is the fold of its events`);

@@ -53,13 +53,21 @@ export interface AppendRows {
   readonly validBefore: number | null;
 }
 
+function push(lists: Map<string, StoredEvent[]>, name: string, event: StoredEvent): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [event]);
+  else list.push(event);
+}
+
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG_ID || values.length < 36 || values.length > 37)
+  if (log !== LOG_ID || values.length < 36 || values.length > 38)
     throw new Error("The append statement has other parameters");
+  // The further streams of events and the time by which it is written: each is there only where it is needed.
+  const further = columns.slice(28);
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
     position: Number(position),
@@ -78,18 +86,21 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
       root: root as Uint8Array,
       hash: head.hash,
     },
-    events: eventsOf(columns.slice(0, 13), from.position),
+    events: eventsOf(
+      [...columns.slice(0, 13), further.find((value) => typeof value === "string")],
+      from.position,
+    ),
     entries: entriesOf(columns.slice(13, 16)),
     opened: openedOf(columns.slice(16, 20)),
     holdings: holdingsOf(columns.slice(20, 22)),
     commands: commandsOf(columns.slice(22, 26)),
     seeds: JSON.parse(columns[26] as string) as StoredSeed[],
     identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
-    validBefore: (columns[28] as number | undefined) ?? null,
+    validBefore: further.find((value) => typeof value === "number") ?? null,
   };
 }
 
-function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
+function eventsOf(columns: readonly (SqlValue | undefined)[], start: number): StoredEvent[] {
   const lines = (column: number) => readLines(columns[column]);
   const [streams, types, ids, commandIds] = [lines(0), lines(2), lines(4), lines(5)];
   const [actors, payloads] = [lines(6), lines(8)];
@@ -100,6 +111,7 @@ function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
   ];
   const [accounts, assets, deltas] = [lines(9), lines(10), lines(11)];
   const leaves = readHashes(columns[12]);
+  const alsoIn = columns[13] === undefined ? [] : lines(13);
   const legs = (texts: readonly string[], i: number) => (texts[i] ? texts[i].split(",") : []);
   return streams.map((stream, i) => ({
     position: BigInt(start + 1 + i),
@@ -115,6 +127,7 @@ function eventsOf(columns: readonly SqlValue[], start: number): StoredEvent[] {
     accounts: legs(accounts, i),
     assets: legs(assets, i),
     deltas: legs(deltas, i).map(BigInt),
+    also_in: alsoIn[i] ? alsoIn[i].split(",") : null,
     leaf: leaves[i]!,
   }));
 }
@@ -174,6 +187,8 @@ export class SimulatedLog implements StoredLog {
   readonly seeds = new Map<string, StoredSeed>();
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly #streams = new Map<string, StoredEvent[]>();
+  /** By stream, the events of other streams that are folded into it. */
+  readonly #further = new Map<string, StoredEvent[]>();
   readonly #platformIds = new Set<string>();
   readonly #opened = new Map<string, OpenedHolding>();
 
@@ -187,6 +202,16 @@ export class SimulatedLog implements StoredLog {
   /** The committed events of a stream, by version. */
   stream(name: string): readonly StoredEvent[] {
     return this.#streams.get(name) ?? [];
+  }
+
+  /** What a stream is folded from behind a version of its own and a position, in the order of the log. */
+  folded(
+    name: string,
+    after: { readonly version: number; readonly position: number },
+  ): readonly StoredEvent[] {
+    const own = this.stream(name).slice(after.version);
+    const further = (this.#further.get(name) ?? []).filter(({ position }) => position > after.position);
+    return [...own, ...further].sort((a, b) => Number(a.position - b.position));
   }
 
   /** Whether the head is where a statement says it saw it. */
@@ -253,9 +278,8 @@ export class SimulatedLog implements StoredLog {
     this.blocks.push(rows.block);
     for (const event of rows.events) {
       this.events.push(event);
-      const stream = this.#streams.get(event.stream);
-      if (stream === undefined) this.#streams.set(event.stream, [event]);
-      else stream.push(event);
+      push(this.#streams, event.stream, event);
+      for (const further of event.also_in ?? []) push(this.#further, further, event);
     }
     for (const one of rows.opened) this.#opened.set(one.number, one);
     for (const { number, amount } of [...rows.opened, ...rows.holdings]) {

@@ -55,15 +55,20 @@ const queries: { readonly [name: string]: Query } = {
     readTexts(streams).flatMap((stream) => {
       const found = log.snapshots.get(stream);
       if (found === undefined) return [];
-      const { version, foldVersion, state } = found;
-      return [{ stream, version: BigInt(version), fold_version: foldVersion, state }];
+      const { version, position, foldVersion, state } = found;
+      const place = { version: BigInt(version), position: BigInt(position) };
+      return [{ stream, ...place, fold_version: foldVersion, state }];
     }),
-  load_streams: (log, [, streams, versions], limit) => {
-    const versionOf = readNumbers(versions);
+  load_streams: (log, [, streams, versions, positions], limit) => {
+    const [versionOf, positionOf] = [readNumbers(versions), readNumbers(positions)];
     const as_of = BigInt(log.head.position);
     return readTexts(streams).flatMap((stream, i): readonly Row[] => {
-      const events = log.stream(stream).slice(versionOf[i], versionOf[i]! + limit);
-      return (events.length === 0 ? [NO_EVENT] : events).map((event) => ({ as_of, ...event }));
+      const events = log.folded(stream, { version: versionOf[i]!, position: positionOf[i]! }).slice(0, limit);
+      return (events.length === 0 ? [NO_EVENT] : events).map((event) => ({
+        as_of,
+        folded: stream,
+        ...event,
+      }));
     });
   },
   load_seeds: (log, [commitments]) =>
@@ -96,7 +101,7 @@ function saveSnapshots(log: SimulatedLog, [, ...columns]: readonly SqlValue[]): 
       foldVersion: foldVersions[i]!,
       state: states[i]!,
     };
-    if (kept !== undefined && kept.version >= row.version && kept.foldVersion === row.foldVersion) continue;
+    if (kept !== undefined && kept.position >= row.position && kept.foldVersion === row.foldVersion) continue;
     log.snapshots.set(stream, row);
   }
   return [];

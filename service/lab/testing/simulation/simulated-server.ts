@@ -30,7 +30,7 @@ const END_OF_TIME = Date.UTC(9999, 0);
 
 /** A statement that was carried out in time, for another database to carry out later. */
 const whenever = (statement: Statement): Statement =>
-  statement.name === "append_in_time"
+  statement.name?.endsWith("_in_time")
     ? { ...statement, values: [...(statement.values ?? []).slice(0, -1), END_OF_TIME] }
     : statement;
 

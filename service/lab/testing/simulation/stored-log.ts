@@ -107,7 +107,7 @@ export async function readLog(db: Sql): Promise<StoredLog> {
 }
 
 const EVENTS = `position, stream, version, type, schema_version, event_id, command_id, actor, recorded_at, payload,
-  accounts, assets, deltas, leaf`;
+  accounts, assets, deltas, also_in, leaf`;
 const BLOCKS = "number, from_position, to_position, previous, root, hash";
 const ENTRIES = "position, leg, account, asset, delta, balance_after";
 
