@@ -20,6 +20,7 @@ import type { SettingDefaults } from "../features/settings/settings.ts";
 import { minor } from "../kernel/money.ts";
 import { actorIn } from "./deposits.ts";
 import type { GivenLog } from "./given.ts";
+import { bankIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 /** What settings of the examples are while nobody has set them. */
@@ -40,6 +41,7 @@ const groundIn = (log: GivenLog): ProposeContext => ({
   defaults: DEFAULTS,
   catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
   stakes: () => log.stream(haltStreamKind, haltStreamName),
+  bankOf: (currency) => bankIn(log, currency),
   depositOf: (depositId) => log.stream(depositStreamKind, depositStream(depositId)),
   proposals: log.stream(proposalStreamKind, proposalStreamName),
 });

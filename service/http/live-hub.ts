@@ -93,7 +93,7 @@ const REVIEWER_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = 
   DepositCancelled: ["reviews"],
   DepositReversed: ["reviews"],
   DebtWrittenOff: ["reviews"],
-  ProposalMade: ["reviews"],
+  ProposalMade: ["reviews", "notifications"],
   ProposalConfirmed: ["reviews"],
   ProposalWithdrawn: ["reviews"],
 };

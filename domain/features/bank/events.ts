@@ -25,7 +25,7 @@ export const bankFunded = defineEvent({
   example: [{ rbx: "1000000000", tix: "1000000000" }],
 });
 
-/** What the house holds of a currency fell below the floor: no stakes against it until there is more. */
+/** What the house holds of a currency is below the floor from now on: no stakes against it until there is more. */
 export const bankFellBelowFloor = defineEvent({
   type: "BankFellBelowFloor",
   version: 1,
@@ -45,4 +45,13 @@ export function fallOfBank(
 ): readonly EventOf<typeof bankFellBelowFloor>[] {
   if (before < floor || after >= floor) return [];
   return [bankFellBelowFloor({ currency, bank: String(after), floor: String(floor) })];
+}
+
+/** The event of a floor that is raised above the bank, which stops stakes as a fall of the bank does. */
+export function stopOfBank(
+  currency: Currency,
+  { bank, from, to }: { readonly bank: Minor; readonly from: Minor; readonly to: Minor },
+): readonly EventOf<typeof bankFellBelowFloor>[] {
+  if (bank < from || bank >= to) return [];
+  return [bankFellBelowFloor({ currency, bank: String(bank), floor: String(to) })];
 }

@@ -1,4 +1,6 @@
 import { type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import type { Minor } from "../../kernel/money.ts";
+import type { Currency } from "../../ledger/account.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { debtOf, writeDebtOff } from "../deposits/reverse.ts";
 import { resumeStakes, type StakingStatus } from "../halts/halt.ts";
@@ -58,6 +60,8 @@ export interface ActContext {
   readonly defaults: SettingDefaults;
   readonly catalogue: () => Catalogue;
   readonly stakes: () => StakingStatus;
+  /** What `house` holds of a currency, in minor units. */
+  readonly bankOf: (currency: Currency) => Minor;
   readonly depositOf: (depositId: string) => Deposit;
 }
 
@@ -139,7 +143,7 @@ export function doAct(act: Act, by: By, context: ActContext): Decision<ActAnswer
     case "lift_suspension":
       return liftSuspension({ ...by, ...act }, { actor, subject: context.actorOf(act.playerId) });
     case "change_settings":
-      return changeSettings({ ...by, values: act.values }, { actor, settings: context.settings });
+      return changeSettings({ ...by, values: act.values }, { ...context, actor });
     case "override_value":
       return overrideValue(
         { ...by, assetId: act.assetId, value: BigInt(act.value) },

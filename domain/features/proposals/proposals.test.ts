@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../kernel/json.ts";
-import { minor } from "../../kernel/money.ts";
+import { type Minor, minor } from "../../kernel/money.ts";
 import {
   approves,
   carriedOut,
@@ -289,6 +289,33 @@ describe("a setting", () => {
     carriedOut(log, confirms(DORA));
     expect(settingsIn(log)).toMatchObject({ stakeMax: "5000", secondApprovalAbove: "2000000" });
     expect(log.events.at(-1)?.payload).toMatchObject({ by: ROOT, confirmedBy: DORA });
+  });
+
+  it("that raises the floor above the bank tells of it, once, for each currency that it stops", () => {
+    const bank = minor("10000000.00");
+    const floored = (bankFloor: Minor | null, version: number): Wanted => ({
+      kind: "change_settings",
+      version,
+      values: { bankFloor: bankFloor === null ? null : String(bankFloor) },
+    });
+    const typesAfter = (log: GivenLog, wanted: Wanted): readonly string[] => {
+      const before = log.events.length;
+      carriedOut(log, wants(ROOT, wanted));
+      return log.events.slice(before).map(({ type }) => type);
+    };
+    const log = logOf();
+    expect(typesAfter(log, floored(bank, 0))).toEqual(["SettingsChanged"]);
+    expect(typesAfter(log, floored(bank + 1n, 1))).toEqual([
+      "SettingsChanged",
+      "BankFellBelowFloor",
+      "BankFellBelowFloor",
+    ]);
+    expect(log.events.slice(-2).map(({ payload }) => payload)).toEqual(
+      ["RBX", "TIX"].map((currency) => ({ currency, bank: String(bank), floor: String(bank + 1n) })),
+    );
+    expect(typesAfter(log, floored(bank + 2n, 2))).toEqual(["SettingsChanged"]);
+    carriedOut(log, wants(ROOT, floored(null, 3)), confirms(DORA));
+    expect(log.events.at(-1)?.type).toBe("SettingsChanged");
   });
 
   it("is not changed over somebody else's change, before or after it was proposed", () => {

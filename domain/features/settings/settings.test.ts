@@ -15,7 +15,11 @@ const changes =
   (log: GivenLog) =>
     changeSettings(
       { actorId, reason: "Because", values },
-      { actor: actorIn(log, actorId), settings: settingsIn(log) },
+      {
+        actor: actorIn(log, actorId),
+        settings: settingsIn(log),
+        bankOf: () => SETTING_RULES.bankFloor.most,
+      },
     );
 
 describe("settings", () => {

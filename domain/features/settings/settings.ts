@@ -1,5 +1,7 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { CURRENCIES, type Currency } from "../../ledger/account.ts";
+import { stopOfBank } from "../bank/events.ts";
 import { BANK_FLOOR, BANK_RISK, type BankLimits } from "../bank/rules.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";
 import { XP_DAY_MAX } from "../players/level.ts";
@@ -86,10 +88,18 @@ export interface ChangeSettings extends Confirmable {
   readonly values: SettingValues;
 }
 
-/** Changes settings. */
+/** What a change of settings stands on. */
+interface SettingsContext {
+  readonly actor: Actor;
+  readonly settings: Settings;
+  /** What `house` holds of a currency, in minor units. */
+  readonly bankOf: (currency: Currency) => Minor;
+}
+
+/** Changes settings. A floor that is raised above the bank stops stakes: admins are told of that as of any fall. */
 export function changeSettings(
   { actorId: by, reason, values, confirmedBy = null }: ChangeSettings,
-  { actor, settings }: { readonly actor: Actor; readonly settings: Settings },
+  { actor, settings, bankOf }: SettingsContext,
 ): Decision<{ readonly version: number }> {
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
@@ -107,7 +117,10 @@ export function changeSettings(
   if (Object.keys(changed).length === 0) {
     return refuse("settings_unchanged", "The settings have these values already.");
   }
-  return accept([settingsChanged({ by, reason, values: changed, confirmedBy })], {
+  const [from, to] = [bankLimitsOf(settings).floor, bankLimitsOf({ ...settings, ...changed }).floor];
+  const stops =
+    from === to ? [] : CURRENCIES.flatMap((one) => stopOfBank(one, { bank: bankOf(one), from, to }));
+  return accept([settingsChanged({ by, reason, values: changed, confirmedBy }), ...stops], {
     version: settings.version + 1,
   });
 }

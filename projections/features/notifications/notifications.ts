@@ -28,7 +28,7 @@ const money = (payload: Payload, key: string): string => formatMinor(BigInt(Stri
 const withNote = (message: string, note: unknown): string =>
   typeof note === "string" && note !== "" ? `${message} ${note}` : message;
 
-/** Whom a notice is for that is every admin's. */
+/** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
 const ADMINS = "admins";
 
 /** What players are told, by what happened to them. */
@@ -54,6 +54,14 @@ const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
     message: `The bank holds ${money(payload, "bank")} ${payload.currency}, less than its floor of ${money(payload, "floor")}. Stakes are taken again once it holds that much.`,
     actionUrl: "/admin/settings",
   }),
+  ProposalMade: ({ reason }) => ({
+    type: "system",
+    title: "Needs a second admin",
+    message: withNote("An admin proposed what another one has to confirm.", reason),
+    actionUrl: "/admin/proposals",
+  }),
+  SessionsEnded: ({ reason }) =>
+    account("Signed out everywhere", withNote("An admin ended all your sessions.", reason)),
   RoleRevoked: ({ role }) => account("Role removed", `You are ${role} no longer.`),
 };
 
@@ -64,8 +72,9 @@ const tellings: DecodedEvents = {
     recorded_at: "recorded_at",
     type: "type",
     payload: "payload::text",
+    by_player: "payload ->> 'by'",
     player_id: `case when stream like 'player:%' then split_part(stream, ':', 2)
-        when type = 'BankFellBelowFloor' then '${ADMINS}' else payload ->> 'playerId' end`,
+        when type in ('BankFellBelowFloor', 'ProposalMade') then '${ADMINS}' else payload ->> 'playerId' end`,
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(...Object.keys(TOLD))} offset 0) as event`,
@@ -74,12 +83,14 @@ const tellings: DecodedEvents = {
 /** Everything that players are told of. */
 export const notificationsProjection: Projection = {
   name: "notifications",
-  version: 2,
+  version: 3,
   tables: {
     notifications: {
       columns: {
         player_id: "text not null",
         position: "bigint not null",
+        // of what every other admin is told
+        by_player: "text",
         type: "text not null",
         payload: "text not null",
         at: "bigint not null",
@@ -89,8 +100,9 @@ export const notificationsProjection: Projection = {
   },
   reads: [tellings],
   apply: (table) => [
-    `insert into ${table("notifications")} (player_id, position, type, payload, at)
-    select player_id, position, type, payload, recorded_at from tellings`,
+    `insert into ${table("notifications")} (player_id, position, by_player, type, payload, at)
+    select player_id, position, case when player_id = '${ADMINS}' then by_player end, type, payload, recorded_at
+    from tellings`,
   ],
   keepsEveryEvent: true,
 };
@@ -122,7 +134,7 @@ export async function notificationsOf(
     (table) => `select n.position, n.type, n.payload, n.at, r.position is not null as is_read
       from ${table("notifications")} n
         left join notification_reads r on r.player_id = $4 and r.position = n.position
-      where n.player_id = any ($1::text[]) and n.position < $2 order by n.position desc limit $3`,
+      where n.player_id = any ($1::text[]) and n.by_player is distinct from $4 and n.position < $2 order by n.position desc limit $3`,
     [addressees(listener), before, limit, listener.playerId],
   );
   return rows.flatMap((row) => {
@@ -143,9 +155,9 @@ export async function notificationsOf(
 /** Whether a player was told something by the event at a position. */
 export async function wasTold(models: ReadModels, listener: Listener, position: number): Promise<boolean> {
   const rows = await models.ask(
-    (table) =>
-      `select position from ${table("notifications")} where player_id = any ($1::text[]) and position = $2`,
-    [addressees(listener), position],
+    (table) => `select position from ${table("notifications")}
+      where player_id = any ($1::text[]) and by_player is distinct from $3 and position = $2`,
+    [addressees(listener), position, listener.playerId],
   );
   return rows.length > 0;
 }

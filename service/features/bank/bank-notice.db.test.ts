@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import type { Notification } from "#domain/features/notifications/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
@@ -36,7 +37,9 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
       set.as(endpoints.changeSettings);
     }
     for (let again = 0; again < 3; again += 1) expect((await flip()).code).toBe("bank_limit");
-    const [first, ...more] = await notices(admin);
+    // A floor that was raised above the other bank stopped that one, too.
+    const isOfTix = ({ title }: Notification) => title.startsWith("TIX");
+    const [first, ...more] = (await notices(admin)).filter(isOfTix);
     expect(more).toEqual([]);
     expect(first).toMatchObject({
       title: "TIX stakes against the house have stopped",
@@ -47,11 +50,27 @@ describeEachEngine("a bank that falls below its floor", (engine) => {
       /^The bank holds 1?\d{5}\.03 TIX, less than its floor of 1\d{5}\.00\. Stakes are taken again once it holds that much\.$/,
     );
     await admin.post(`${NOTICES}/${first?.id}/read`, {});
-    expect(await notices(admin)).toMatchObject([{ isRead: true }]);
-    expect(await notices(admin2)).toMatchObject([{ isRead: false }]);
+    expect((await notices(admin)).filter(isOfTix)).toMatchObject([{ isRead: true }]);
+    expect((await notices(admin2)).filter(isOfTix)).toMatchObject([{ isRead: false }]);
     expect(await notices(alice)).toEqual([]);
     expect((await alice.post(`${NOTICES}/${first?.id}/read`, {})).status).toBe(404);
     const limits = (await site.visitor().get("/api/games/limits")).as(endpoints.gameLimits);
     expect(limits.bank.TIX.largestStake).toBe("0.00");
+  });
+
+  it("is told as well where the floor is raised above it", async () => {
+    const raising = await createSite(engine);
+    const admin = await raising.player("admin");
+    const body = JSON.stringify({ version: 0, values: { bankFloor: 10_000_000.01 }, reason: "For the test" });
+    const headers = { "Content-Type": "application/json", Origin: SITE_ORIGIN };
+    const set = await admin.send({ method: "PUT", path: "/api/admin/settings", body, headers });
+    expect(set.as(endpoints.changeSettings).version).toBe(1);
+    expect((await notices(admin)).map(({ title, message }) => [title, message])).toEqual(
+      ["TIX", "RBX"].map((currency) => [
+        `${currency} stakes against the house have stopped`,
+        `The bank holds 10000000.00 ${currency}, less than its floor of 10000000.01. Stakes are taken again once it holds that much.`,
+      ]),
+    );
+    await raising.close();
   });
 });

@@ -152,7 +152,16 @@ describeEachEngine("a player's sessions", (engine) => {
       reason: "Stolen telephone",
     });
     // A process that ended between the event and the sessions is made up for by asking again.
-    await one.player("alice");
+    const back = await one.player("alice");
+    const [notice] = (await back.get("/api/social/notifications", { "Ledger-Min-Position": "999999999" })).as(
+      endpoints.notifications,
+    );
+    expect(notice).toMatchObject({
+      type: "account",
+      title: "Signed out everywhere",
+      message: "An admin ended all your sessions. Stolen telephone",
+      actionUrl: null,
+    });
     expect((await ask(fresh, { reason: "Stolen telephone" }, key)).as(endpoints.endSessions).ended).toBe(1);
     const after = (await fresh.get(`/api/admin/events?type=SessionsEnded`)).as(endpoints.events);
     expect(after.items).toHaveLength(1);

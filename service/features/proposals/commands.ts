@@ -19,10 +19,11 @@ import {
   proposalStreamKind,
 } from "#domain/features/registry.ts";
 import type { SettingDefaults } from "#domain/features/settings/settings.ts";
+import { house } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
-import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import { readOfSettings, readsOfChange, settingsIn } from "#service/features/settings/settings-command.ts";
 
 /** Who acts, and what is known of admins and settings besides the log. */
 export interface ProposalRequest {
@@ -48,7 +49,7 @@ function readsOf(act: Wanted | Act): readonly StreamRead[] {
     case "write_off_debt":
       return [{ kind: depositStreamKind, name: depositStream(act.depositId) }];
     case "change_settings":
-      return [];
+      return readsOfChange;
   }
 }
 
@@ -59,6 +60,7 @@ const groundIn = (view: LogView, { listed, defaults }: ProposalRequest): Propose
   defaults,
   catalogue: () => view.stream(catalogueStreamKind, catalogueStream),
   stakes: () => view.stream(haltStreamKind, haltStreamName),
+  bankOf: (currency) => view.holding(house, currency),
   depositOf: (depositId) => view.stream(depositStreamKind, depositStream(depositId)),
   proposals: view.stream(proposalStreamKind, proposalStreamName),
 });

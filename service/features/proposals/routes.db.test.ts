@@ -135,6 +135,28 @@ describeEachEngine("proposals", (engine) => {
     expect(items.filter(({ isDefault }) => !isDefault)).toEqual([]);
   });
 
+  it("are told to every other admin", async () => {
+    const id = idOf(await settings({ secondApprovalAbove: 35_000 }));
+    const news = async (player: Visitor) =>
+      (await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999" })).as(
+        endpoints.notifications,
+      );
+    const [notice] = await news(admin2);
+    expect(notice).toMatchObject({
+      type: "system",
+      title: "Needs a second admin",
+      message: "An admin proposed what another one has to confirm. Quieter",
+      actionUrl: "/admin/proposals",
+      isRead: false,
+    });
+    for (const player of [admin, await site.player("dave")]) {
+      expect((await news(player)).filter(({ position }) => position === notice?.position)).toEqual([]);
+      expect((await player.post(`/api/social/notifications/${notice?.id}/read`, {})).status).toBe(404);
+    }
+    expect((await admin2.post(`/api/social/notifications/${notice?.id}/read`, {})).status).toBe(200);
+    expect((await end("withdraw", id, admin)).status).toBe(200);
+  });
+
   it("of somebody who is no admin any more count for nothing", async () => {
     const dora = await site.player("dora");
     const doraId = (await dora.user()).id;

@@ -7,11 +7,15 @@ import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
 import type { SettingDefaults, Settings } from "#domain/features/settings/settings.ts";
 import type { Config } from "#service/config.ts";
 import type { LogView, StreamRead } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** What every command that follows a setting reads. */
 export const readOfSettings: StreamRead = { kind: settingsStreamKind, name: settingsStream };
+
+/** What changing them reads besides: it may stop the bank. */
+export const readsOfChange: readonly StreamRead[] = [readOfBank];
 
 /** The settings as of the head. */
 export const settingsIn = (view: LogView): Settings => view.stream(settingsStreamKind, settingsStream);

@@ -40,3 +40,27 @@ it("the first news that a player ever has is told", async () => {
   act(() => live.changed(["notifications"], 3));
   expect(await screen.findByText("5.00 TIX credited.")).toBeTruthy();
 });
+
+it("what has no page of its own is told once the player is back, and then marked as read", async () => {
+  const ended: Notification = {
+    ...told(7, "An admin ended all your sessions."),
+    type: "account",
+    title: "Signed out everywhere",
+    actionUrl: null,
+  };
+  const api = fakeApi({
+    "GET /social/notifications": [ended],
+    "POST /social/notifications/{id}/read": { id: "n_7", isRead: true },
+  });
+  const { unmount } = renderAs(aUser(), <NewsWatcher />);
+  expect(await screen.findByText("An admin ended all your sessions.")).toBeTruthy();
+  expect(api.requestsOf("POST /social/notifications/{id}/read")).toMatchObject([
+    { path: "/api/social/notifications/n_7/read" },
+  ]);
+  unmount();
+  api.answer("GET /social/notifications", [{ ...ended, isRead: true }]);
+  renderAs(aUser(), <NewsWatcher />);
+  await waitFor(() => expect(api.requestsOf("GET /social/notifications")).toHaveLength(2));
+  await act(async () => {});
+  expect(api.requestsOf("POST /social/notifications/{id}/read")).toHaveLength(1);
+});

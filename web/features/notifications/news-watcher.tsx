@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { newsQuery } from "#web/features/notifications/queries.ts";
+import { call } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Tells a player, on whatever page, what happened to their account while they are here: a deposit credited, say. */
@@ -9,12 +10,17 @@ export default function NewsWatcher() {
   const seen = useRef<number | null>(null);
   useEffect(() => {
     if (!data) return;
-    const newest = data[0]?.position ?? 0;
+    const newest = data[0];
     const last = seen.current;
-    seen.current = Math.max(newest, last ?? 0);
-    // What happened before the page was opened stands where it belongs.
-    if (last === null || newest <= last || !data[0]) return;
-    toast({ title: data[0].title, description: data[0].message });
+    seen.current = Math.max(newest?.position ?? 0, last ?? 0);
+    if (!newest) return;
+    // What happened before the page was opened stands where it belongs, unless it has no page of its own.
+    const isNews = last === null ? !newest.isRead && newest.actionUrl === null : newest.position > last;
+    if (!isNews) return;
+    toast({ title: newest.title, description: newest.message });
+    // A notice that stays unread is told again with the next page, which is better than not at all.
+    if (newest.actionUrl === null)
+      call("POST /social/notifications/{id}/read", { params: { id: newest.id }, body: {} }).catch(() => {});
   }, [data]);
   return null;
 }
