@@ -28,7 +28,7 @@ import {
   depositReversed,
   depositTakenBack,
 } from "./deposits/events.ts";
-import { haltEvent } from "./halts/events.ts";
+import { stakesHalted, stakesResumed } from "./halts/events.ts";
 import { coinFlipped } from "./house-flips/events.ts";
 import { edgeOf, payoutOf, STAKE_MAX, STAKE_MIN } from "./house-flips/rules.ts";
 import { inventorySynced, sightingsEnded } from "./inventory/events.ts";
@@ -54,12 +54,11 @@ import { currencyStake } from "./live-coinflips/stake.ts";
 import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";
-import { roleEvent } from "./roles/events.ts";
+import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./roles/events.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
 import { SETTING_NAMES } from "./settings/rules.ts";
-import { sessionsEnded } from "./system/end-sessions.ts";
-import { rebuildAsked } from "./system/events.ts";
+import { rebuildAsked, sessionsEnded } from "./system/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
 const seed = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
@@ -264,14 +263,9 @@ const text = fc.string({ unit: "grapheme", minLength: 1 });
 const act = { by: id, reason: text };
 const confirmedBy = fc.option(id, { nil: null });
 const role = fc.constantFrom("moderator" as const, "admin" as const);
-const roleChanges = <T extends "RoleGranted" | "RoleRevoked">(type: T) =>
-  fc
-    .tuple(id, fc.record({ ...act, confirmedBy, role }))
-    .map(([playerId, change]) => roleEvent(type, playerId, change));
-const suspensions = <T extends "PlayerSuspended" | "SuspensionLifted">(type: T) =>
-  fc
-    .tuple(id, fc.record({ ...act, confirmedBy }))
-    .map(([playerId, change]) => roleEvent(type, playerId, change));
+const grants = fc.record({ ...act, confirmedBy, role });
+const revocations = fc.record({ ...act, role });
+const lifts = fc.record({ ...act, confirmedBy });
 const depositId = fc.constant("d_1");
 const currency = fc.constantFrom("RBX" as const, "TIX" as const);
 const owed = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
@@ -360,13 +354,13 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   LimitedValueOverrideLifted: fc.record({ ...act, confirmedBy, assetId }).map(limitedValueOverrideLifted),
   InventorySynced: syncs,
   SightingsEnded: endedSightings,
-  RoleGranted: roleChanges("RoleGranted"),
-  RoleRevoked: roleChanges("RoleRevoked"),
-  PlayerSuspended: suspensions("PlayerSuspended"),
-  SuspensionLifted: suspensions("SuspensionLifted"),
+  RoleGranted: fc.tuple(id, grants).map((args) => roleGranted(...args)),
+  RoleRevoked: fc.tuple(id, revocations).map((args) => roleRevoked(...args)),
+  PlayerSuspended: fc.tuple(id, fc.record(act)).map((args) => playerSuspended(...args)),
+  SuspensionLifted: fc.tuple(id, lifts).map((args) => suspensionLifted(...args)),
   ...depositEvents,
-  StakesHalted: text.map((reason) => haltEvent("StakesHalted", { reason })),
-  StakesResumed: fc.record({ ...act, confirmedBy }).map((resumed) => haltEvent("StakesResumed", resumed)),
+  StakesHalted: text.map((reason) => stakesHalted({ reason })),
+  StakesResumed: fc.record({ ...act, confirmedBy }).map((resumed) => stakesResumed(resumed)),
   SettingsChanged: fc
     .record({
       ...act,

@@ -20,9 +20,16 @@ export interface NewEvent<T extends string = string, P extends JsonObject = Json
   readonly postings: readonly Posting[];
 }
 
+/** A fact and when it was recorded: as much as folds follow. */
+export interface TimedEvent<T extends string = string, P extends JsonObject = JsonObject>
+  extends NewEvent<T, P> {
+  /** Milliseconds since 1970 UTC; never falls from one position to the next. */
+  readonly recordedAt: number;
+}
+
 /** A fact with its place in the log. Nothing in it ever changes. */
 export interface RecordedEvent<T extends string = string, P extends JsonObject = JsonObject>
-  extends NewEvent<T, P> {
+  extends TimedEvent<T, P> {
   /** 1, 2, 3 … without a gap, in the order of commits. */
   readonly position: number;
   /** 1, 2, 3 … within its home stream. */
@@ -30,8 +37,6 @@ export interface RecordedEvent<T extends string = string, P extends JsonObject =
   readonly eventId: string;
   readonly commandId: string;
   readonly actor: string;
-  /** Milliseconds since 1970 UTC; never falls from one position to the next. */
-  readonly recordedAt: number;
 }
 
 /** Every stream that an event is folded into: its home stream, then the further ones. */

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { type Act, proposalEvent } from "../features/proposals/events.ts";
+import {
+  type Act,
+  proposalConfirmed,
+  proposalMade,
+  proposalWithdrawn,
+} from "../features/proposals/events.ts";
 import { PROPOSAL_KINDS } from "../features/proposals/rules.ts";
 import { ROLES } from "../features/roles/rules.ts";
 import type { NewEvent } from "../kernel/event.ts";
@@ -40,7 +45,7 @@ const endings = fc.record({ proposalId: id, kind: fc.constantFrom(...PROPOSAL_KI
 export const proposalEvents: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   ProposalMade: fc
     .record({ by: id, reason, proposalId: id, expiresAt: fc.nat(), act: acts })
-    .map((made) => proposalEvent("ProposalMade", made)),
-  ProposalConfirmed: endings.map((ended) => proposalEvent("ProposalConfirmed", ended)),
-  ProposalWithdrawn: endings.map((ended) => proposalEvent("ProposalWithdrawn", ended)),
+    .map((made) => proposalMade(made)),
+  ProposalConfirmed: endings.map((ended) => proposalConfirmed(ended)),
+  ProposalWithdrawn: endings.map((ended) => proposalWithdrawn(ended)),
 };

@@ -9,7 +9,7 @@ import { inventoryStream } from "../features/inventory/events.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
 import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "../features/registry.ts";
 import type { Actor } from "../features/roles/admin.ts";
-import { type RoleGranted, roleEvent } from "../features/roles/events.ts";
+import { roleGranted } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";
 import { bankLimitsOf, roleMsOf } from "../features/settings/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
@@ -31,7 +31,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Somebody was given a role, by somebody who is there no more. */
 export const granted = (playerId: string, role: Role = "admin") =>
-  roleEvent<RoleGranted>("RoleGranted", playerId, {
+  roleGranted(playerId, {
     by: "p_founder",
     reason: "Trusted",
     role,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { RegisteredPlayer } from "#domain/features/players/player.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import { roleEvent } from "#domain/features/roles/events.ts";
+import { roleGranted, roleRevoked } from "#domain/features/roles/events.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
 import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/kernel/event.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -26,11 +26,11 @@ const PLAYERS: readonly StreamName[] = [ALICE, BOB, CAROL];
 
 /** A role that all of these players get, by one event of the first one's. */
 const granted = (role: "admin" | "moderator", alsoIn?: readonly StreamName[]): NewEvent => ({
-  ...roleEvent("RoleGranted", "p_alice", { role, by: "p_carol", reason: "test", confirmedBy: null }),
+  ...roleGranted("p_alice", { role, by: "p_carol", reason: "test", confirmedBy: null }),
   ...(alsoIn === undefined ? {} : { alsoIn }),
 });
 const revoked = (alsoIn: readonly StreamName[]): NewEvent => ({
-  ...roleEvent("RoleRevoked", "p_alice", { role: "moderator", by: "p_carol", reason: "test" }),
+  ...roleRevoked("p_alice", { role: "moderator", by: "p_carol", reason: "test" }),
   alsoIn,
 });
 

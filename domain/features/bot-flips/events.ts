@@ -1,38 +1,17 @@
+import { z } from "zod";
 import type { Side } from "../../fairness/st1.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { house, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
-import { moveStakes, type Stake, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
+import { sideSchema } from "../house-flips/contract.ts";
+import { moveStakes, type Stake, stakeSchema, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
 import { playerStream } from "../players/events.ts";
 
-/**
- * Items were flipped for against the house's bot: stake and result in one fact. Amounts are minor units of RBX as text,
- * items at their values.
- */
-export type ItemsFlipped = NewEvent<
-  "ItemsFlipped",
-  {
-    readonly gameId: string;
-    readonly pair: number;
-    readonly nonce: number;
-    readonly side: Side;
-    readonly result: Side;
-    /** The copies at stake, each with its value as of the flip. */
-    readonly items: Stake;
-    readonly stake: string;
-    /** What a winner has of it: the items' value and the winnings; "0" on a loss. */
-    readonly payout: string;
-    /** What is missing of a winner's pay-out to twice the stake; "0" on a loss. */
-    readonly edge: string;
-    /** Experience granted; less than a game's worth once the day's most is reached. */
-    readonly xp: number;
-  }
->;
-
 /** Version 1 did not keep whether a staked copy was in custody. */
-export const itemsFlippedFrom1 = (payload: JsonObject): JsonObject => ({
+const from1 = (payload: JsonObject): JsonObject => ({
   ...payload,
   items: stakesFrom1(payload.items as readonly JsonObject[]),
 });
@@ -52,33 +31,68 @@ export interface ItemsFlip {
 }
 
 /**
- * The event of a flip for items. Only what changes hands moves: winnings from the house to a winner, whose items stay
- * where they are, and a loser's items to the house.
+ * Items were flipped for against the house's bot: stake and result in one fact. Only what changes hands moves: winnings
+ * from the house to a winner, whose items stay where they are, and a loser's items to the house. Amounts are of RBX,
+ * items at their values.
  */
-export function itemsFlipped(flip: ItemsFlip): ItemsFlipped {
-  const { playerId, items, winnings } = flip;
-  const player = playerAccount(playerId);
-  const stake = valueOfStakes(items);
-  const won = flip.result === flip.side;
-  return {
-    type: "ItemsFlipped",
-    schemaVersion: 2,
-    stream: playerStream(playerId),
-    // In order, as the log writes them.
-    payload: {
-      edge: String(won ? stake - winnings : 0n),
-      gameId: flip.gameId,
-      items,
-      nonce: flip.nonce,
-      pair: flip.pair,
-      payout: String(won ? stake + winnings : 0n),
-      result: flip.result,
-      side: flip.side,
-      stake: String(stake),
-      xp: flip.xp,
+export const itemsFlipped = defineEvent({
+  type: "ItemsFlipped",
+  version: 2,
+  payload: z.strictObject({
+    /** What is missing of a winner's pay-out to twice the stake; "0" on a loss. */
+    edge: moneyMinorText,
+    gameId: z.string(),
+    /** The copies at stake, each with its value as of the flip. */
+    items: stakeSchema,
+    nonce: whole,
+    pair: whole,
+    /** What a winner has of it: the items' value and the winnings; "0" on a loss. */
+    payout: moneyMinorText,
+    result: sideSchema,
+    side: sideSchema,
+    stake: moneyMinorText,
+    /** Experience granted; less than a game's worth once the day's most is reached. */
+    xp: whole,
+  }),
+  upcasters: [from1],
+  record: (flip: ItemsFlip) => {
+    const { playerId, items, winnings } = flip;
+    const player = playerAccount(playerId);
+    const stake = valueOfStakes(items);
+    const won = flip.result === flip.side;
+    return {
+      streams: [playerStream(playerId)],
+      // In order, as the log writes them.
+      payload: {
+        edge: String(won ? stake - winnings : 0n),
+        gameId: flip.gameId,
+        items,
+        nonce: flip.nonce,
+        pair: flip.pair,
+        payout: String(won ? stake + winnings : 0n),
+        result: flip.result,
+        side: flip.side,
+        stake: String(stake),
+        xp: flip.xp,
+      },
+      postings: won
+        ? move({ from: house, to: player, asset: "RBX", amount: winnings })
+        : moveStakes(items, player, house),
+    };
+  },
+  live: { player: ["balance", "inventory", "games", "fairness"], everybody: ["bets", "leaderboard"] },
+  example: [
+    {
+      playerId: "p_1",
+      gameId: "g_1",
+      pair: 1,
+      nonce: 0,
+      side: "rbx",
+      result: "tix",
+      items: [{ asset: "item:101:7", amount: "1", value: "100000", inCustody: true }],
+      winnings: 97_500n,
+      xp: 30,
     },
-    postings: won
-      ? move({ from: house, to: player, asset: "RBX", amount: winnings })
-      : moveStakes(items, player, house),
-  };
-}
+  ],
+});
+export type ItemsFlipped = EventOf<typeof itemsFlipped>;

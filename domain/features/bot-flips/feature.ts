@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { botFlipEndpoints } from "./contract.ts";
+import { itemsFlipped } from "./events.ts";
 
 export const botFlips = defineFeature({
   name: "bot-flips",
@@ -19,4 +20,5 @@ export const botFlips = defineFeature({
     "live-coinflips",
   ],
   endpoints: botFlipEndpoints,
+  events: [itemsFlipped],
 });

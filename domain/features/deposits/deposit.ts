@@ -1,5 +1,6 @@
+import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Copy } from "../../ledger/item.ts";
-import type { DepositEvent, DepositSubject } from "./events.ts";
+import { type DepositSubject, isDepositEvent } from "./events.ts";
 
 /** A deposit that waits for review. */
 export type PendingDeposit = {
@@ -32,7 +33,8 @@ export type Deposit = { readonly status: "absent" } | PendingDeposit | Completed
 export const initialDeposit: Deposit = { status: "absent" };
 
 /** Follows a deposit's stream by one event. */
-export function evolveDeposit(deposit: Deposit, event: DepositEvent): Deposit {
+export function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
+  if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
     return { status: "pending", playerId, wanted, claim: null, first: null };

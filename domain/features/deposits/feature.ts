@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { depositEndpoints } from "./contract.ts";
+import { depositEvents, depositStandingEvents } from "./events.ts";
 
 export const deposits = defineFeature({
   name: "deposits",
@@ -7,4 +8,5 @@ export const deposits = defineFeature({
   summary: "Currencies and items that come in, reviewed by admins.",
   buildsOn: ["players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
   endpoints: depositEndpoints,
+  events: [...depositEvents, ...depositStandingEvents],
 });

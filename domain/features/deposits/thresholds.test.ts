@@ -20,7 +20,7 @@ import { catalogued, HAT, HAT_2, synced } from "../../testing/items.ts";
 import { ALICE, registered } from "../../testing/players.ts";
 import { set } from "../../testing/settings.ts";
 import { limitedsValued, limitedValueOverridden } from "../limiteds/events.ts";
-import { type PlayerSuspended, type RoleGranted, type RoleRevoked, roleEvent } from "../roles/events.ts";
+import { playerSuspended, roleGranted, roleRevoked } from "../roles/events.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -145,7 +145,7 @@ describe("a deposit of items", () => {
 describe("the second approval", () => {
   const first = [requests(rbx("10000.01"), { depositId: "d_1" }), approves(DORA)] as const;
   const grant = (by: string, at: number): GivenEvent => ({
-    ...roleEvent<RoleGranted>("RoleGranted", FRIDA, { by, reason: "r", role: "admin", confirmedBy: EMIL }),
+    ...roleGranted(FRIDA, { by, reason: "r", role: "admin", confirmedBy: EMIL }),
     recordedAt: at,
   });
 
@@ -195,8 +195,8 @@ describe("the second approval", () => {
   });
 
   it("becomes the first where the first one is no admin any more, and the second again where they are", () => {
-    const suspended = roleEvent<PlayerSuspended>("PlayerSuspended", DORA, { by: ROOT, reason: "r" });
-    const revoked = roleEvent<RoleRevoked>("RoleRevoked", DORA, { by: ROOT, reason: "r", role: "admin" });
+    const suspended = playerSuspended(DORA, { by: ROOT, reason: "r" });
+    const revoked = roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" });
     for (const end of [suspended, revoked]) {
       const log = logOf(...first);
       log.append([end]);

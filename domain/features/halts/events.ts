@@ -1,28 +1,30 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
-
-/** What was found to be wrong, for those who run the house. */
-export type StakesHalted = NewEvent<"StakesHalted", { readonly reason: string }>;
-/** An admin let stakes be taken again, and said why. */
-export type StakesResumed = NewEvent<
-  "StakesResumed",
-  {
-    readonly by: string;
-    readonly reason: string;
-    /** Who confirmed what another proposed; null in logs from when one was enough. */
-    readonly confirmedBy: string | null;
-  }
->;
-
-export type HaltEvent = StakesHalted | StakesResumed;
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/payload.ts";
 
 /** The one stream that every stake is decided on. */
 export const haltStreamName: StreamName = "stakes:all";
 
-/** A halt of all stakes, or its end; it moves nothing. */
-export const haltEvent = <E extends HaltEvent>(type: E["type"], payload: E["payload"]): NewEvent => ({
-  type,
-  schemaVersion: type === "StakesResumed" ? 2 : 1,
-  stream: haltStreamName,
-  payload,
-  postings: [],
+/** All stakes were halted: what was found to be wrong, for those who run the house. */
+export const stakesHalted = defineEvent({
+  type: "StakesHalted",
+  version: 1,
+  payload: z.strictObject({ reason: z.string() }),
+  record: (payload) => ({ streams: [haltStreamName], payload }),
+  live: { everybody: ["stakes"] },
+  example: [{ reason: "Position 7 was changed." }],
 });
+
+/** An admin let stakes be taken again, and said why. */
+export const stakesResumed = defineEvent({
+  type: "StakesResumed",
+  version: 2,
+  payload: z.strictObject({ ...adminAct, confirmedBy }),
+  upcasters: [confirmedByNobody],
+  record: (payload) => ({ streams: [haltStreamName], payload }),
+  live: { everybody: ["stakes"] },
+  example: [{ by: "p_root", reason: "The disk was replaced.", confirmedBy: "p_dora" }],
+});
+
+export const haltEvents = [stakesHalted, stakesResumed] as const;

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { haltEndpoints } from "./contract.ts";
+import { haltEvents } from "./events.ts";
 
 export const halts = defineFeature({
   name: "halts",
@@ -7,4 +8,5 @@ export const halts = defineFeature({
   summary: "Stops all stakes, and checks the books each night.",
   buildsOn: ["ledger", "roles", "proposals"],
   endpoints: haltEndpoints,
+  events: haltEvents,
 });

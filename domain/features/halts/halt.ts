@@ -1,7 +1,7 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
-import { type HaltEvent, haltEvent, type StakesHalted, type StakesResumed } from "./events.ts";
+import { stakesHalted, stakesResumed } from "./events.ts";
 
 /** Whether stakes are taken at the moment, and if not, since when (milliseconds) and why. */
 export type StakingStatus =
@@ -14,10 +14,10 @@ export const initialStakingStatus: StakingStatus = { status: "taken" };
 export const HALT_REASON_CHARS_MAX = 1_000;
 
 /** Follows the stream of halts. */
-export function evolveStakingStatus(_stakes: StakingStatus, event: RecordedEvent): StakingStatus {
-  const { type, payload } = event as RecordedEvent & HaltEvent;
-  if (type === "StakesResumed") return initialStakingStatus;
-  return { status: "halted", since: event.recordedAt, reason: payload.reason };
+export function evolveStakingStatus(stakes: StakingStatus, event: RecordedEvent): StakingStatus {
+  if (stakesResumed.is(event)) return initialStakingStatus;
+  if (!stakesHalted.is(event)) return stakes;
+  return { status: "halted", since: event.recordedAt, reason: event.payload.reason };
 }
 
 const REFUSAL: Refusal = {
@@ -32,7 +32,7 @@ export const refusalOfHalt = (stakes: StakingStatus): Refusal | null =>
 /** Halts all stakes; refused while they are halted already, so that the first reason stands. */
 export function haltStakes(reason: string, stakes: StakingStatus): Decision<{ readonly halted: true }> {
   if (stakes.status === "halted") return refuse("halted_already", "Stakes are halted already.");
-  return accept([haltEvent<StakesHalted>("StakesHalted", { reason: shortened(reason) })], { halted: true });
+  return accept([stakesHalted({ reason: shortened(reason) })], { halted: true });
 }
 
 /** Halts all stakes by an admin's act; who it was is the event's actor. */
@@ -62,6 +62,6 @@ export function resumeStakes(
   const refusal = refusalOfActor(actor);
   if (refusal !== null) return { refused: refusal };
   if (stakes.status === "taken") return refuse("not_halted", "Stakes are not halted.");
-  const resumed = haltEvent<StakesResumed>("StakesResumed", { by: actorId, reason, confirmedBy });
+  const resumed = stakesResumed({ by: actorId, reason, confirmedBy });
   return accept([resumed], { halted: false });
 }

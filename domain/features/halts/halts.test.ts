@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { haltStreamKind } from "../registry.ts";
-import { haltEvent, haltStreamName, type StakesHalted, type StakesResumed } from "./events.ts";
+import { haltStreamName, stakesHalted, stakesResumed } from "./events.ts";
 import {
   HALT_REASON_CHARS_MAX,
   haltStakes,
@@ -14,8 +15,8 @@ import {
 } from "./halt.ts";
 
 const stakesIn = (log: GivenLog) => log.stream(haltStreamKind, haltStreamName);
-const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
-const resumed = haltEvent<StakesResumed>("StakesResumed", {
+const halted = stakesHalted({ reason: "Position 7 was changed." });
+const resumed = stakesResumed({
   by: ROOT,
   reason: "Restored",
   confirmedBy: null,
@@ -43,7 +44,7 @@ describe("a halt of stakes", () => {
   });
 
   it("refuses every stake for as long as it lasts", () => {
-    const stateAfter = (...events: (typeof halted)[]) => {
+    const stateAfter = (...events: NewEvent[]) => {
       const kind = haltStreamKind;
       let state = kind.initial;
       for (const event of events) {

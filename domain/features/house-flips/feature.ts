@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { houseFlipEndpoints } from "./contract.ts";
+import { coinFlipped } from "./events.ts";
 
 export const houseFlips = defineFeature({
   name: "house-flips",
@@ -17,4 +18,5 @@ export const houseFlips = defineFeature({
     "bot-flips",
   ],
   endpoints: houseFlipEndpoints,
+  events: [coinFlipped],
 });

@@ -1,66 +1,92 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/event-definition.ts";
+import { whole } from "../../kernel/payload.ts";
 import { platform, playerAccount } from "../../ledger/account.ts";
 import type { Copy } from "../../ledger/item.ts";
-import { move, type Posting } from "../../ledger/posting.ts";
+import { copy } from "../../ledger/payload.ts";
+import { move } from "../../ledger/posting.ts";
 
+const seenCopy = z.strictObject({ copy, serial: whole.nullable() });
 /** A copy as the platform lists it. */
-export type SeenCopy = { readonly copy: Copy; readonly serial: number | null };
+export type SeenCopy = Immutable<z.infer<typeof seenCopy>>;
 
-/** What one command of a sync found and did. Every copy is in one of its lists at most. */
-export type SyncFindings = {
+const findings = z.strictObject({
   /** Names the sync; its commands share it. */
-  readonly sync: string;
+  sync: z.string(),
   /** When the platform was first asked for the listing, in milliseconds. */
-  readonly listedAt: number;
+  listedAt: whole,
   /** Whether this ends the sync: what `inPlay` of the whole sync does not name is then in play no more. */
-  readonly complete: boolean;
+  complete: z.boolean(),
   /** How many copies the whole listing has; of copies that came from another player, how many these are. */
-  readonly listed: number;
+  listed: whole,
   /** Nobody had them: credited from `platform`. */
-  readonly credited: readonly SeenCopy[];
+  credited: z.array(seenCopy),
   /** Another player had them on sight alone, and they are here now. */
-  readonly moved: readonly (SeenCopy & { readonly from: string })[];
+  moved: z.array(seenCopy.extend({ from: z.string() })),
   /** The player had them already, otherwise than on sight; they are seen here now. */
-  readonly confirmed: readonly SeenCopy[];
+  confirmed: z.array(seenCopy),
   /** The player had them on sight, and they are gone from the platform's listing. */
-  readonly returned: readonly Copy[];
+  returned: z.array(copy),
   /** Listed here, but not free: in escrow, or held for good by somebody else. */
-  readonly inPlay: readonly SeenCopy[];
-};
+  inPlay: z.array(seenCopy),
+});
+/** What one command of a sync found and did. Every copy is in one of its lists at most. */
+export type SyncFindings = PayloadOf<typeof findings>;
+
+/** The stream of what was seen of a player's inventory at the platform. */
+export const inventoryStream = (playerId: string): StreamName => `inventory:${playerId}`;
 
 /**
  * What a player has at the platform was looked at, and the ledger brought in line with it. Copies that come from
  * another player are in an event for each of these, with nothing else in it: that player may see the event whole.
  */
-export type InventorySynced = NewEvent<"InventorySynced", SyncFindings>;
+export const inventorySynced = defineEvent({
+  type: "InventorySynced",
+  version: 1,
+  payload: findings,
+  record: (playerId: string, found: SyncFindings) => {
+    const account = playerAccount(playerId);
+    const moved = (from: typeof account, to: typeof account, asset: Copy) =>
+      move({ from, to, asset, amount: 1n });
+    return {
+      streams: [inventoryStream(playerId)],
+      payload: found,
+      postings: [
+        ...found.credited.flatMap((seen) => moved(platform, account, seen.copy)),
+        ...found.moved.flatMap((seen) => moved(playerAccount(seen.from), account, seen.copy)),
+        ...found.returned.flatMap((returned) => moved(account, platform, returned)),
+      ],
+    };
+  },
+  live: { player: ["inventory"] },
+  example: [
+    "p_1",
+    {
+      sync: "s_1",
+      listedAt: 1_767_268_800_000,
+      complete: true,
+      listed: 4,
+      credited: [{ copy: "item:101:7", serial: 12 }],
+      moved: [{ copy: "item:101:8", serial: null, from: "p_2" }],
+      confirmed: [{ copy: "item:102:1", serial: 3 }],
+      returned: ["item:103:9"],
+      inPlay: [{ copy: "item:104:2", serial: null }],
+    },
+  ],
+});
 
 /** Copies that a player had on sight are no longer known by that: seen elsewhere, or taken into custody. */
-export type SightingsEnded = NewEvent<"SightingsEnded", { readonly copies: readonly Copy[] }>;
-
-export type InventoryEvent = InventorySynced | SightingsEnded;
-
-/** The stream of what was seen of a player's inventory at the platform. */
-export const inventoryStream = (playerId: string): StreamName => `inventory:${playerId}`;
-
-/** The event of one command of a sync; every copy that moves is one move. */
-export function inventorySynced(playerId: string, found: SyncFindings): InventorySynced {
-  const account = playerAccount(playerId);
-  const postings: Posting[] = [];
-  for (const { copy } of found.credited)
-    postings.push(...move({ from: platform, to: account, asset: copy, amount: 1n }));
-  for (const { copy, from } of found.moved)
-    postings.push(...move({ from: playerAccount(from), to: account, asset: copy, amount: 1n }));
-  for (const copy of found.returned)
-    postings.push(...move({ from: account, to: platform, asset: copy, amount: 1n }));
-  const stream = inventoryStream(playerId);
-  return { type: "InventorySynced", schemaVersion: 1, stream, payload: found, postings };
-}
-
-/** The event of sightings that have ended; it moves nothing. */
-export const sightingsEnded = (playerId: string, copies: readonly Copy[]): SightingsEnded => ({
+export const sightingsEnded = defineEvent({
   type: "SightingsEnded",
-  schemaVersion: 1,
-  stream: inventoryStream(playerId),
-  payload: { copies },
-  postings: [],
+  version: 1,
+  payload: z.strictObject({ copies: z.array(copy) }),
+  record: (playerId: string, copies: readonly Copy[]) => ({
+    streams: [inventoryStream(playerId)],
+    payload: { copies },
+  }),
+  example: ["p_2", ["item:101:8"]],
 });
+
+export const inventoryEvents = [inventorySynced, sightingsEnded] as const;
+export const isInventoryEvent = anyOf(...inventoryEvents);

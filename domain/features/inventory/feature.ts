@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { inventoryEndpoints } from "./contract.ts";
+import { inventoryEvents } from "./events.ts";
 
 export const inventory = defineFeature({
   name: "inventory",
@@ -7,4 +8,5 @@ export const inventory = defineFeature({
   summary: "A player's items, as the platform shows them.",
   buildsOn: ["limiteds", "game-limits"],
   endpoints: inventoryEndpoints,
+  events: inventoryEvents,
 });

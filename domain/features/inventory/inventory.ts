@@ -1,4 +1,5 @@
-import type { InventoryEvent } from "./events.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
+import { isInventoryEvent } from "./events.ts";
 
 /**
  * What was seen of a player's inventory at the platform. A copy that a player holds **on sight** is there because the
@@ -16,7 +17,8 @@ export type Inventory = {
 export const initialInventory: Inventory = { sighted: {}, listedAt: 0 };
 
 /** Follows a player's inventory by one event. */
-export function evolveInventory(inventory: Inventory, event: InventoryEvent): Inventory {
+export function evolveInventory(inventory: Inventory, event: RecordedEvent): Inventory {
+  if (!isInventoryEvent(event)) return inventory;
   const sighted: { [copy: string]: true } = { ...inventory.sighted };
   if (event.type === "SightingsEnded") {
     for (const copy of event.payload.copies) delete sighted[copy];

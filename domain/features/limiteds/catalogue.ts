@@ -1,6 +1,7 @@
+import type { TimedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { assetIdOf, type Copy } from "../../ledger/item.ts";
-import type { CatalogueEvent } from "./events.ts";
+import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 
 /** What a decision knows of an item: its number in the catalogue and what it is worth, in minor units as text. */
@@ -25,10 +26,8 @@ export type Catalogue = {
 export const emptyCatalogue: Catalogue = { count: 0, items: {} };
 
 /** Follows the catalogue by one event. */
-export function evolveCatalogue(
-  catalogue: Catalogue,
-  event: CatalogueEvent & { readonly recordedAt: number },
-): Catalogue {
+export function evolveCatalogue(catalogue: Catalogue, event: TimedEvent): Catalogue {
+  if (!isCatalogueEvent(event)) return catalogue;
   const items: { [assetId: string]: CataloguedLimited } = { ...catalogue.items };
   if (event.type === "LimitedsListed") {
     for (const { assetId, id, value, source, valueAt } of event.payload.items)

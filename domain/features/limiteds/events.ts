@@ -1,61 +1,33 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { anyOf, defineEvent, type EventOf, type Immutable } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { ValueSource } from "./rules.ts";
+import { adminAct, confirmedBy, confirmedByNobody, moneyMinorText, whole } from "../../kernel/payload.ts";
+import { VALUE_SOURCES } from "./rules.ts";
 
-/** What an item is worth, since when, and says who; the value in minor units of RBX as text. */
-export type LimitedValue = {
-  readonly value: string;
-  readonly source: ValueSource;
+/** What an item is worth, since when, and says who; the value in minor units of RBX. */
+const valueShape = {
+  value: moneyMinorText,
+  source: z.enum(VALUE_SOURCES),
   /** When it was asked for, in milliseconds. */
-  readonly valueAt: number;
+  valueAt: whole,
 };
 
-/** An item as the catalogue lists it. */
-export type ListedLimited = LimitedValue & {
+const listedLimited = z.strictObject({
+  ...valueShape,
   /** Its number in the catalogue, from 1. */
-  readonly id: number;
+  id: whole,
   /** Its number at the platform. */
-  readonly assetId: number;
-  readonly name: string;
-  readonly description: string;
+  assetId: whole,
+  name: z.string(),
+  description: z.string(),
   /** The platform's number of its kind, such as 8 for a hat. */
-  readonly assetType: number;
-};
+  assetType: whole,
+});
+/** An item as the catalogue lists it. */
+export type ListedLimited = Immutable<z.infer<typeof listedLimited>>;
 
-/** Items came into the catalogue. */
-export type LimitedsListed = NewEvent<"LimitedsListed", { readonly items: readonly ListedLimited[] }>;
-
-/** Items of the catalogue were valued anew. */
-export type LimitedsValued = NewEvent<
-  "LimitedsValued",
-  { readonly values: readonly (LimitedValue & { readonly assetId: number })[] }
->;
-
-/** Who confirmed what another proposed; null where one was enough. */
-type Confirmed = { readonly confirmedBy: string | null };
-
-/** An admin set what an item counts for, in place of what the market says; the value in minor units as text. */
-export type LimitedValueOverridden = NewEvent<
-  "LimitedValueOverridden",
-  Confirmed & {
-    readonly by: string;
-    readonly reason: string;
-    readonly assetId: number;
-    readonly value: string;
-  }
->;
-
-/** An admin let an item count for what the market says again. */
-export type LimitedValueOverrideLifted = NewEvent<
-  "LimitedValueOverrideLifted",
-  Confirmed & { readonly by: string; readonly reason: string; readonly assetId: number }
->;
-
-export type CatalogueEvent =
-  | LimitedsListed
-  | LimitedsValued
-  | LimitedValueOverridden
-  | LimitedValueOverrideLifted;
+const newValue = z.strictObject({ ...valueShape, assetId: whole });
 
 /** The one stream of the catalogue: what an item is worth is decided upon as of the head, like any balance. */
 export const catalogueStream: StreamName = "limiteds:catalogue";
@@ -64,53 +36,70 @@ export const catalogueStream: StreamName = "limiteds:catalogue";
 // prices an older value rests on is not known, so it counts as a median of few.
 const ofFewPrices = (value: JsonObject): JsonObject =>
   value.source === "median_of_daily_prices" ? { ...value, source: "few_daily_prices" } : value;
-/** Brings version 1 of listed items to version 2. */
-export const limitedsListedFrom1 = (payload: JsonObject): JsonObject => ({
-  ...payload,
-  items: (payload.items as readonly JsonObject[]).map(ofFewPrices),
-});
-/** Brings version 1 of new values to version 2. */
-export const limitedsValuedFrom1 = (payload: JsonObject): JsonObject => ({
-  ...payload,
-  values: (payload.values as readonly JsonObject[]).map(ofFewPrices),
-});
+const withFewPrices =
+  (list: "items" | "values") =>
+  (payload: JsonObject): JsonObject => ({
+    ...payload,
+    [list]: (payload[list] as readonly JsonObject[]).map(ofFewPrices),
+  });
 
-/** The event of items that came into the catalogue. */
-export const limitedsListed = (items: readonly ListedLimited[]): LimitedsListed => ({
+const live = { everybody: ["limiteds"] } as const;
+const value = { value: "100000", source: "median_of_daily_prices", valueAt: 1_767_268_800_000 } as const;
+const act = { by: "p_root", reason: "The market is too thin.", confirmedBy: "p_dora" };
+
+/** Items came into the catalogue. */
+export const limitedsListed = defineEvent({
   type: "LimitedsListed",
-  schemaVersion: 2,
-  stream: catalogueStream,
-  payload: { items },
-  postings: [],
+  version: 2,
+  payload: z.strictObject({ items: z.array(listedLimited) }),
+  upcasters: [withFewPrices("items")],
+  record: (items: readonly ListedLimited[]) => ({ streams: [catalogueStream], payload: { items } }),
+  live,
+  example: [[{ ...value, id: 1, assetId: 101, name: "A hat", description: "It is red.", assetType: 8 }]],
 });
 
-/** The event of items that were valued anew. */
-export const limitedsValued = (values: LimitedsValued["payload"]["values"]): LimitedsValued => ({
+/** Items of the catalogue were valued anew. */
+export const limitedsValued = defineEvent({
   type: "LimitedsValued",
-  schemaVersion: 2,
-  stream: catalogueStream,
-  payload: { values },
-  postings: [],
+  version: 2,
+  payload: z.strictObject({ values: z.array(newValue) }),
+  upcasters: [withFewPrices("values")],
+  record: (values: readonly Immutable<z.infer<typeof newValue>>[]) => ({
+    streams: [catalogueStream],
+    payload: { values },
+  }),
+  live,
+  example: [[{ ...value, assetId: 101 }]],
 });
+export type LimitedsValued = EventOf<typeof limitedsValued>;
 
-/** The event of a value that an admin set; it moves nothing. */
-export const limitedValueOverridden = (
-  payload: LimitedValueOverridden["payload"],
-): LimitedValueOverridden => ({
+/** An admin set what an item counts for, in place of what the market says. */
+export const limitedValueOverridden = defineEvent({
   type: "LimitedValueOverridden",
-  schemaVersion: 2,
-  stream: catalogueStream,
-  payload,
-  postings: [],
+  version: 2,
+  payload: z.strictObject({ ...adminAct, confirmedBy, assetId: whole, value: moneyMinorText }),
+  upcasters: [confirmedByNobody],
+  record: (payload) => ({ streams: [catalogueStream], payload }),
+  live,
+  example: [{ ...act, assetId: 101, value: "90000" }],
 });
 
-/** The event of a market value that is in force again; it moves nothing. */
-export const limitedValueOverrideLifted = (
-  payload: LimitedValueOverrideLifted["payload"],
-): LimitedValueOverrideLifted => ({
+/** An admin let an item count for what the market says again. */
+export const limitedValueOverrideLifted = defineEvent({
   type: "LimitedValueOverrideLifted",
-  schemaVersion: 2,
-  stream: catalogueStream,
-  payload,
-  postings: [],
+  version: 2,
+  payload: z.strictObject({ ...adminAct, confirmedBy, assetId: whole }),
+  upcasters: [confirmedByNobody],
+  record: (payload) => ({ streams: [catalogueStream], payload }),
+  live,
+  example: [{ ...act, assetId: 101 }],
 });
+
+export const catalogueEvents = [
+  limitedsListed,
+  limitedsValued,
+  limitedValueOverridden,
+  limitedValueOverrideLifted,
+] as const;
+export const isCatalogueEvent = anyOf(...catalogueEvents);
+export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

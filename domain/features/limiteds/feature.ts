@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { limitedEndpoints } from "./contract.ts";
+import { catalogueEvents } from "./events.ts";
 
 export const limiteds = defineFeature({
   name: "limiteds",
@@ -7,4 +8,5 @@ export const limiteds = defineFeature({
   summary: "The catalogue of items and what each counts for.",
   buildsOn: ["roles", "proposals", "audit"],
   endpoints: limitedEndpoints,
+  events: catalogueEvents,
 });

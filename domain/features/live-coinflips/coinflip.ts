@@ -1,6 +1,7 @@
 import type { BeaconChain } from "../../fairness/beacon.ts";
 import type { Side } from "../../fairness/st1.ts";
-import type { CoinflipEvent, CoinflipSide } from "./events.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
+import { type CoinflipSide, isCoinflipEvent } from "./events.ts";
 
 /** Nobody has joined yet. */
 export interface OpenCoinflip {
@@ -40,7 +41,8 @@ const ENDS = {
 } as const;
 
 /** Follows a coinflip's stream by one event. */
-export function evolveCoinflip(coinflip: Coinflip, event: CoinflipEvent): Coinflip {
+export function evolveCoinflip(coinflip: Coinflip, event: RecordedEvent): Coinflip {
+  if (!isCoinflipEvent(event)) return coinflip;
   if (event.type === "CoinflipOpened") {
     const { creator, side, commitment, expiresAt } = event.payload;
     return { status: "open", creator, side, commitment, expiresAt };

@@ -1,218 +1,41 @@
-import type { BeaconChain } from "../../fairness/beacon.ts";
-import type { Side } from "../../fairness/st1.ts";
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import {
+  anyOf,
+  defineEvent,
+  type EventOf,
+  type Immutable,
+  type PayloadOf,
+} from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { type Account, house, playerAccount } from "../../ledger/account.ts";
+import { currency } from "../../ledger/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
-import { playerStream } from "../players/events.ts";
-import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
-import { moveStakes, type Stake, stakesFrom1 } from "./stake.ts";
-
-/** One side of a game: who, with which client seed, for what. */
-export type CoinflipSide = {
-  readonly playerId: string;
-  readonly clientSeed: string;
-  readonly clientSeedBy: ClientSeedOrigin;
-  readonly stakes: Stake;
-};
-
-/** A player opened a coinflip and put the stake into escrow; the server committed itself to a seed. */
-export type CoinflipOpened = NewEvent<
-  "CoinflipOpened",
-  {
-    readonly gameId: string;
-    readonly creator: CoinflipSide;
-    /** The creator's face; the joiner has the other. */
-    readonly side: Side;
-    readonly commitment: string;
-    /** Milliseconds. */
-    readonly expiresAt: number;
-  }
->;
-
-/** Somebody joined and put the same into escrow; the round that decides was fixed. */
-export type CoinflipJoined = NewEvent<
-  "CoinflipJoined",
-  {
-    readonly gameId: string;
-    readonly joiner: CoinflipSide;
-    readonly round: number;
-    readonly chain: { readonly [K in keyof BeaconChain]: BeaconChain[K] };
-  }
->;
-
-/** The beacon decided a game: all that its result follows from, and the pay-out. */
-export type CoinflipSettled = NewEvent<
-  "CoinflipSettled",
-  {
-    readonly gameId: string;
-    readonly round: number;
-    readonly signature: string;
-    readonly serverSeed: string;
-    readonly digest: string;
-    readonly result: Side;
-    readonly winnerId: string;
-    readonly loserId: string;
-    /** The currency of the stakes; null for items. */
-    readonly currency: "RBX" | "TIX" | null;
-    /** What both staked, what the winner got of it, and what the house kept: minor units, items at their values. */
-    readonly wagered: string;
-    readonly payout: string;
-    readonly edge: string;
-  }
->;
-
-/** The creator took an open coinflip back. */
-export type CoinflipCancelled = NewEvent<"CoinflipCancelled", { readonly gameId: string }>;
-/** Nobody joined an open coinflip in time. */
-export type CoinflipExpired = NewEvent<"CoinflipExpired", { readonly gameId: string }>;
-/** The beacon of a locked game did not come for a day: both stakes went back, and the seed was revealed. */
-export type CoinflipVoided = NewEvent<
-  "CoinflipVoided",
-  { readonly gameId: string; readonly round: number; readonly serverSeed: string }
->;
-
-/** On the creator's stream: one more open coinflip. */
-export type CoinflipOffered = NewEvent<"CoinflipOffered", { readonly gameId: string }>;
-/** How an open coinflip came to be open no more. */
-export type OfferEnd = "joined" | "cancelled" | "expired";
-/** On the creator's stream: one open coinflip less. */
-export type CoinflipOfferEnded = NewEvent<
-  "CoinflipOfferEnded",
-  { readonly gameId: string; readonly by: OfferEnd }
->;
-/** On each player's stream: how a settled game went for that player. Amounts in minor units, items at their values. */
-export type CoinflipPlayed = NewEvent<
-  "CoinflipPlayed",
-  {
-    readonly gameId: string;
-    readonly gameType: CoinflipType;
-    readonly side: Side;
-    readonly result: Side;
-    readonly stake: string;
-    readonly payout: string;
-    readonly edge: string;
-    /** Experience granted; less than a game's worth once the day's most is reached. */
-    readonly xp: number;
-  }
->;
-
-/** What a coinflip between players is called, by what is at stake. */
-export type CoinflipType = "live_coinflip" | "limiteds_coinflip";
-
-export type CoinflipEvent =
-  | CoinflipOpened
-  | CoinflipJoined
-  | CoinflipSettled
-  | CoinflipCancelled
-  | CoinflipExpired
-  | CoinflipVoided;
+import { sideSchema } from "../house-flips/contract.ts";
+import { onPlayer } from "../players/events.ts";
+import { clientSeedOriginSchema } from "../seed-pairs/contract.ts";
+import { moveStakes, type Stake, stakeSchema, stakesFrom1 } from "./stake.ts";
 
 /** The stream of a coinflip. */
 export const coinflipStream = (gameId: string): StreamName => `coinflip:${gameId}`;
 /** The account that holds what is at stake in a coinflip. */
 export const coinflipEscrow = (gameId: string): Account => `escrow:${gameId}`;
 
-/** The event of a coinflip that was opened: the creator's stakes go into its escrow. */
-export const coinflipOpened = (payload: CoinflipOpened["payload"]): CoinflipOpened => ({
-  type: "CoinflipOpened",
-  schemaVersion: 2,
-  stream: coinflipStream(payload.gameId),
-  payload,
-  postings: intoEscrow(payload.gameId, payload.creator),
+/** One side of a game: who, with which client seed, for what. */
+const sideOfGame = z.strictObject({
+  playerId: z.string(),
+  clientSeed: z.string(),
+  clientSeedBy: clientSeedOriginSchema,
+  stakes: stakeSchema,
 });
+export type CoinflipSide = Immutable<z.infer<typeof sideOfGame>>;
 
-/** The event of a coinflip that was joined: the joiner's stakes go into its escrow. */
-export const coinflipJoined = (payload: CoinflipJoined["payload"]): CoinflipJoined => ({
-  type: "CoinflipJoined",
-  schemaVersion: 2,
-  stream: coinflipStream(payload.gameId),
-  payload,
-  postings: intoEscrow(payload.gameId, payload.joiner),
-});
+const intoEscrow = (gameId: string, { playerId, stakes }: CoinflipSide): readonly Posting[] =>
+  moveStakes(stakes, playerAccount(playerId), coinflipEscrow(gameId));
 
-/**
- * The event of a coinflip that was decided: of a currency the winner gets the pay-out and the house the edge; items go
- * to the winner whole.
- * @param stakes of both sides
- */
-export function coinflipSettled(payload: CoinflipSettled["payload"], stakes: Stake): CoinflipSettled {
-  const { gameId, currency } = payload;
-  const [from, to] = [coinflipEscrow(gameId), playerAccount(payload.winnerId)];
-  return {
-    type: "CoinflipSettled",
-    schemaVersion: 1,
-    stream: coinflipStream(gameId),
-    payload,
-    postings:
-      currency === null
-        ? moveStakes(stakes, from, to)
-        : [
-            ...move({ from, to, asset: currency, amount: BigInt(payload.payout) }),
-            ...move({ from, to: house, asset: currency, amount: BigInt(payload.edge) }),
-          ],
-  };
-}
-
-/** The event of an open coinflip that was taken back: the stakes go back to the creator. */
-export const coinflipCancelled = (gameId: string, creator: CoinflipSide): CoinflipCancelled => ({
-  type: "CoinflipCancelled",
-  schemaVersion: 1,
-  stream: coinflipStream(gameId),
-  payload: { gameId },
-  postings: outOfEscrow(gameId, creator),
-});
-
-/** The event of an open coinflip that nobody joined: the stakes go back to the creator. */
-export const coinflipExpired = (gameId: string, creator: CoinflipSide): CoinflipExpired => ({
-  type: "CoinflipExpired",
-  schemaVersion: 1,
-  stream: coinflipStream(gameId),
-  payload: { gameId },
-  postings: outOfEscrow(gameId, creator),
-});
-
-/** The event of a locked coinflip that could not be decided: the stakes go back to both. */
-export const coinflipVoided = (
-  payload: CoinflipVoided["payload"],
-  sides: readonly CoinflipSide[],
-): CoinflipVoided => ({
-  type: "CoinflipVoided",
-  schemaVersion: 1,
-  stream: coinflipStream(payload.gameId),
-  payload,
-  postings: sides.flatMap((side) => outOfEscrow(payload.gameId, side)),
-});
-
-/** The event of one more open coinflip of a player; it moves nothing. */
-export const coinflipOffered = (playerId: string, gameId: string): CoinflipOffered => ({
-  type: "CoinflipOffered",
-  schemaVersion: 1,
-  stream: playerStream(playerId),
-  payload: { gameId },
-  postings: [],
-});
-
-/** The event of one open coinflip less of a player; it moves nothing. */
-export const coinflipOfferEnded = (
-  playerId: string,
-  payload: CoinflipOfferEnded["payload"],
-): CoinflipOfferEnded => ({
-  type: "CoinflipOfferEnded",
-  schemaVersion: 1,
-  stream: playerStream(playerId),
-  payload,
-  postings: [],
-});
-
-/** The event of a game that a player has played; what it moved stands in the game's own event. */
-export const coinflipPlayed = (playerId: string, payload: CoinflipPlayed["payload"]): CoinflipPlayed => ({
-  type: "CoinflipPlayed",
-  schemaVersion: 1,
-  stream: playerStream(playerId),
-  payload,
-  postings: [],
-});
+const outOfEscrow = (gameId: string, { playerId, stakes }: CoinflipSide): readonly Posting[] =>
+  moveStakes(stakes, coinflipEscrow(gameId), playerAccount(playerId));
 
 /** Version 1 did not keep whether a staked copy was in custody. */
 const sideFrom1 =
@@ -221,11 +44,271 @@ const sideFrom1 =
     const older = payload[side] as JsonObject;
     return { ...payload, [side]: { ...older, stakes: stakesFrom1(older.stakes as readonly JsonObject[]) } };
   };
-export const coinflipOpenedFrom1 = sideFrom1("creator");
-export const coinflipJoinedFrom1 = sideFrom1("joiner");
 
-const intoEscrow = (gameId: string, { playerId, stakes }: CoinflipSide): readonly Posting[] =>
-  moveStakes(stakes, playerAccount(playerId), coinflipEscrow(gameId));
+const live = { everybody: ["coinflips"] } as const;
+const oneGame = z.strictObject({ gameId: z.string() });
+const creator: CoinflipSide = {
+  playerId: "p_1",
+  clientSeed: "a-first-seed",
+  clientSeedBy: "server",
+  stakes: [{ asset: "RBX", amount: "1000", value: "1000" }],
+};
+const joiner: CoinflipSide = {
+  ...creator,
+  playerId: "p_2",
+  clientSeed: "my-own-seed",
+  clientSeedBy: "player",
+};
 
-const outOfEscrow = (gameId: string, { playerId, stakes }: CoinflipSide): readonly Posting[] =>
-  moveStakes(stakes, coinflipEscrow(gameId), playerAccount(playerId));
+/** A player opened a coinflip and put the stake into escrow; the server committed itself to a seed. */
+export const coinflipOpened = defineEvent({
+  type: "CoinflipOpened",
+  version: 2,
+  payload: z.strictObject({
+    gameId: z.string(),
+    creator: sideOfGame,
+    /** The creator's face; the joiner has the other. */
+    side: sideSchema,
+    commitment: z.string(),
+    /** Milliseconds. */
+    expiresAt: whole,
+  }),
+  upcasters: [sideFrom1("creator")],
+  record: (payload) => ({
+    streams: [coinflipStream(payload.gameId)],
+    payload,
+    postings: intoEscrow(payload.gameId, payload.creator),
+  }),
+  live,
+  example: [
+    {
+      gameId: "g_1",
+      creator: {
+        ...creator,
+        stakes: [{ asset: "item:101:7", amount: "1", value: "100000", inCustody: true }],
+      },
+      side: "rbx",
+      commitment: "44".repeat(32),
+      expiresAt: 1_767_355_200_000,
+    },
+  ],
+});
+
+/** Somebody joined and put the same into escrow; the round that decides was fixed. */
+export const coinflipJoined = defineEvent({
+  type: "CoinflipJoined",
+  version: 2,
+  payload: z.strictObject({
+    gameId: z.string(),
+    joiner: sideOfGame,
+    round: whole,
+    chain: z.strictObject({
+      kind: z.enum(["drand", "local"]),
+      chainHash: z.string(),
+      publicKey: z.string(),
+      genesisAt: whole,
+      periodMs: whole,
+    }),
+  }),
+  upcasters: [sideFrom1("joiner")],
+  record: (payload) => ({
+    streams: [coinflipStream(payload.gameId)],
+    payload,
+    postings: intoEscrow(payload.gameId, payload.joiner),
+  }),
+  live,
+  example: [
+    {
+      gameId: "g_1",
+      joiner,
+      round: 1_000,
+      chain: {
+        kind: "local",
+        chainHash: "55".repeat(32),
+        publicKey: "66".repeat(96),
+        genesisAt: 1_767_225_600_000,
+        periodMs: 3_000,
+      },
+    },
+  ],
+});
+
+const settlement = z.strictObject({
+  gameId: z.string(),
+  round: whole,
+  signature: z.string(),
+  serverSeed: z.string(),
+  digest: z.string(),
+  result: sideSchema,
+  winnerId: z.string(),
+  loserId: z.string(),
+  /** The currency of the stakes; null for items. */
+  currency: currency.nullable(),
+  /** What both staked, what the winner got of it, and what the house kept: items at their values. */
+  wagered: moneyMinorText,
+  payout: moneyMinorText,
+  edge: moneyMinorText,
+});
+
+/**
+ * The beacon decided a game: all that its result follows from, and the pay-out. Of a currency the winner gets the
+ * pay-out and the house the edge; items go to the winner whole. The second argument is the stakes of both sides.
+ */
+export const coinflipSettled = defineEvent({
+  type: "CoinflipSettled",
+  version: 1,
+  payload: settlement,
+  record: (payload: PayloadOf<typeof settlement>, stakes: Stake) => {
+    const { gameId, currency: asset } = payload;
+    const [from, to] = [coinflipEscrow(gameId), playerAccount(payload.winnerId)];
+    return {
+      streams: [coinflipStream(gameId)],
+      payload,
+      postings:
+        asset === null
+          ? moveStakes(stakes, from, to)
+          : [
+              ...move({ from, to, asset, amount: BigInt(payload.payout) }),
+              ...move({ from, to: house, asset, amount: BigInt(payload.edge) }),
+            ],
+    };
+  },
+  live,
+  example: [
+    {
+      gameId: "g_1",
+      round: 1_000,
+      signature: "77".repeat(48),
+      serverSeed: "88".repeat(32),
+      digest: "99".repeat(32),
+      result: "rbx",
+      winnerId: "p_1",
+      loserId: "p_2",
+      currency: "RBX",
+      wagered: "2000",
+      payout: "1975",
+      edge: "25",
+    },
+    [...creator.stakes, ...joiner.stakes],
+  ],
+});
+
+/** The creator took an open coinflip back, and the stakes with it. */
+export const coinflipCancelled = defineEvent({
+  type: "CoinflipCancelled",
+  version: 1,
+  payload: oneGame,
+  record: (gameId: string, side: CoinflipSide) => ({
+    streams: [coinflipStream(gameId)],
+    payload: { gameId },
+    postings: outOfEscrow(gameId, side),
+  }),
+  live,
+  example: ["g_1", creator],
+});
+
+/** Nobody joined an open coinflip in time: the stakes went back to the creator. */
+export const coinflipExpired = defineEvent({
+  type: "CoinflipExpired",
+  version: 1,
+  payload: oneGame,
+  record: (gameId: string, side: CoinflipSide) => ({
+    streams: [coinflipStream(gameId)],
+    payload: { gameId },
+    postings: outOfEscrow(gameId, side),
+  }),
+  live,
+  example: ["g_1", creator],
+});
+
+const voiding = z.strictObject({ gameId: z.string(), round: whole, serverSeed: z.string() });
+
+/** The beacon of a locked game did not come for a day: both stakes went back, and the seed was revealed. */
+export const coinflipVoided = defineEvent({
+  type: "CoinflipVoided",
+  version: 1,
+  payload: voiding,
+  record: (payload: PayloadOf<typeof voiding>, sides: readonly CoinflipSide[]) => ({
+    streams: [coinflipStream(payload.gameId)],
+    payload,
+    postings: sides.flatMap((side) => outOfEscrow(payload.gameId, side)),
+  }),
+  live,
+  example: [{ gameId: "g_1", round: 1_000, serverSeed: "88".repeat(32) }, [creator, joiner]],
+});
+
+/** On the creator's stream: one more open coinflip. */
+export const coinflipOffered = defineEvent({
+  type: "CoinflipOffered",
+  version: 1,
+  payload: oneGame,
+  record: (playerId: string, gameId: string) => onPlayer(playerId, { gameId }),
+  example: ["p_1", "g_1"],
+});
+
+/** How an open coinflip came to be open no more. */
+const OFFER_ENDS = ["joined", "cancelled", "expired"] as const;
+const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
+
+/** On the creator's stream: one open coinflip less. */
+export const coinflipOfferEnded = defineEvent({
+  type: "CoinflipOfferEnded",
+  version: 1,
+  payload: offerEnd,
+  record: (playerId: string, payload: PayloadOf<typeof offerEnd>) => onPlayer(playerId, payload),
+  example: ["p_1", { gameId: "g_1", by: "joined" }],
+});
+
+/** What a coinflip between players is called, by what is at stake. */
+const COINFLIP_TYPES = ["live_coinflip", "limiteds_coinflip"] as const;
+
+const played = z.strictObject({
+  gameId: z.string(),
+  gameType: z.enum(COINFLIP_TYPES),
+  side: sideSchema,
+  result: sideSchema,
+  stake: moneyMinorText,
+  payout: moneyMinorText,
+  edge: moneyMinorText,
+  /** Experience granted; less than a game's worth once the day's most is reached. */
+  xp: whole,
+});
+
+/** On each player's stream: how a settled game went for that player; items at their values. It moves nothing. */
+export const coinflipPlayed = defineEvent({
+  type: "CoinflipPlayed",
+  version: 1,
+  payload: played,
+  record: (playerId: string, payload: PayloadOf<typeof played>) => onPlayer(playerId, payload),
+  live: { player: ["balance", "inventory", "games"], everybody: ["bets", "leaderboard"] },
+  example: [
+    "p_1",
+    {
+      gameId: "g_1",
+      gameType: "live_coinflip",
+      side: "rbx",
+      result: "rbx",
+      stake: "1000",
+      payout: "1975",
+      edge: "25",
+      xp: 10,
+    },
+  ],
+});
+
+/** What the streams of players were told of coinflips. */
+export const offerEvents = [coinflipOffered, coinflipOfferEnded, coinflipPlayed] as const;
+export const coinflipEvents = [
+  coinflipOpened,
+  coinflipJoined,
+  coinflipSettled,
+  coinflipCancelled,
+  coinflipExpired,
+  coinflipVoided,
+] as const;
+export const isCoinflipEvent = anyOf(...coinflipEvents);
+export type CoinflipOpened = EventOf<typeof coinflipOpened>;
+export type CoinflipJoined = EventOf<typeof coinflipJoined>;
+export type CoinflipSettled = EventOf<typeof coinflipSettled>;
+export type CoinflipVoided = EventOf<typeof coinflipVoided>;
+export type CoinflipEvent = EventOf<(typeof coinflipEvents)[number]>;

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { liveCoinflipEndpoints } from "./contract.ts";
+import { coinflipEvents, offerEvents } from "./events.ts";
 
 export const liveCoinflips = defineFeature({
   name: "live-coinflips",
@@ -22,4 +23,5 @@ export const liveCoinflips = defineFeature({
     "bot-flips",
   ],
   endpoints: liveCoinflipEndpoints,
+  events: [...coinflipEvents, ...offerEvents],
 });

@@ -1,27 +1,33 @@
+import { z } from "zod";
 import type { Participant } from "../../fairness/rt1.ts";
 import type { Refusal } from "../../kernel/decision.ts";
+import type { Immutable } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { moneyMinorText } from "../../kernel/payload.ts";
 import { type Account, type Asset, type Currency, isCurrency } from "../../ledger/account.ts";
 import { isCopy } from "../../ledger/item.ts";
+import { asset } from "../../ledger/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 
 /**
- * One asset at stake: an amount of a currency, or a copy of an item. Amounts are minor units (1 for a copy) and values
- * minor units of RBX as of the stake, both as text; a currency counts as itself.
+ * Assets at stake, each an amount of a currency or a copy of an item. Amounts are minor units (1 for a copy) and values
+ * minor units of RBX as of the stake; a currency counts as itself.
  */
-export type StakedAsset = {
-  readonly asset: Asset;
-  readonly amount: string;
-  readonly value: string;
-  /** Of a copy: whether the house had it in custody when it was staked. Absent for a currency. */
-  readonly inCustody?: boolean;
-};
+export const stakeSchema = z.array(
+  z.strictObject({
+    asset,
+    amount: moneyMinorText,
+    value: moneyMinorText,
+    /** Of a copy: whether the house had it in custody when it was staked. Absent for a currency. */
+    inCustody: z.boolean().exactOptional(),
+  }),
+);
 
 /** What a side of a game has at stake. */
-export type Stake = readonly StakedAsset[];
+export type Stake = Immutable<z.infer<typeof stakeSchema>>;
 
 /** A stake in a currency. @param amount minor units */
 export const currencyStake = (asset: Currency, amount: Minor): Stake => [

@@ -1,35 +1,57 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent, type PayloadOf, type Recording } from "../../kernel/event-definition.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { whole } from "../../kernel/payload.ts";
 import { issuance, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
-import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
+import { clientSeedOriginSchema } from "../seed-pairs/contract.ts";
 import { STARTING_BALANCES } from "./rules.ts";
-
-/** A player came into being, with a first pair of seeds committed and the starting balances. */
-export type PlayerRegistered = NewEvent<
-  "PlayerRegistered",
-  {
-    readonly pair: number;
-    readonly serverSeedHash: string;
-    readonly nextServerSeedHash: string;
-    readonly clientSeed: string;
-    readonly clientSeedBy: ClientSeedOrigin;
-  }
->;
 
 /** The stream of a player. */
 export const playerStream = (playerId: string): StreamName => `player:${playerId}`;
 
-/** The event of a registration; the starting balances come from `issuance`. */
-export function playerRegistered(playerId: string, payload: PlayerRegistered["payload"]): PlayerRegistered {
-  const to = playerAccount(playerId);
-  return {
-    type: "PlayerRegistered",
-    schemaVersion: 1,
-    stream: playerStream(playerId),
-    payload,
-    postings: [
-      ...move({ from: issuance, to, asset: "RBX", amount: STARTING_BALANCES.RBX }),
-      ...move({ from: issuance, to, asset: "TIX", amount: STARTING_BALANCES.TIX }),
-    ],
-  };
-}
+/** Records an event on a player's stream that moves nothing. */
+export const onPlayer = <P extends JsonObject>(playerId: string, payload: P): Recording<P> => ({
+  streams: [playerStream(playerId)],
+  payload,
+});
+
+const registration = z.strictObject({
+  pair: whole,
+  serverSeedHash: z.string(),
+  nextServerSeedHash: z.string(),
+  clientSeed: z.string(),
+  clientSeedBy: clientSeedOriginSchema,
+});
+
+/**
+ * A player came into being, with a first pair of seeds committed and the starting balances, which come from `issuance`.
+ */
+export const playerRegistered = defineEvent({
+  type: "PlayerRegistered",
+  version: 1,
+  payload: registration,
+  record: (playerId: string, payload: PayloadOf<typeof registration>) => {
+    const to = playerAccount(playerId);
+    return {
+      streams: [playerStream(playerId)],
+      payload,
+      postings: [
+        ...move({ from: issuance, to, asset: "RBX", amount: STARTING_BALANCES.RBX }),
+        ...move({ from: issuance, to, asset: "TIX", amount: STARTING_BALANCES.TIX }),
+      ],
+    };
+  },
+  live: { player: ["balance", "fairness"] },
+  example: [
+    "p_1",
+    {
+      pair: 1,
+      serverSeedHash: "11".repeat(32),
+      nextServerSeedHash: "22".repeat(32),
+      clientSeed: "a-first-seed",
+      clientSeedBy: "server",
+    },
+  ],
+});

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { playerEndpoints } from "./contract.ts";
+import { playerRegistered } from "./events.ts";
 
 export const players = defineFeature({
   name: "players",
@@ -7,4 +8,5 @@ export const players = defineFeature({
   summary: "Sign-in, sessions, levels and balances.",
   buildsOn: ["ledger", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
   endpoints: playerEndpoints,
+  events: [playerRegistered],
 });

@@ -1,12 +1,14 @@
+import type { TimedEvent } from "../../kernel/event.ts";
+import { anyOf } from "../../kernel/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { ItemsFlipped } from "../bot-flips/events.ts";
-import type { CoinFlipped } from "../house-flips/events.ts";
-import type { CoinflipOfferEnded, CoinflipOffered, CoinflipPlayed } from "../live-coinflips/events.ts";
-import { evolveStanding, GOOD_STANDING, type Standing, type StandingEvent } from "../roles/standing.ts";
+import { itemsFlipped } from "../bot-flips/events.ts";
+import { coinFlipped } from "../house-flips/events.ts";
+import { offerEvents } from "../live-coinflips/events.ts";
+import { evolveStanding, GOOD_STANDING, type Standing, standingEvents } from "../roles/standing.ts";
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
-import type { SeedPairRotated } from "../seed-pairs/events.ts";
-import type { PlayerRegistered } from "./events.ts";
+import { seedPairRotated } from "../seed-pairs/events.ts";
+import { playerRegistered } from "./events.ts";
 import { dayOf, gameExperience } from "./level.ts";
 
 /** What the log says of a player, as far as a decision needs it. */
@@ -31,21 +33,20 @@ export interface RegisteredPlayer {
   readonly standing: Standing;
 }
 
-export type PlayerEvent = (
-  | PlayerRegistered
-  | CoinFlipped
-  | ItemsFlipped
-  | SeedPairRotated
-  | CoinflipOffered
-  | CoinflipOfferEnded
-  | CoinflipPlayed
-  | StandingEvent
-) & { readonly recordedAt: number };
+const isPlayerEvent = anyOf(
+  playerRegistered,
+  coinFlipped,
+  itemsFlipped,
+  seedPairRotated,
+  ...offerEvents,
+  ...standingEvents,
+);
 
 export const initialPlayer: Player = { status: "absent" };
 
 /** Follows a player's stream by one event. */
-export function evolvePlayer(player: Player, event: PlayerEvent): Player {
+export function evolvePlayer(player: Player, event: TimedEvent): Player {
+  if (!isPlayerEvent(event)) return player;
   if (event.type === "PlayerRegistered") {
     const first = { nonce: 0, experience: 0, experienceDay: 0, experienceToday: 0, openCoinflips: 0 };
     return { status: "registered", ...event.payload, ...first, standing: GOOD_STANDING };

@@ -1,77 +1,99 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
-import type { Currency } from "../../ledger/account.ts";
-import type { Role } from "../roles/rules.ts";
-import type { SettingValues } from "../settings/events.ts";
-import type { ProposalKind } from "./rules.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { anyOf, defineEvent, type Immutable } from "../../kernel/event-definition.ts";
+import { adminAct, moneyMinorText, whole } from "../../kernel/payload.ts";
+import { currency } from "../../ledger/payload.ts";
+import { ROLES } from "../roles/rules.ts";
+import { settingValuesSchema } from "../settings/events.ts";
+import { PROPOSAL_KINDS } from "./rules.ts";
 
+const act = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("grant_role"), playerId: z.string(), role: z.enum(ROLES) }),
+  z.strictObject({ kind: z.literal("lift_suspension"), playerId: z.string() }),
+  z.strictObject({
+    kind: z.literal("change_settings"),
+    values: settingValuesSchema,
+    before: settingValuesSchema,
+  }),
+  z.strictObject({
+    kind: z.literal("override_value"),
+    assetId: whole,
+    /** Minor units of RBX. */
+    value: moneyMinorText,
+    /** What the item counted for. */
+    before: moneyMinorText,
+  }),
+  z.strictObject({
+    kind: z.literal("lift_override"),
+    assetId: whole,
+    /** What the market said. */
+    value: moneyMinorText,
+    before: moneyMinorText,
+  }),
+  z.strictObject({
+    kind: z.literal("resume_stakes"),
+    /** When stakes were halted, in milliseconds, and why. */
+    since: whole,
+    halt: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("write_off_debt"),
+    depositId: z.string(),
+    playerId: z.string(),
+    asset: currency,
+    owed: moneyMinorText,
+  }),
+]);
 /** What is proposed, as data, with what it would change: the second admin sees what the first one saw. */
-export type Act =
-  | { readonly kind: "grant_role"; readonly playerId: string; readonly role: Role }
-  | { readonly kind: "lift_suspension"; readonly playerId: string }
-  | { readonly kind: "change_settings"; readonly values: SettingValues; readonly before: SettingValues }
-  | {
-      readonly kind: "override_value";
-      readonly assetId: number;
-      /** Minor units of RBX. */
-      readonly value: string;
-      /** What the item counted for. */
-      readonly before: string;
-    }
-  | {
-      readonly kind: "lift_override";
-      readonly assetId: number;
-      /** What the market said. */
-      readonly value: string;
-      readonly before: string;
-    }
-  | {
-      readonly kind: "resume_stakes";
-      /** When stakes were halted, in milliseconds, and why. */
-      readonly since: number;
-      readonly halt: string;
-    }
-  | {
-      readonly kind: "write_off_debt";
-      readonly depositId: string;
-      readonly playerId: string;
-      readonly asset: Currency;
-      /** Minor units. */
-      readonly owed: string;
-    };
-
-/** An admin proposed what needs two; nothing is changed by it. */
-export type ProposalMade = NewEvent<
-  "ProposalMade",
-  {
-    readonly proposalId: string;
-    readonly by: string;
-    readonly reason: string;
-    /** Milliseconds. */
-    readonly expiresAt: number;
-    readonly act: Act;
-  }
->;
-/** Another admin confirmed it; what was proposed is the event that follows in the same command. */
-export type ProposalConfirmed = NewEvent<
-  "ProposalConfirmed",
-  { readonly proposalId: string; readonly kind: ProposalKind; readonly by: string }
->;
-/** Whoever proposed it took it back. */
-export type ProposalWithdrawn = NewEvent<
-  "ProposalWithdrawn",
-  { readonly proposalId: string; readonly kind: ProposalKind; readonly by: string }
->;
-
-export type ProposalEvent = ProposalMade | ProposalConfirmed | ProposalWithdrawn;
+export type Act = Immutable<z.infer<typeof act>>;
 
 /** The one stream of all proposals: what is proposed already, and how much by whom, is decided on it. */
 export const proposalStreamName: StreamName = "proposals:house";
 
-/** What became of a proposal; it moves nothing. */
-export const proposalEvent = <E extends ProposalEvent>(type: E["type"], payload: E["payload"]): NewEvent => ({
-  type,
-  schemaVersion: 1,
-  stream: proposalStreamName,
-  payload,
-  postings: [],
+const ending = z.strictObject({ proposalId: z.string(), kind: z.enum(PROPOSAL_KINDS), by: z.string() });
+const live = { reviewers: ["reviews"] } as const;
+
+/** An admin proposed what needs two; nothing is changed by it. */
+export const proposalMade = defineEvent({
+  type: "ProposalMade",
+  version: 1,
+  payload: z.strictObject({
+    proposalId: z.string(),
+    ...adminAct,
+    /** Milliseconds. */
+    expiresAt: whole,
+    act,
+  }),
+  record: (payload) => ({ streams: [proposalStreamName], payload }),
+  live,
+  example: [
+    {
+      proposalId: "pr_1",
+      by: "p_root",
+      reason: "Dora helps from now on.",
+      expiresAt: 1_767_355_200_000,
+      act: { kind: "grant_role", playerId: "p_dora", role: "admin" },
+    },
+  ],
 });
+/** Another admin confirmed it; what was proposed is the event that follows in the same command. */
+export const proposalConfirmed = defineEvent({
+  type: "ProposalConfirmed",
+  version: 1,
+  payload: ending,
+  record: (payload) => ({ streams: [proposalStreamName], payload }),
+  live,
+  example: [{ proposalId: "pr_1", kind: "grant_role", by: "p_emil" }],
+});
+/** Whoever proposed it took it back. */
+export const proposalWithdrawn = defineEvent({
+  type: "ProposalWithdrawn",
+  version: 1,
+  payload: ending,
+  record: (payload) => ({ streams: [proposalStreamName], payload }),
+  live,
+  example: [{ proposalId: "pr_1", kind: "grant_role", by: "p_root" }],
+});
+
+export const proposalEvents = [proposalMade, proposalConfirmed, proposalWithdrawn] as const;
+export const isProposalEvent = anyOf(...proposalEvents);

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { proposalEndpoints } from "./contract.ts";
+import { proposalEvents } from "./events.ts";
 
 export const proposals = defineFeature({
   name: "proposals",
@@ -7,4 +8,5 @@ export const proposals = defineFeature({
   summary: "What needs two admins: one proposes, another confirms.",
   buildsOn: ["roles", "settings", "halts", "limiteds", "deposits"],
   endpoints: proposalEndpoints,
+  events: proposalEvents,
 });

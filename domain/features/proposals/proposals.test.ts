@@ -19,12 +19,12 @@ import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, registered } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
-import { haltEvent, type StakesHalted } from "../halts/events.ts";
+import { stakesHalted, stakesResumed } from "../halts/events.ts";
 import { limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
 import { PAST_VALUES_MAX, PAST_VALUES_MS, VALUE_STALE_MS, type ValueSource } from "../limiteds/rules.ts";
 import { catalogueStreamKind, proposalStreamKind } from "../registry.ts";
-import { type PlayerSuspended, type RoleRevoked, roleEvent } from "../roles/events.ts";
+import { playerSuspended, roleRevoked } from "../roles/events.ts";
 import type { Wanted } from "./acts.ts";
 import { proposalStreamName } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
@@ -48,11 +48,9 @@ const all: readonly GivenEvent[] = [
   ago(HOUR_MS, catalogued),
   ago(HOUR_MS, marketed("5000")),
 ];
-const suspended = (playerId: string) =>
-  roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by: ROOT, reason: "r" });
-const revoked = (playerId: string) =>
-  roleEvent<RoleRevoked>("RoleRevoked", playerId, { by: ROOT, reason: "r", role: "admin" });
-const halted = haltEvent<StakesHalted>("StakesHalted", { reason: "Position 7 was changed." });
+const suspended = (playerId: string) => playerSuspended(playerId, { by: ROOT, reason: "r" });
+const revoked = (playerId: string) => roleRevoked(playerId, { by: ROOT, reason: "r", role: "admin" });
+const halted = stakesHalted({ reason: "Position 7 was changed." });
 
 const GRANT: Wanted = { kind: "grant_role", playerId: ALICE, role: "admin" };
 const raise = (secondApprovalAbove: string | null, version = 0): Wanted => ({
@@ -468,9 +466,9 @@ describe("a halt", () => {
       type: "StakesResumed",
       payload: { by: ROOT, confirmedBy: DORA },
     });
-    log.append([haltEvent("StakesResumed", { by: ROOT, reason: "r", confirmedBy: DORA })]);
+    log.append([stakesResumed({ by: ROOT, reason: "r", confirmedBy: DORA })]);
     log.at += 1;
-    log.append([haltEvent<StakesHalted>("StakesHalted", { reason: "Another" })]);
+    log.append([stakesHalted({ reason: "Another" })]);
     expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
   });
 });

@@ -1,4 +1,5 @@
-import type { Act, ProposalEvent } from "./events.ts";
+import type { TimedEvent } from "../../kernel/event.ts";
+import { type Act, isProposalEvent } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX } from "./rules.ts";
 
 /** A proposal that nobody has confirmed or withdrawn; it lapses at an instant in milliseconds. */
@@ -20,10 +21,8 @@ export type ClosedAs = "confirmed" | "withdrawn" | "lapsed";
 export const initialProposals: Proposals = { open: {}, closed: [] };
 
 /** Follows the proposals by one event; those that lapsed before it are no longer open. */
-export function evolveProposals(
-  proposals: Proposals,
-  event: ProposalEvent & { readonly recordedAt: number },
-): Proposals {
+export function evolveProposals(proposals: Proposals, event: TimedEvent): Proposals {
+  if (!isProposalEvent(event)) return proposals;
   const open: { [proposalId: string]: OpenProposal } = {};
   const closed = [...proposals.closed];
   for (const [id, proposal] of Object.entries(proposals.open)) {

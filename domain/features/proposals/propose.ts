@@ -13,13 +13,7 @@ import {
   refusalOfVersion,
   type Wanted,
 } from "./acts.ts";
-import {
-  type Act,
-  type ProposalConfirmed,
-  type ProposalMade,
-  type ProposalWithdrawn,
-  proposalEvent,
-} from "./events.ts";
+import { type Act, proposalConfirmed, proposalMade, proposalWithdrawn } from "./events.ts";
 import type { OpenProposal, Proposals } from "./proposals.ts";
 import { OPEN_PROPOSALS_MAX, PROPOSAL_MS, type ProposalKind } from "./rules.ts";
 
@@ -62,7 +56,7 @@ export function undertake(
   const { kind } = act;
   const expiresAt = context.at + PROPOSAL_MS;
   const made = { proposalId, by: actorId, reason, expiresAt, act };
-  return accept([proposalEvent<ProposalMade>("ProposalMade", made)], {
+  return accept([proposalMade(made)], {
     proposal: { id: proposalId, kind, by: actorId, reason, expiresAt },
   });
 }
@@ -146,7 +140,7 @@ export function confirmProposal(
   const { act, by, reason } = open;
   const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, context);
   if ("refused" in done) return done;
-  const confirmed = proposalEvent<ProposalConfirmed>("ProposalConfirmed", {
+  const confirmed = proposalConfirmed({
     proposalId,
     kind: act.kind,
     by: actorId,
@@ -189,7 +183,7 @@ export function withdrawProposal(
     );
   }
   const { kind } = open.act;
-  return accept([proposalEvent<ProposalWithdrawn>("ProposalWithdrawn", { proposalId, kind, by: actorId })], {
+  return accept([proposalWithdrawn({ proposalId, kind, by: actorId })], {
     id: proposalId,
     kind,
   });

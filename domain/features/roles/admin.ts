@@ -1,12 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { Player } from "../players/player.ts";
-import {
-  type PlayerSuspended,
-  type RoleGranted,
-  type RoleRevoked,
-  roleEvent,
-  type SuspensionLifted,
-} from "./events.ts";
+import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
 
 /** Somebody who acts, and whether the service's settings name them as an admin. */
@@ -67,7 +61,7 @@ export function grantRole(
     return refuse("own_role", "Nobody gives a role to themselves: ask another admin.");
   if (rolesOf(context.subject).includes(role))
     return refuse("role_held", `This player is ${named(role)} already.`);
-  return accept([roleEvent<RoleGranted>("RoleGranted", playerId, { by, reason, role, confirmedBy })], {
+  return accept([roleGranted(playerId, { by, reason, role, confirmedBy })], {
     playerId,
   });
 }
@@ -84,7 +78,7 @@ export function revokeRole(
     if (role === "admin" && context.subject.isListed) return LISTED;
     return refuse("role_not_held", `This player is not ${named(role)}.`);
   }
-  return accept([roleEvent<RoleRevoked>("RoleRevoked", playerId, { by, reason, role })], { playerId });
+  return accept([roleRevoked(playerId, { by, reason, role })], { playerId });
 }
 
 const LISTED = refuse(
@@ -102,7 +96,7 @@ export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<Ad
   if (by === playerId) return refuse("own_suspension", "Nobody suspends themselves.");
   if (context.subject.isListed) return LISTED;
   if (isSuspended(context.subject)) return refuse("suspended_already", "This player is suspended already.");
-  return accept([roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by, reason })], { playerId });
+  return accept([playerSuspended(playerId, { by, reason })], { playerId });
 }
 
 /** Whether somebody is an admin again as soon as their suspension ends. */
@@ -117,7 +111,7 @@ export function liftSuspension(act: AdminAct & Confirmable, context: AdminContex
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, playerId, reason, confirmedBy = null } = act;
   if (!isSuspended(context.subject)) return refuse("not_suspended", "This player is not suspended.");
-  const lifted = roleEvent<SuspensionLifted>("SuspensionLifted", playerId, { by, reason, confirmedBy });
+  const lifted = suspensionLifted(playerId, { by, reason, confirmedBy });
   return accept([lifted], { playerId });
 }
 

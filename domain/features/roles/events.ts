@@ -1,40 +1,75 @@
-import type { NewEvent } from "../../kernel/event.ts";
-import { playerStream } from "../players/events.ts";
-import type { Role } from "./rules.ts";
+import { z } from "zod";
+import { defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody, withNote } from "../../kernel/payload.ts";
+import { onPlayer } from "../players/events.ts";
+import { ROLES } from "./rules.ts";
 
-/** Who did it, and why. */
-type Act = { readonly by: string; readonly reason: string };
+const role = z.enum(ROLES);
+const grant = z.strictObject({ ...adminAct, role, confirmedBy });
+const revocation = z.strictObject({ ...adminAct, role });
+const suspension = z.strictObject(adminAct);
+const lift = z.strictObject({ ...adminAct, confirmedBy });
 
-/** Who confirmed what another proposed; null where one was enough. */
-type Confirmed = { readonly confirmedBy: string | null };
+const live = { player: ["notifications"], changesAccess: true } as const;
+const notice = { to: "player", type: "account", link: null } as const;
+const act = { by: "p_root", reason: "Agreed on Monday." };
 
 /** An admin gave a player a role. */
-export type RoleGranted = NewEvent<"RoleGranted", Act & Confirmed & { readonly role: Role }>;
-/** An admin took a role from a player. */
-export type RoleRevoked = NewEvent<"RoleRevoked", Act & { readonly role: Role }>;
-/** An admin suspended a player: no stakes, no deposits, and no role counts. */
-export type PlayerSuspended = NewEvent<"PlayerSuspended", Act>;
-/** An admin lifted a player's suspension. */
-export type SuspensionLifted = NewEvent<"SuspensionLifted", Act & Confirmed>;
-
-export type RoleEvent = RoleGranted | RoleRevoked | PlayerSuspended | SuspensionLifted;
-
-/** What an admin did to a player; it moves nothing. */
-export const roleEvent = <E extends RoleEvent>(
-  type: E["type"],
-  playerId: string,
-  payload: E["payload"],
-): NewEvent => ({
-  type,
-  schemaVersion: VERSIONS[type],
-  stream: playerStream(playerId),
-  payload,
-  postings: [],
+export const roleGranted = defineEvent({
+  type: "RoleGranted",
+  version: 2,
+  payload: grant,
+  upcasters: [confirmedByNobody],
+  record: (playerId: string, payload: PayloadOf<typeof grant>) => onPlayer(playerId, payload),
+  live,
+  notify: { ...notice, words: (payload) => ({ title: "New role", message: `You are ${payload.role} now.` }) },
+  example: ["p_1", { ...act, role: "admin", confirmedBy: "p_dora" }],
 });
 
-const VERSIONS: { readonly [T in RoleEvent["type"]]: number } = {
-  RoleGranted: 2,
-  RoleRevoked: 1,
-  PlayerSuspended: 1,
-  SuspensionLifted: 2,
-};
+/** An admin took a role from a player. */
+export const roleRevoked = defineEvent({
+  type: "RoleRevoked",
+  version: 1,
+  payload: revocation,
+  record: (playerId: string, payload: PayloadOf<typeof revocation>) => onPlayer(playerId, payload),
+  live,
+  notify: {
+    ...notice,
+    words: (payload) => ({ title: "Role removed", message: `You are ${payload.role} no longer.` }),
+  },
+  example: ["p_1", { ...act, role: "moderator" }],
+});
+
+/** An admin suspended a player: no stakes, no deposits, and no role counts. */
+export const playerSuspended = defineEvent({
+  type: "PlayerSuspended",
+  version: 1,
+  payload: suspension,
+  record: (playerId: string, payload: PayloadOf<typeof suspension>) => onPlayer(playerId, payload),
+  live,
+  notify: {
+    ...notice,
+    words: ({ reason }) => ({
+      title: "Account suspended",
+      message: withNote("You can neither bet nor deposit.", reason),
+    }),
+  },
+  example: ["p_1", act],
+});
+
+/** An admin lifted a player's suspension. */
+export const suspensionLifted = defineEvent({
+  type: "SuspensionLifted",
+  version: 2,
+  payload: lift,
+  upcasters: [confirmedByNobody],
+  record: (playerId: string, payload: PayloadOf<typeof lift>) => onPlayer(playerId, payload),
+  live,
+  notify: {
+    ...notice,
+    words: ({ reason }) => ({ title: "Suspension lifted", message: withNote("You can play again.", reason) }),
+  },
+  example: ["p_1", { ...act, confirmedBy: "p_dora" }],
+});
+
+export const roleEvents = [roleGranted, roleRevoked, playerSuspended, suspensionLifted] as const;

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { roleEndpoints } from "./contract.ts";
+import { roleEvents } from "./events.ts";
 
 export const roles = defineFeature({
   name: "roles",
@@ -7,4 +8,5 @@ export const roles = defineFeature({
   summary: "Admins, moderators and suspensions.",
   buildsOn: ["players", "settings", "proposals", "system", "deposits"],
   endpoints: roleEndpoints,
+  events: roleEvents,
 });

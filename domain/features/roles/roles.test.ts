@@ -3,7 +3,7 @@ import { actorIn, DORA, EMIL, granted, people, ROOT } from "../../testing/deposi
 import { type GivenLog, given } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { grantRole, isAdmin, liftSuspension, revokeRole, suspendPlayer } from "./admin.ts";
-import { type PlayerSuspended, roleEvent } from "./events.ts";
+import { playerSuspended, roleRevoked } from "./events.ts";
 import type { Role } from "./rules.ts";
 
 const groundIn = (log: GivenLog, actorId: string, playerId: string) => ({
@@ -16,8 +16,7 @@ const changes =
     decide({ actorId, playerId, role, reason: "Because" }, groundIn(log, actorId, playerId));
 const acts = (decide: typeof suspendPlayer, actorId: string, playerId: string) => (log: GivenLog) =>
   decide({ actorId, playerId, reason: "Because" }, groundIn(log, actorId, playerId));
-const suspended = (playerId: string) =>
-  roleEvent<PlayerSuspended>("PlayerSuspended", playerId, { by: ROOT, reason: "r" });
+const suspended = (playerId: string) => playerSuspended(playerId, { by: ROOT, reason: "r" });
 
 describe("a role", () => {
   it("is given by an admin, with who and why", () => {
@@ -80,7 +79,7 @@ describe("a role", () => {
   });
 
   it("counts for nothing once it is taken, or while its holder is suspended", () => {
-    const taken = roleEvent("RoleRevoked", DORA, { by: ROOT, reason: "r", role: "admin" });
+    const taken = roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" });
     given(...people, taken)
       .when(changes(grantRole, DORA, ALICE))
       .refused("forbidden");

@@ -1,9 +1,10 @@
 import type { Refusal } from "../../kernel/decision.ts";
+import type { EventOf } from "../../kernel/event-definition.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
 import type { Currency } from "../../ledger/account.ts";
-import type { DepositStandingEvent } from "../deposits/events.ts";
-import type { RoleEvent } from "./events.ts";
+import { depositStandingEvents } from "../deposits/events.ts";
+import { roleEvents } from "./events.ts";
 import type { Role } from "./rules.ts";
 
 /** What a player owes, since a deposit was taken back that was spent already. Minor units as text. */
@@ -42,7 +43,9 @@ export const GOOD_STANDING: Standing = {
   debts: [],
 };
 
-export type StandingEvent = (RoleEvent | DepositStandingEvent) & { readonly recordedAt: number };
+/** What a standing follows from. */
+export const standingEvents = [...roleEvents, ...depositStandingEvents] as const;
+export type StandingEvent = EventOf<(typeof standingEvents)[number]> & { readonly recordedAt: number };
 
 /** Follows a player's standing by one event. */
 export function evolveStanding(standing: Standing, event: StandingEvent): Standing {

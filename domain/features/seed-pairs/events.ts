@@ -1,34 +1,52 @@
-import type { NewEvent } from "../../kernel/event.ts";
-import { playerStream } from "../players/events.ts";
-import type { ClientSeedOrigin } from "./contract.ts";
+import { z } from "zod";
+import { defineEvent, type EventOf, type PayloadOf } from "../../kernel/event-definition.ts";
+import { whole } from "../../kernel/payload.ts";
+import { onPlayer } from "../players/events.ts";
+import { clientSeedOriginSchema } from "./contract.ts";
+
+const rotation = z.strictObject({
+  revealed: z.strictObject({
+    pair: whole,
+    serverSeed: z.string(),
+    serverSeedHash: z.string(),
+    clientSeed: z.string(),
+    /** How many games the pair served. */
+    nonces: whole,
+  }),
+  current: z.strictObject({
+    pair: whole,
+    serverSeedHash: z.string(),
+    nextServerSeedHash: z.string(),
+    clientSeed: z.string(),
+    clientSeedBy: clientSeedOriginSchema,
+  }),
+});
 
 /** A pair of seeds ended and was revealed; the one announced before it began. */
-export type SeedPairRotated = NewEvent<
-  "SeedPairRotated",
-  {
-    readonly revealed: {
-      readonly pair: number;
-      readonly serverSeed: string;
-      readonly serverSeedHash: string;
-      readonly clientSeed: string;
-      /** How many games the pair served. */
-      readonly nonces: number;
-    };
-    readonly current: {
-      readonly pair: number;
-      readonly serverSeedHash: string;
-      readonly nextServerSeedHash: string;
-      readonly clientSeed: string;
-      readonly clientSeedBy: ClientSeedOrigin;
-    };
-  }
->;
-
-/** The event of a rotation; it moves no value. */
-export const seedPairRotated = (playerId: string, payload: SeedPairRotated["payload"]): SeedPairRotated => ({
+export const seedPairRotated = defineEvent({
   type: "SeedPairRotated",
-  schemaVersion: 1,
-  stream: playerStream(playerId),
-  payload,
-  postings: [],
+  version: 1,
+  payload: rotation,
+  record: (playerId: string, payload: PayloadOf<typeof rotation>) => onPlayer(playerId, payload),
+  live: { player: ["fairness", "games"] },
+  example: [
+    "p_1",
+    {
+      revealed: {
+        pair: 1,
+        serverSeed: "aa".repeat(32),
+        serverSeedHash: "11".repeat(32),
+        clientSeed: "a-first-seed",
+        nonces: 3,
+      },
+      current: {
+        pair: 2,
+        serverSeedHash: "22".repeat(32),
+        nextServerSeedHash: "33".repeat(32),
+        clientSeed: "my-own-seed",
+        clientSeedBy: "player",
+      },
+    },
+  ],
 });
+export type SeedPairRotated = EventOf<typeof seedPairRotated>;

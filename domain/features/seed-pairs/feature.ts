@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { seedPairEndpoints } from "./contract.ts";
+import { seedPairRotated } from "./events.ts";
 
 export const seedPairs = defineFeature({
   name: "seed-pairs",
@@ -7,4 +8,5 @@ export const seedPairs = defineFeature({
   summary: "Committed seeds that each player's draws follow from.",
   buildsOn: ["ledger", "players", "inventory", "house-flips", "live-coinflips"],
   endpoints: seedPairEndpoints,
+  events: [seedPairRotated],
 });

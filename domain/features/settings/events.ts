@@ -1,29 +1,30 @@
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/payload.ts";
 import type { SettingName } from "./rules.ts";
 
 /** New values by name: whole numbers as text, minor units where they are money; null for the default. */
 export type SettingValues = { readonly [N in SettingName]?: string | null };
-
-/** An admin changed settings, and said why. */
-export type SettingsChanged = NewEvent<
-  "SettingsChanged",
-  {
-    readonly by: string;
-    readonly reason: string;
-    readonly values: SettingValues;
-    /** Who confirmed what another proposed; null where one was enough. */
-    readonly confirmedBy: string | null;
-  }
->;
+export const settingValuesSchema = z.record(z.string(), z.string().nullable());
 
 /** The one stream of the settings, which every decision that follows one reads. */
 export const settingsStream: StreamName = "settings:house";
 
-/** The event of changed settings; it moves nothing. */
-export const settingsChanged = (payload: SettingsChanged["payload"]): SettingsChanged => ({
+/** An admin changed settings, and said why. */
+export const settingsChanged = defineEvent({
   type: "SettingsChanged",
-  schemaVersion: 2,
-  stream: settingsStream,
-  payload,
-  postings: [],
+  version: 2,
+  payload: z.strictObject({ ...adminAct, values: settingValuesSchema, confirmedBy }),
+  upcasters: [confirmedByNobody],
+  record: (payload) => ({ streams: [settingsStream], payload }),
+  live: { everybody: ["stakes"] },
+  example: [
+    {
+      by: "p_root",
+      reason: "For the weekend.",
+      values: { stakeMax: "5000", bankFloor: null },
+      confirmedBy: "p_dora",
+    },
+  ],
 });

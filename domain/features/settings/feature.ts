@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { settingsEndpoints } from "./contract.ts";
+import { settingsChanged } from "./events.ts";
 
 export const settings = defineFeature({
   name: "settings",
@@ -7,4 +8,5 @@ export const settings = defineFeature({
   summary: "Limits that admins change while the service runs.",
   buildsOn: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
   endpoints: settingsEndpoints,
+  events: [settingsChanged],
 });

@@ -1,4 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { CURRENCIES, type Currency } from "../../ledger/account.ts";
 import { stopOfBank } from "../bank/events.ts";
@@ -6,7 +7,7 @@ import { BANK_FLOOR, BANK_RISK, type BankLimits } from "../bank/rules.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";
 import { XP_DAY_MAX } from "../players/level.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
-import { type SettingsChanged, type SettingValues, settingsChanged } from "./events.ts";
+import { type SettingValues, settingsChanged } from "./events.ts";
 import { ROLE_HOURS, SETTING_NAMES, SETTING_RULES, type SettingName, settingText } from "./rules.ts";
 
 /** The settings as of a head: how often they were changed, and those that are not at their default, as text. */
@@ -24,13 +25,14 @@ export const initialSettings: Settings = {
 };
 
 /** Follows the settings by one event. */
-export function evolveSettings(settings: Settings, { payload }: Pick<SettingsChanged, "payload">): Settings {
+export function evolveSettings(settings: Settings, event: RecordedEvent): Settings {
+  if (!settingsChanged.is(event)) return settings;
   const next: { -readonly [K in keyof Settings]: Settings[K] } = {
     ...settings,
     version: settings.version + 1,
   };
   for (const name of SETTING_NAMES) {
-    const value = payload.values[name];
+    const value = event.payload.values[name];
     if (value !== undefined) next[name] = value;
   }
   return next;

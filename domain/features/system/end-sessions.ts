@@ -1,15 +1,6 @@
 import { accept, type Decision } from "../../kernel/decision.ts";
 import { type AdminAct, type AdminAnswer, type AdminContext, refusalOfAct } from "../roles/admin.ts";
-import { type SessionsEnded, systemStream } from "./events.ts";
-
-/** The event of sessions that an admin ended; it moves nothing. */
-export const sessionsEnded = (payload: SessionsEnded["payload"]): SessionsEnded => ({
-  type: "SessionsEnded",
-  schemaVersion: 1,
-  stream: systemStream,
-  payload,
-  postings: [],
-});
+import { sessionsEnded } from "./events.ts";
 
 /**
  * Notes that an admin signs a player out everywhere, for example because a device was stolen. Sessions are not part of

@@ -1,34 +1,34 @@
+import { z } from "zod";
 import { accept, type Decision } from "../../kernel/decision.ts";
-import type { NewEvent, StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
+import { adminAct } from "../../kernel/payload.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
-
-/** An admin had a read model built anew, and said why. */
-export type RebuildAsked = NewEvent<
-  "RebuildAsked",
-  { readonly by: string; readonly name: string; readonly reason: string }
->;
-
-/** An admin signed a player out everywhere, and said why. */
-export type SessionsEnded = NewEvent<
-  "SessionsEnded",
-  { readonly by: string; readonly playerId: string; readonly reason: string }
->;
 
 /** What is done to the service itself. */
 export const systemStream: StreamName = "system:service";
 
-/** The event of a rebuild; it moves nothing. */
-export const rebuildAsked = (payload: RebuildAsked["payload"]): RebuildAsked => ({
+/** An admin had a read model built anew, and said why. */
+export const rebuildAsked = defineEvent({
   type: "RebuildAsked",
-  schemaVersion: 1,
-  stream: systemStream,
-  payload,
-  postings: [],
+  version: 1,
+  payload: z.strictObject({ ...adminAct, name: z.string() }),
+  record: (payload) => ({ streams: [systemStream], payload }),
+  example: [{ by: "p_root", name: "bets", reason: "A column was wrong." }],
+});
+
+/** An admin signed a player out everywhere, and said why. */
+export const sessionsEnded = defineEvent({
+  type: "SessionsEnded",
+  version: 1,
+  payload: z.strictObject({ ...adminAct, playerId: z.string() }),
+  record: (payload) => ({ streams: [systemStream], payload }),
+  example: [{ by: "p_root", playerId: "p_1", reason: "A telephone was stolen." }],
 });
 
 /** Notes that an admin has a read model built anew. */
 export function askRebuild(
-  payload: RebuildAsked["payload"],
+  payload: EventOf<typeof rebuildAsked>["payload"],
   actor: Actor,
 ): Decision<{ readonly name: string }> {
   const refusal = refusalOfActor(actor);

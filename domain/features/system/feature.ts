@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { systemEndpoints } from "./contract.ts";
+import { rebuildAsked, sessionsEnded } from "./events.ts";
 
 export const system = defineFeature({
   name: "system",
@@ -7,4 +8,5 @@ export const system = defineFeature({
   summary: "Rebuilds of read models, and the state of the service.",
   buildsOn: ["ledger", "roles", "halts"],
   endpoints: systemEndpoints,
+  events: [rebuildAsked, sessionsEnded],
 });

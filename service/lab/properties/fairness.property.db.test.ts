@@ -3,9 +3,10 @@ import { createHash, createHmac } from "node:crypto";
 import { it } from "vitest";
 import { PAIR_NONCES_MAX, SIDES, type Side, sideOfDigest, st1Message } from "#domain/fairness/st1.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
-import type { PlayerRegistered } from "#domain/features/players/events.ts";
+import type { playerRegistered } from "#domain/features/players/events.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { EventOf } from "#domain/kernel/event-definition.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -193,7 +194,7 @@ async function playGames(world: World): Promise<void> {
 /** The games of a log, each with what was public before it. */
 async function gamesOf(db: OpenDatabase): Promise<readonly Game[]> {
   const { events } = await readLog(db);
-  const pairs = new Map<string, PlayerRegistered["payload"]>();
+  const pairs = new Map<string, EventOf<typeof playerRegistered>["payload"]>();
   const ownSeeds = new Map<string, string[]>();
   const ownResults = new Map<string, Side[]>();
   const [anySeeds, anyResults, games]: [string[], Side[], Game[]] = [[], [], []];
@@ -202,7 +203,8 @@ async function gamesOf(db: OpenDatabase): Promise<readonly Game[]> {
     const player = event.stream;
     const seeds = ownSeeds.get(player) ?? [];
     const results = ownResults.get(player) ?? [];
-    if (event.type === "PlayerRegistered") pairs.set(player, event.payload as PlayerRegistered["payload"]);
+    if (event.type === "PlayerRegistered")
+      pairs.set(player, event.payload as EventOf<typeof playerRegistered>["payload"]);
     else if (event.type === "SeedPairRotated") {
       const { revealed, current } = event.payload as SeedPairRotated["payload"];
       pairs.set(player, current);

@@ -4,10 +4,11 @@ import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/even
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import type { Stake } from "#domain/features/live-coinflips/stake.ts";
-import type { PlayerRegistered } from "#domain/features/players/events.ts";
+import type { playerRegistered } from "#domain/features/players/events.ts";
 import type { Player } from "#domain/features/players/player.ts";
 import type { SeedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { house } from "#domain/ledger/account.ts";
 import { commitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import type { AmountOf } from "./answers.ts";
@@ -40,7 +41,8 @@ export class SeedsCheck {
    */
   event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void {
     const player = state as Player;
-    if (event.type === "PlayerRegistered") registered(event as Followed<PlayerRegistered>, player);
+    if (event.type === "PlayerRegistered")
+      registered(event as Followed<EventOf<typeof playerRegistered>>, player);
     else if (event.type === "CoinFlipped") this.#flipped(event as Followed<CoinFlipped>, player);
     else if (event.type === "ItemsFlipped") {
       this.#flipped(event as Followed<ItemsFlipped>, player);
@@ -150,7 +152,7 @@ function isHeldAsTold({ stream, payload }: Followed<ItemsFlipped>, amountOf: Amo
 
 type Revealed = SeedPairRotated["payload"]["revealed"];
 
-function registered({ position, payload }: Followed<PlayerRegistered>, player: Player): void {
+function registered({ position, payload }: Followed<EventOf<typeof playerRegistered>>, player: Player): void {
   expectAt(position, player.status === "absent", () => "The player was registered before.");
   expectAt(position, payload.pair === 1, () => `A player's first seed pair has the number ${payload.pair}.`);
 }

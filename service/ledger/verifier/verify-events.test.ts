@@ -137,6 +137,7 @@ describe("verifying stored rows alone", () => {
       "@noble/hashes/hmac.js",
       "@noble/hashes/sha2.js",
       "node:crypto",
+      "zod",
     ]);
     for (const path of seen) expect(path).not.toMatch(/service\/(db|http|platform)\//);
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DepositEvent, DepositStandingEvent, DepositSubject } from "#domain/features/deposits/events.ts";
+import type { DepositEvent, DepositSubject } from "#domain/features/deposits/events.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import {
   type Catalogue,
@@ -8,8 +8,10 @@ import {
   valueInForce,
 } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStreamKind, eventTypes } from "#domain/features/registry.ts";
-import type { RoleEvent } from "#domain/features/roles/events.ts";
+import type { roleEvents } from "#domain/features/roles/events.ts";
+import type { StandingEvent } from "#domain/features/roles/standing.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
 import { assetIdOf, type Copy } from "#domain/ledger/item.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
@@ -56,7 +58,7 @@ const START: DepositReviewMoment = {
   catalogue: emptyCatalogue,
 };
 
-type Fact = RecordedEvent & (DepositEvent | DepositStandingEvent | RoleEvent);
+type Fact = RecordedEvent & (DepositEvent | StandingEvent);
 type FactOf<T extends Fact["type"]> = Extract<Fact, { readonly type: T }>;
 
 const isListed = (playerId: string): boolean => playerId === playerName(LISTED_ADMIN);
@@ -269,7 +271,7 @@ export class DepositReviewModel {
     if (event.type === "DebtPaid" || event.type === "DebtWrittenOff")
       return { ...before, debts: lessened(event, playerId, before) };
     if (!ROLE_EVENTS.has(event.type)) return before;
-    const { type, payload } = event as FactOf<RoleEvent["type"]>;
+    const { type, payload } = event as FactOf<EventOf<(typeof roleEvents)[number]>["type"]>;
     if (event.commandId !== FIRST_GRANT)
       checkAdmin(event, { by: payload.by, of: type === "RoleRevoked" ? null : playerId, before });
     if (event.commandId !== FIRST_GRANT && weakensControl(event, playerId, before))

@@ -1,7 +1,7 @@
 import type { Wanted } from "#domain/features/proposals/acts.ts";
 import { proposalStreamName } from "#domain/features/proposals/events.ts";
 import { proposalStreamKind } from "#domain/features/registry.ts";
-import { type RoleGranted, roleEvent } from "#domain/features/roles/events.ts";
+import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { DEFAULTS } from "#domain/testing/proposals.ts";
@@ -170,7 +170,7 @@ function instancesNamed(
 export function firstGrant(at: number): Submission {
   const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
   const act = { by: FOUNDER, reason: NOTE, confirmedBy: null };
-  const granted = roleEvent<RoleGranted>("RoleGranted", playerName(GRANTED_ADMIN), { ...act, role: "admin" });
+  const granted = roleGranted(playerName(GRANTED_ADMIN), { ...act, role: "admin" });
   const settled = settingsChanged({ ...act, values: { roleHours: "0" } });
   const streams = [readOfPlayer(playerName(GRANTED_ADMIN)), readOfSettings];
   return {
