@@ -1,30 +1,25 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { ADMIN_PATH } from "#web/layout/admin-screens.ts";
 import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
+import { Parts } from "#web/layout/parts.tsx";
 import { Shell } from "#web/layout/shell.tsx";
+import type { PageRoute } from "#web/lib/feature.ts";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
-import { isAdmin, type Session, useSession } from "#web/lib/session.ts";
-import {
-  adminRoutes,
-  landingRoute,
-  notFoundRoute,
-  type PageRoute,
-  routesFor,
-  setupRoute,
-} from "#web/routes.tsx";
+import { type Session, useSession } from "#web/lib/session.ts";
+import { pagesFor, preload, SiteContext, useSite } from "#web/lib/site.ts";
+import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
-// Their code loads after the page: a toast waits in its store until the toaster is there.
+// Its code loads after the page: a toast waits in its store until the toaster is there.
 const Toaster = lazy(async () => ({ default: (await import("#web/ui/toaster.tsx")).Toaster }));
-const NewsWatcher = lazy(() => import("#web/features/notifications/news-watcher.tsx"));
-const ResultWatcher = lazy(() => import("#web/features/live-coinflips/result-watcher.tsx"));
 
 function Page({ route }: { route: PageRoute }) {
   const [path] = useLocation();
+  const site = useSite();
   const { View } = route.page;
+  useEffect(() => preload(site, route), [site, route]);
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<PageSpinner />}>
@@ -46,31 +41,21 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
   return <Shell session={session}>{page}</Shell>;
 }
 
-function Site() {
+function Pages() {
   const session = useSession();
-  if (session.status === "setup-required") return <ShownPage session={session} route={setupRoute} />;
-  const audience = session.status === "signed-in" ? "player" : "visitor";
-  const otherwise = audience === "player" ? notFoundRoute : landingRoute;
-  const shown = [...routesFor(audience), ...(isAdmin(session) ? adminRoutes : [])];
+  const site = useSite();
   return (
     <>
       <Switch>
-        {shown.map((route) => (
+        {pagesFor(site, session).map((route) => (
           <Route key={route.path} path={route.path}>
             <ShownPage session={session} route={route} />
           </Route>
         ))}
-        <Route path={`${ADMIN_PATH}/*?`}>
-          <ShownPage session={session} route={notFoundRoute} />
-        </Route>
-        <Route>
-          <ShownPage session={session} route={otherwise} />
-        </Route>
       </Switch>
       {session.status === "signed-in" && (
         <Suspense fallback={null}>
-          <ResultWatcher />
-          <NewsWatcher />
+          <Parts of={site.watchers} />
         </Suspense>
       )}
     </>
@@ -80,15 +65,17 @@ function Site() {
 /** The whole site, given its cache and its live link. */
 export function App({ queryClient, live }: { queryClient: QueryClient; live: Live }) {
   return (
-    <LiveContext value={live}>
-      <QueryClientProvider client={queryClient}>
-        <ErrorBoundary>
-          <Site />
-        </ErrorBoundary>
-        <Suspense fallback={null}>
-          <Toaster />
-        </Suspense>
-      </QueryClientProvider>
-    </LiveContext>
+    <SiteContext value={site}>
+      <LiveContext value={live}>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary>
+            <Pages />
+          </ErrorBoundary>
+          <Suspense fallback={null}>
+            <Toaster />
+          </Suspense>
+        </QueryClientProvider>
+      </LiveContext>
+    </SiteContext>
   );
 }

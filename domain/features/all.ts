@@ -32,6 +32,7 @@ import { system } from "./system/feature.ts";
 /** Every feature, each after those that it builds on. */
 export const features = [
   ledger,
+  contacts,
   live,
   beacon,
   players,
@@ -46,9 +47,9 @@ export const features = [
   system,
   bank,
   limiteds,
+  gameLimits,
   inventory,
   deposits,
-  gameLimits,
   houseFlips,
   liveCoinflips,
   botFlips,
@@ -58,7 +59,6 @@ export const features = [
   notifications,
   revenue,
   console,
-  contacts,
   info,
   signIn,
 ] as const;

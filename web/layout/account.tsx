@@ -1,8 +1,8 @@
 import { LogOut, ShieldUser } from "lucide-react";
 import { Link } from "wouter";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { bothExactly, readMoney } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
+import type { CurrentUser } from "#web/lib/session.ts";
 import { displayName } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";

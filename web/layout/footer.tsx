@@ -1,17 +1,11 @@
 import { Link } from "wouter";
 import { Logo } from "#web/layout/logo.tsx";
 import { useHasDemoPlayers } from "#web/lib/demo-players.ts";
-
-const LINKS = [
-  { href: "/game-info", label: "Game Info" },
-  { href: "/support", label: "Support" },
-  { href: "/responsible-gaming", label: "Responsible Gaming" },
-  { href: "/ledger", label: "Ledger" },
-  { href: "/fairness", label: "Fairness" },
-] as const;
+import { useSite } from "#web/lib/site.ts";
 
 /** The foot of every page. */
 export function Footer() {
+  const { footer: links } = useSite();
   const hasDemoPlayers = useHasDemoPlayers();
   return (
     <footer className="mt-16 border-line border-t">
@@ -28,10 +22,10 @@ export function Footer() {
           )}
         </div>
         <nav aria-label="Footer" className="-mx-2 flex shrink-0 flex-wrap">
-          {LINKS.map(({ href, label }) => (
+          {links.map(({ label, route: { path } }) => (
             <Link
-              key={href}
-              href={href}
+              key={path}
+              href={path}
               className="inline-flex min-h-11 items-center rounded-lg px-2 text-muted text-sm transition-colors hover:text-ink"
             >
               {label}

@@ -1,12 +1,11 @@
 import { Link } from "wouter";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { AdminLink, HeaderBalance, Identity, LogoutButton } from "#web/layout/account.tsx";
 import { Logo } from "#web/layout/logo.tsx";
 import { MenuButton } from "#web/layout/menu-button.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
-import type { Session } from "#web/lib/session.ts";
+import type { CurrentUser, Session } from "#web/lib/session.ts";
 
 function PlayerHeader({ user }: { user: CurrentUser }) {
   return (

@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
+import type { CurrentUser } from "#web/lib/session.ts";
 
 const loadMenu = () => import("#web/layout/mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);

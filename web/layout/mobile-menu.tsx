@@ -1,7 +1,7 @@
-import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { AdminLink, Identity, LogoutButton } from "#web/layout/account.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
+import type { CurrentUser } from "#web/lib/session.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 
 interface MobileMenuProps {

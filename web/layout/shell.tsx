@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
-import { HaltBanner } from "#web/features/halts/halt-banner.tsx";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header.tsx";
-import { SuspensionBanner } from "#web/layout/suspension.tsx";
+import { Parts } from "#web/layout/parts.tsx";
 import type { Session } from "#web/lib/session.ts";
+import { useSite } from "#web/lib/site.ts";
 
 const MAIN_ID = "main";
 
 /** Header, the page, footer. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  const { banners } = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -19,8 +20,7 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
-      {session.status === "signed-in" && <HaltBanner />}
-      {session.status === "signed-in" && <SuspensionBanner />}
+      {session.status === "signed-in" && <Parts of={banners} />}
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
       <main
         id={MAIN_ID}

@@ -1,16 +1,15 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-/** A page that is loaded when it is first shown, or earlier when one is about to go there. */
-export interface LazyPage {
-  readonly View: LazyExoticComponent<ComponentType>;
+/** A page, or a part of one, that is loaded when it is first shown, or earlier when that is about to happen. */
+export interface LazyPage<Props = object> {
+  readonly View: LazyExoticComponent<ComponentType<Props>>;
   readonly preload: () => void;
 }
 
-/**
- * Wraps a page module whose default export is the page. @example lazyPage(() =>
- * import("#web/features/ledger/page.tsx"))
- */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+/** Wraps a module whose default export is the page. @example lazyPage(() => import("…/page.tsx")) */
+export function lazyPage<Props = object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyPage<Props> {
   return {
     View: lazy(load),
     preload: () => {

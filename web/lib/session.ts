@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api.ts";
+import { type Answer, ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
+
+/** The signed-in player, as the API tells. */
+export type CurrentUser = Answer<"GET /auth/user">;
 
 /** How often the balance is asked for while the live stream is down. */
 const BALANCE_POLL_MS = 10_000;

@@ -1,4 +1,3 @@
-import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
@@ -13,12 +12,6 @@ export interface Balances {
 /** What a player holds of a side's currency. */
 export const balanceOf = (balances: Balances, side: Side): Minor =>
   readMoney(side === "rbx" ? balances.rbxBalance : balances.tixBalance);
-
-/** The stake that a text in the bet input stands for, null when it is none. */
-export function readStake(text: string): Minor | null {
-  const stake = parseMinor(text.trim());
-  return stake !== null && stake >= STAKE_MIN ? stake : null;
-}
 
 /** What a stake has to keep to. */
 export interface StakeBounds {

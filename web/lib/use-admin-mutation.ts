@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Proposed } from "#domain/features/proposals/proposed.ts";
 import { errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
@@ -18,7 +17,7 @@ const PROPOSED =
   "Nothing has changed yet: another admin has to confirm it within 24 hours, under 'Needs a second admin'.";
 
 /** Whether what was asked for waits for a second admin. */
-const isProposed = (output: unknown): output is Proposed =>
+const isProposed = (output: unknown): boolean =>
   typeof output === "object" && output !== null && "proposal" in output;
 
 /**

@@ -8,7 +8,9 @@ import { createLive, LiveContext } from "#web/lib/live.ts";
 import { forgetPosition } from "#web/lib/position.ts";
 import { createQueryClient } from "#web/lib/query-client.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
+import { SiteContext } from "#web/lib/site.ts";
 import { toasts } from "#web/lib/toast.ts";
+import { site } from "#web/site.ts";
 import { Toaster } from "#web/ui/toaster.tsx";
 
 /** A page may have to be compiled first, on a machine that is busy with its neighbours. */
@@ -54,12 +56,14 @@ export function renderAs(user: CurrentUser, shown: ReactElement) {
   const page = createPage();
   page.queryClient.setQueryData(currentUserQuery.queryKey, user);
   const view = render(
-    <LiveContext value={page.live}>
-      <QueryClientProvider client={page.queryClient}>
-        {shown}
-        <Toaster />
-      </QueryClientProvider>
-    </LiveContext>,
+    <SiteContext value={site}>
+      <LiveContext value={page.live}>
+        <QueryClientProvider client={page.queryClient}>
+          {shown}
+          <Toaster />
+        </QueryClientProvider>
+      </LiveContext>
+    </SiteContext>,
   );
   return { ...page, ...view };
 }

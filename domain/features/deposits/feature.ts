@@ -6,7 +6,7 @@ export const deposits = defineFeature({
   name: "deposits",
   title: "Deposits",
   summary: "Currencies and items that come in, reviewed by admins.",
-  buildsOn: ["players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
+  buildsOn: ["contacts", "players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
   endpoints: depositEndpoints,
   events: [...depositEvents, ...depositStandingEvents],
 });

@@ -14,6 +14,7 @@ export const houseFlips = defineFeature({
     "settings",
     "halts",
     "bank",
+    "game-limits",
     "live-coinflips",
     "bot-flips",
   ],

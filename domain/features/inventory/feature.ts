@@ -6,7 +6,7 @@ export const inventory = defineFeature({
   name: "inventory",
   title: "Inventory",
   summary: "A player's items, as the platform shows them.",
-  buildsOn: ["limiteds", "game-limits"],
+  buildsOn: ["roles", "limiteds", "game-limits"],
   endpoints: inventoryEndpoints,
   events: inventoryEvents,
 });

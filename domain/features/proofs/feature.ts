@@ -5,6 +5,6 @@ export const proofs = defineFeature({
   name: "proofs",
   title: "Proofs",
   summary: "All that recomputing a game needs.",
-  buildsOn: ["seed-pairs", "live-coinflips"],
+  buildsOn: ["ledger", "seed-pairs", "inventory", "house-flips", "live-coinflips"],
   endpoints: proofEndpoints,
 });

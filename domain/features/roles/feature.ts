@@ -6,7 +6,7 @@ export const roles = defineFeature({
   name: "roles",
   title: "Roles",
   summary: "Admins, moderators and suspensions.",
-  buildsOn: ["players", "settings", "proposals", "system", "deposits"],
+  buildsOn: ["contacts", "players", "settings", "proposals", "system", "deposits"],
   endpoints: roleEndpoints,
   events: roleEvents,
 });

@@ -6,7 +6,7 @@ export const seedPairs = defineFeature({
   name: "seed-pairs",
   title: "Seed pairs",
   summary: "Committed seeds that each player's draws follow from.",
-  buildsOn: ["ledger", "players", "inventory", "house-flips", "live-coinflips"],
+  buildsOn: ["players", "inventory", "house-flips", "live-coinflips"],
   endpoints: seedPairEndpoints,
   events: [seedPairRotated],
 });

@@ -4,7 +4,7 @@ import "#web/features/audit/accounts-page.tsx";
 import "#web/features/audit/event-page.tsx";
 import "#web/features/audit/events-page.tsx";
 import "#web/features/audit/players-page.tsx";
-import "#web/pages/admin-player-page.tsx";
+import "#web/features/audit/player-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aFile, anEntry, anEvent } from "#web/testing/audit.ts";

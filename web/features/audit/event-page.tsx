@@ -6,7 +6,7 @@ import type { StoredEvent } from "#domain/features/audit/contract.ts";
 import { Leg } from "#web/features/audit/ledger-text.tsx";
 import { eventQuery } from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { ADMIN_SCREENS, eventPath, playerPath } from "#web/layout/admin-screens.ts";
+import { eventPath, playerPath } from "#web/layout/admin-paths.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -39,7 +39,7 @@ function EventFacts({ event }: { event: StoredEvent }) {
       <Fact label="Position">{position}</Fact>
       <Fact label="Recorded">{dateAndTime(at)}</Fact>
       <Fact label="Stream" copy={stream}>
-        <Link href={`${ADMIN_SCREENS.events.path}?stream=${encodeURIComponent(stream)}`} className={linked}>
+        <Link href={`/admin/events?stream=${encodeURIComponent(stream)}`} className={linked}>
           {stream}
         </Link>
         <NameOfAccount account={stream} /> version {version}
@@ -149,7 +149,7 @@ export default function EventPage() {
           icon={ScrollText}
           text="The log has no event at this position."
           action={
-            <Link href={ADMIN_SCREENS.events.path} className={buttonClass()}>
+            <Link href="/admin/events" className={buttonClass()}>
               All events
             </Link>
           }

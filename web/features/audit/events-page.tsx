@@ -10,7 +10,7 @@ import {
   eventTypesQuery,
 } from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { eventPath } from "#web/layout/admin-screens.ts";
+import { eventPath } from "#web/layout/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";

@@ -1,14 +1,13 @@
 import { ShieldCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { BOT_EDGE, winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import type { Minor } from "#domain/kernel/money.ts";
 import { botResultText, DEFEAT, EDGE_NOTE, PLAYING, VICTORY } from "#web/features/bot-flips/messages.ts";
-import { type BotGameHandlers, type BotGameState, useBotGame } from "#web/features/bot-flips/use-bot-game.ts";
+import { type BotGameState, useBotGame } from "#web/features/bot-flips/use-bot-game.ts";
+import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { money, shortPercent } from "#web/lib/format.ts";
-import type { Side } from "#web/lib/stake.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Coin, type CoinState } from "#web/ui/coin.tsx";
 import { DialogEnd } from "#web/ui/dialog.tsx";
@@ -17,28 +16,11 @@ import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Term } from "#web/ui/term.tsx";
 import { Noted } from "#web/ui/tooltip.tsx";
 
-/** The dialog around the game. */
-export const BOT_DIALOG = {
-  title: "Play vs Bot",
-  description: "The coin falls as soon as you confirm. It cannot be taken back.",
-} as const;
-
-interface BotGameProps extends BotGameHandlers {
-  /** The chosen items, at least one, and what they are worth in all. */
-  readonly betItems: BetItem[];
-  readonly value: Minor;
-  readonly side: Side;
-  readonly onBack: () => void;
-  readonly onClose: () => void;
-  /** The chosen items, as they are shown before they are staked. */
-  readonly children: ReactNode;
-}
-
 const countOf = (items: readonly BetItem[]): string =>
   items.length === 1 ? "1 item" : `${items.length} items`;
 
 /** Odds, edge, what is won and what is lost, before anything is staked. */
-function BotTerms({ betItems, value, side }: Pick<BotGameProps, "betItems" | "value" | "side">) {
+function BotTerms({ betItems, value, side }: Pick<ItemGameProps, "betItems" | "value" | "side">) {
   return (
     <dl className="rounded-control border border-line bg-sunken px-4 py-2 text-sm">
       <Term label="You stake">
@@ -75,7 +57,7 @@ function inWords(state: BotGameState): string {
   return `${won ? VICTORY : DEFEAT} ${botResultText(result, message)}`;
 }
 
-interface ResultProps extends Pick<BotGameProps, "onBack" | "onClose"> {
+interface ResultProps extends Pick<ItemGameProps, "onBack" | "onClose"> {
   readonly answer: BotFlipAnswer;
 }
 
@@ -102,7 +84,7 @@ function Result({ answer, onBack, onClose }: ResultProps) {
 }
 
 /** The game against the house's bot: what it is, a confirmation, the coin, and what came of it. */
-export function BotGame(props: BotGameProps) {
+export default function BotGame(props: ItemGameProps) {
   const { betItems, side, onBack, onClose, children } = props;
   const { state, play } = useBotGame(props);
   const body = useRef<HTMLDivElement>(null);

@@ -1,6 +1,11 @@
 import type { Side } from "#web/lib/stake.ts";
 
 export const PLAY_BOT = "🤖 Play vs Bot (1.8x)";
+/** The dialog around the game. */
+export const BOT_DIALOG = {
+  title: "Play vs Bot",
+  description: "The coin falls as soon as you confirm. It cannot be taken back.",
+} as const;
 export const PLAYING = "Playing...";
 export const VICTORY = "Victory!";
 export const DEFEAT = "Defeat!";

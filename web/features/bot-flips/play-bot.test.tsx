@@ -1,4 +1,6 @@
-// Loaded first, so that no test waits for the dialog to be compiled.
+// Loaded first, so that no test waits for them to be compiled.
+import "#web/features/bot-flips/bot-game.tsx";
+import "#web/features/bot-flips/play-bot.tsx";
 import "#web/features/live-coinflips/create-dialog.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,9 +42,10 @@ async function showDialog(answers: FakeAnswers = {}, itemValue = "1500.00") {
 }
 const bot = () => screen.queryByRole("button", { name: "🤖 Play vs Bot (1.8x)" });
 const choose = () => fireEvent.click(screen.getByRole("checkbox"));
+const offered = () => screen.findByRole("button", { name: "🤖 Play vs Bot (1.8x)" });
 const toStep = async () => {
   choose();
-  fireEvent.click(bot()!);
+  fireEvent.click(await offered());
   await screen.findByRole("dialog", { name: "Play vs Bot" });
 };
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Stake 1 item and flip" }));
@@ -59,7 +62,7 @@ describe("the game against the bot", () => {
     const { dialog } = await showDialog();
     expect(bot()).toBeNull();
     choose();
-    expect(bot()).toBeTruthy();
+    expect(await offered()).toBeTruthy();
     expect(
       screen.getByText("Win: your items stay yours, and 1,200.00 RBX. Lose: the items go to the house."),
     ).toBeTruthy();
@@ -70,6 +73,7 @@ describe("the game against the bot", () => {
   it("says odds, edge, gain and loss before anything is staked, and can be left", async () => {
     const { api } = await showDialog();
     await toStep();
+    await screen.findByText("50%, exactly even");
     const step = screen.getByRole("dialog", { name: "Play vs Bot" }).textContent;
     for (const text of [
       "1 item, 1,500.00 RBX",
@@ -142,7 +146,7 @@ describe("the game against the bot", () => {
   it("says in time that the items are worth too much", async () => {
     const { api } = await showDialog({}, "100000.01");
     choose();
-    expect(bot()?.getAttribute("aria-disabled")).toBe("true");
+    expect((await offered()).getAttribute("aria-disabled")).toBe("true");
     expect(screen.getByText("The bot plays for items worth 1.00 to 100,000.00 RBX in all.")).toBeTruthy();
     fireEvent.click(bot()!);
     expect(api.requestsOf(BOT)).toEqual([]);

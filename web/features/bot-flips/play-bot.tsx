@@ -4,8 +4,9 @@ import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { STAKE_MAX, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { PLAY_BOT } from "#web/features/bot-flips/messages.ts";
+import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
+import type { OfferProps } from "#web/features/live-coinflips/slots.ts";
 import { money } from "#web/lib/format.ts";
-import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 /** What the bot plays for. @param most minor units; 0 while the house takes no stakes */
@@ -14,15 +15,8 @@ const rangeText = (most: Minor): string =>
     ? "The bot takes no stakes at the moment."
     : `The bot plays for items worth ${money(STAKE_MIN)} to ${money(most)} RBX in all.`;
 
-interface PlayBotProps {
-  /** What the chosen items are worth in all. */
-  readonly value: Minor;
-  readonly isDisabled: boolean;
-  readonly onPlay: () => void;
-}
-
 /** The button that leads to the game against the house's bot, with what that can bring and cost. */
-export function PlayBot({ value, isDisabled, onPlay }: PlayBotProps) {
+export default function PlayBot({ value, isDisabled, onPlay }: OfferProps) {
   const hint = useId();
   const limits = useQuery(gameLimitsQuery).data;
   const most = limits === undefined ? STAKE_MAX : minor(limits.bot.largestStake);

@@ -4,9 +4,10 @@ import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import type { Topic } from "#domain/features/live/contract.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import { BOT_FAILED, botResultText, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
+import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
+import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { call } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { celebrate } from "#web/lib/confetti.ts";
 import { useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
@@ -31,13 +32,6 @@ export interface BotFlip {
   readonly betSide: Side;
 }
 
-export interface BotGameHandlers {
-  /** The game was taken: what was chosen for it is staked. */
-  readonly onPlayed: () => void;
-  /** Tells why there was no game. */
-  readonly onFailed: (error: unknown, fallback: string) => void;
-}
-
 function tell({ won, result, message }: BotFlipAnswer): () => void {
   playSound("coin-land");
   playSound(won ? "win" : "lose");
@@ -55,7 +49,7 @@ interface Flight {
 }
 
 /** One game against the bot, from the question to the coin that has landed. Whoever leaves early is told at once. */
-export function useBotGame({ onPlayed, onFailed }: BotGameHandlers) {
+export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed" | "onFailed">) {
   const [state, setState] = useState<BotGameState>({ stage: "asking" });
   const queryClient = useQueryClient();
   const live = useLive();

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Counted, Overview } from "#domain/features/console/contract.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney } from "#web/lib/format.ts";
@@ -36,7 +35,7 @@ interface Alert {
   readonly link: string;
 }
 
-const system = { href: ADMIN_SCREENS.system.path, link: "System" };
+const system = { href: "/admin/system", link: "System" };
 
 /** What an admin has to know of now, the worst first. */
 export function alertsOf({ stakes, readModels, bank }: Overview, now: number): readonly Alert[] {
@@ -73,7 +72,7 @@ export function alertsOf({ stakes, readModels, bank }: Overview, now: number): r
         : `The ${currency} bank is near its floor`;
     const text = `${money(readMoney(held))} held, floor ${money(readMoney(floor))}.`;
     const tone = state === "stopped" ? "bad" : "warn";
-    alerts.push({ key: currency, tone, title, text, href: ADMIN_SCREENS.house.path, link: "House" });
+    alerts.push({ key: currency, tone, title, text, href: "/admin/house", link: "House" });
   }
   return alerts;
 }
@@ -125,21 +124,17 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
     <Card aria-labelledby="waiting">
       <CardHeader id="waiting" title="Waiting" />
       <Tiles label="What waits for an admin">
-        <Tile label="Deposits to review" href={ADMIN_SCREENS.review.path} isWarning={deposits.count > 0}>
+        <Tile label="Deposits to review" href="/admin/review" isWarning={deposits.count > 0}>
           {countText(deposits)}
         </Tile>
         <Tile
           label="Of these, second approvals"
-          href={ADMIN_SCREENS.proposals.path}
+          href="/admin/proposals"
           isWarning={secondApprovals.count > 0}
         >
           {countText(secondApprovals)}
         </Tile>
-        <Tile
-          label="Needs a second admin"
-          href={ADMIN_SCREENS.proposals.path}
-          isWarning={proposals.count > 0}
-        >
+        <Tile label="Needs a second admin" href="/admin/proposals" isWarning={proposals.count > 0}>
           {countText(proposals)}
         </Tile>
       </Tiles>
@@ -185,16 +180,12 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
       <CardHeader id="figures" title="Key figures" description={`Today is ${day}, UTC.`} />
       <Tiles label="Key figures">
         {bank.map(({ currency, bank: held }) => (
-          <Tile key={currency} label={`Bank in ${currency}`} href={ADMIN_SCREENS.house.path}>
+          <Tile key={currency} label={`Bank in ${currency}`} href="/admin/house">
             {money(readMoney(held))}
           </Tile>
         ))}
         {bank.map(({ currency, escrow }) => (
-          <Tile
-            key={`${currency} escrow`}
-            label={`Open escrow in ${currency}`}
-            href={ADMIN_SCREENS.accounts.path}
-          >
+          <Tile key={`${currency} escrow`} label={`Open escrow in ${currency}`} href="/admin/accounts">
             {money(readMoney(escrow))}
           </Tile>
         ))}
@@ -202,7 +193,7 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
           <Tile
             key={`${currency} games`}
             label={`Bets today in ${currency}`}
-            href={ADMIN_SCREENS.house.path}
+            href="/admin/house"
             note={`${money(readMoney(wagered))} wagered`}
           >
             {games}
@@ -212,13 +203,13 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
           <Tile
             key={`${currency} revenue`}
             label={`Revenue today in ${currency}`}
-            href={ADMIN_SCREENS.house.path}
+            href="/admin/house"
             isWarning={revenue.startsWith("-")}
           >
             {money(readMoney(revenue))}
           </Tile>
         ))}
-        <Tile label="Players" href={ADMIN_SCREENS.players.path}>
+        <Tile label="Players" href="/admin/players">
           {countText(players)}
         </Tile>
       </Tiles>

@@ -1,8 +1,8 @@
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { STATUSES, TYPES } from "#web/features/deposits/messages.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { ItemPicture } from "#web/ui/item-picture.tsx";
 import { SideMark } from "#web/ui/side-mark.tsx";
 
 const TYPE_TONES = { roblox_limited: "accent", rbx: "rbx", tix: "tix" } as const;

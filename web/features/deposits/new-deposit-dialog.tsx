@@ -9,9 +9,9 @@ import {
 } from "#web/features/deposits/draft.ts";
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
+import { limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { limitedsQuery } from "#web/lib/items.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

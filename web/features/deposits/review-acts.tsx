@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { whatOf } from "#web/features/deposits/messages.ts";
 import { COPIES_HINT, COPIES_LABEL, copiesFault, DIALOGS } from "#web/features/deposits/review-messages.ts";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { call } from "#web/lib/api.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { TextArea } from "#web/ui/field.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 
 interface ActProps {
   readonly deposit: ReviewDeposit;

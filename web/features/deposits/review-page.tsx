@@ -10,7 +10,6 @@ import {
   REVIEW_TITLE,
 } from "#web/features/deposits/review-messages.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
 import { useAddress } from "#web/lib/address.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -26,7 +25,7 @@ const statusOf = (text: string): ReviewStatus => STATUSES.find((status) => statu
 const SEGMENTS = STATUSES.map((status) => ({
   value: status,
   label: REVIEW_TABS[status],
-  href: status === "pending" ? ADMIN_SCREENS.review.path : `${ADMIN_SCREENS.review.path}?status=${status}`,
+  href: status === "pending" ? "/admin/review" : `/admin/review?status=${status}`,
 }));
 
 /** The deposits that wait for a decision, and those that had one. */

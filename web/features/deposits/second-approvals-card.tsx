@@ -10,7 +10,7 @@ import { PagedList } from "#web/ui/paged-list.tsx";
 const PAGES = "before";
 
 /** The deposits that one admin approved and that wait for another. */
-export function SecondApprovalsCard() {
+export default function SecondApprovalsCard() {
   const pages = usePages(PAGES);
   const query = useQuery({ ...secondApprovalsQuery(pages.cursor), placeholderData: keepPreviousData });
   return (

@@ -9,7 +9,7 @@ import { PayOut } from "#web/features/house-flips/pay-out.tsx";
 import { RepeatButton } from "#web/features/house-flips/repeat-button.tsx";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { useGame } from "#web/features/house-flips/use-game.ts";
-import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

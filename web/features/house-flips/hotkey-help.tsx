@@ -1,4 +1,4 @@
-import { hotkeysOn, setHotkeys } from "#web/features/house-flips/hotkeys.ts";
+import { hotkeysOn, setHotkeys } from "#web/lib/hotkeys.ts";
 import { useStore } from "#web/lib/store.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 

@@ -1,7 +1,8 @@
 import { payoutOf, returnToPlayer, STAKE_MAX } from "#domain/features/house-flips/rules.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { readStake } from "#web/features/house-flips/read-stake.ts";
 import { money, percent, signedMoney } from "#web/lib/format.ts";
-import { readStake, type Side } from "#web/lib/stake.ts";
+import type { Side } from "#web/lib/stake.ts";
 import { Noted } from "#web/ui/tooltip.tsx";
 
 const PAYOUT_RULE = "Your bet included: twice the bet minus 2.5% of it, rounded up to a cent.";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
-import { fairnessQuery } from "#web/lib/client-seed.ts";
+import { fairnessQuery } from "#web/features/seed-pairs/client-seed.ts";
 
 /** Who chose the client seed of the pair in use, in words. */
 export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeedBy" | "nonce">): string {

@@ -7,8 +7,8 @@ import { ANIMATION_MS, createFlipRunner, type FlipRunner } from "#web/features/h
 import type { FlipState } from "#web/features/house-flips/flip-state.ts";
 import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
 import { sendFlip } from "#web/features/house-flips/send-flip.ts";
+import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
-import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { celebrate } from "#web/lib/confetti.ts";
 import { money } from "#web/lib/format.ts";
 import { type Live, useLive } from "#web/lib/live.ts";

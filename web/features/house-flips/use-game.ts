@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
-import { useHotkeys } from "#web/features/house-flips/hotkeys.ts";
 import { useFlip } from "#web/features/house-flips/use-flip.ts";
+import { useHotkeys } from "#web/lib/hotkeys.ts";
 import { useUser } from "#web/lib/session.ts";
 import { toggleMute } from "#web/lib/sound-settings.ts";
 import { balanceOf, type Side } from "#web/lib/stake.ts";

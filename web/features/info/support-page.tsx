@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpenCheck, CircleAlert, Coins, KeyRound, PlugZap, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { contactsQuery } from "#web/features/contacts/queries.ts";
+import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { SupportContact } from "#web/layout/support-contact.tsx";
-import { contactsQuery } from "#web/lib/contacts.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import { DEMO_DESCRIPTION, DEMO_TITLE } from "#web/features/inventory/messages.ts";
+import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
+import { limitedsQuery } from "#web/features/limiteds/queries.ts";
+import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
-import { limitedsQuery } from "#web/lib/items.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 /** Items of the demo, and the places that are held for them. */
 const SHOWN = 12;

@@ -1,4 +1,4 @@
-import type { SyncNotice, SyncTexts } from "#web/lib/use-sync.ts";
+import type { SyncNotice, SyncTexts } from "#web/features/inventory/use-sync.ts";
 
 export const TITLE = "My Roblox Limiteds";
 export const DESCRIPTION = "Items synced from your Roblox inventory.";

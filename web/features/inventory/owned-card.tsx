@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
+import { CustodyBadge } from "#web/features/inventory/custody-badge.tsx";
+import { depositPath } from "#web/features/inventory/stakeable.ts";
+import { ItemCard } from "#web/features/limiteds/item-card.tsx";
+import { catalogueAddress } from "#web/features/limiteds/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { shortTime } from "#web/lib/format.ts";
-import { catalogueAddress } from "#web/lib/items.ts";
-import { depositPath } from "#web/lib/stakeable.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { CustodyBadge } from "#web/ui/custody-badge.tsx";
-import { ItemCard } from "#web/ui/item-card.tsx";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (

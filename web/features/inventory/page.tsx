@@ -10,14 +10,15 @@ import {
   TITLE,
 } from "#web/features/inventory/messages.ts";
 import { OwnedCard } from "#web/features/inventory/owned-card.tsx";
+import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { SyncButton } from "#web/features/inventory/sync-button.tsx";
+import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
+import { ITEMS_PER_PAGE } from "#web/features/limiteds/queries.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
-import { ITEMS_PER_PAGE, inventoryQuery } from "#web/lib/items.ts";
 import { usePaging } from "#web/lib/use-paging.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { PageTurner } from "#web/ui/page-turner.tsx";
 
 /** Cards that hold the place of one's items. */

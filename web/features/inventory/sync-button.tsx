@@ -1,8 +1,8 @@
 import { RefreshCw } from "lucide-react";
 import { SYNC, SYNC_TEXTS, SYNCING } from "#web/features/inventory/messages.ts";
-import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { useSync } from "#web/features/inventory/use-sync.ts";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { useSync } from "#web/lib/use-sync.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
 

@@ -1,13 +1,13 @@
 import { ExternalLink } from "lucide-react";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
+import { catalogueAddress } from "#web/features/limiteds/queries.ts";
+import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
-import { catalogueAddress } from "#web/lib/items.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
-import { ItemPicture } from "#web/ui/item-picture.tsx";
-import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 interface ItemDialogProps {
   readonly limited: Limited;

@@ -4,16 +4,16 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
 import { browse, type Criteria, EVERYTHING } from "#web/features/limiteds/browse.ts";
 import { BrowseForm } from "#web/features/limiteds/browse-form.tsx";
+import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { NO_LIMITEDS, NO_MATCH } from "#web/features/limiteds/messages.ts";
-import { ITEMS_PER_PAGE, limitedsQuery } from "#web/lib/items.ts";
+import { ITEMS_PER_PAGE, limitedsQuery } from "#web/features/limiteds/queries.ts";
+import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { usePaging } from "#web/lib/use-paging.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { PageTurner } from "#web/ui/page-turner.tsx";
-import { RarityBadge } from "#web/ui/rarity-badge.tsx";
 
 const ItemDialog = lazy(() => import("#web/features/limiteds/item-dialog.tsx"));
 

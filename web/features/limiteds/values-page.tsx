@@ -5,8 +5,9 @@ import { Link } from "wouter";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
 import { isAcceptedValue, OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { playerPath } from "#web/layout/admin-screens.ts";
+import { playerPath } from "#web/layout/admin-paths.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
@@ -24,7 +25,6 @@ import { FilterForm } from "#web/ui/filter-form.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 
 const PAGES = "item";
 const ITEMS_PER_PAGE = 20;

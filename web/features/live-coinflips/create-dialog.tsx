@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from "react";
-import { BOT_DIALOG, BotGame } from "#web/features/bot-flips/bot-game.tsx";
-import { PlayBot } from "#web/features/bot-flips/play-bot.tsx";
+import { type FormEvent, Suspense, useEffect, useState } from "react";
+import { readStake } from "#web/features/house-flips/read-stake.ts";
 import { BetAmount } from "#web/features/live-coinflips/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/item-picker.tsx";
 import {
@@ -13,13 +12,15 @@ import {
   insufficientBalance,
   NO_ITEMS_SELECTED,
 } from "#web/features/live-coinflips/messages.ts";
+import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts";
 import { betItemsOf, itemTerms, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { StakedItems } from "#web/features/live-coinflips/staked-items.tsx";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { type NewFlip, tellFailure, useCreate } from "#web/features/live-coinflips/use-commands.ts";
 import { useSelection } from "#web/features/live-coinflips/use-selection.ts";
 import { useUser } from "#web/lib/session.ts";
-import { balanceOf, isNothing, readStake, type Side, stakeNumber } from "#web/lib/stake.ts";
+import { useSite } from "#web/lib/site.ts";
+import { balanceOf, isNothing, type Side, stakeNumber } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
@@ -104,14 +105,28 @@ function useDraft({ draft, onClose }: CreateDialogProps) {
   };
 }
 
-interface CreateFormProps {
-  readonly form: ReturnType<typeof useDraft>;
-  /** Goes on to the game against the bot, with what is chosen. */
-  readonly onBot: () => void;
+/** The other games that the chosen items can be staked in, loaded before one is asked for. */
+function useOtherGames(): readonly ItemGame[] {
+  const site = useSite();
+  const games = itemGames.partsOf(site.fills);
+  useEffect(() => {
+    for (const { offer, game } of itemGames.partsOf(site.fills)) {
+      offer.preload();
+      game.preload();
+    }
+  }, [site]);
+  return games;
 }
 
-function CreateForm({ form, onBot }: CreateFormProps) {
+interface CreateFormProps {
+  readonly form: ReturnType<typeof useDraft>;
+  /** Goes on to another game, with what is chosen. */
+  readonly onOther: (game: ItemGame) => void;
+}
+
+function CreateForm({ form, onOther }: CreateFormProps) {
   const { betType, side, stake, isPending, isEmpty, selection } = form;
+  const otherGames = useOtherGames();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -159,34 +174,45 @@ function CreateForm({ form, onBot }: CreateFormProps) {
           {isPending ? CREATING : CREATE}
         </Button>
         {betType === "limiteds" && !isEmpty && (
-          <PlayBot value={valueOfCopies(selection.selected)} isDisabled={isPending} onPlay={onBot} />
+          <Suspense fallback={null}>
+            {otherGames.map((game) => (
+              <game.offer.View
+                key={game.dialog.title}
+                value={valueOfCopies(selection.selected)}
+                isDisabled={isPending}
+                onPlay={() => onOther(game)}
+              />
+            ))}
+          </Suspense>
         )}
       </DialogEnd>
     </form>
   );
 }
 
-/** Asks for a new coinflip and opens it, or plays the chosen items against the bot. */
+/** Asks for a new coinflip and opens it, or stakes the chosen items in another game. */
 export default function CreateDialog(props: CreateDialogProps) {
   const form = useDraft(props);
-  const [isBot, setIsBot] = useState(false);
+  const [other, setOther] = useState<ItemGame | null>(null);
   const { selected } = form.selection;
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()} {...(isBot ? BOT_DIALOG : CREATE_DIALOG)}>
-      {isBot ? (
-        <BotGame
-          betItems={betItemsOf(selected)}
-          value={valueOfCopies(selected)}
-          side={form.side}
-          onPlayed={form.reset}
-          onFailed={tellFailure}
-          onBack={() => setIsBot(false)}
-          onClose={props.onClose}
-        >
-          <StakedItems items={selected.map(stakedOf)} />
-        </BotGame>
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} {...(other?.dialog ?? CREATE_DIALOG)}>
+      {other === null ? (
+        <CreateForm form={form} onOther={setOther} />
       ) : (
-        <CreateForm form={form} onBot={() => setIsBot(true)} />
+        <Suspense fallback={null}>
+          <other.game.View
+            betItems={betItemsOf(selected)}
+            value={valueOfCopies(selected)}
+            side={form.side}
+            onPlayed={form.reset}
+            onFailed={tellFailure}
+            onBack={() => setOther(null)}
+            onClose={props.onClose}
+          >
+            <StakedItems items={selected.map(stakedOf)} />
+          </other.game.View>
+        </Suspense>
       )}
     </Dialog>
   );

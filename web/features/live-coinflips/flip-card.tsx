@@ -5,7 +5,7 @@ import { creatorName, currencyOf, kindOf, subtitleOf, timeLeft } from "#web/feat
 import { CANCEL_FAILED, CANCELLED } from "#web/features/live-coinflips/messages.ts";
 import { ItemIcons } from "#web/features/live-coinflips/staked-items.tsx";
 import { tellFailure, useCancel } from "#web/features/live-coinflips/use-commands.ts";
-import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { readMoney } from "#web/lib/format.ts";
 import { loginTo } from "#web/lib/leave.ts";

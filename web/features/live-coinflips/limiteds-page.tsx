@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, Swords } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useSync } from "#web/features/inventory/use-sync.ts";
 import { DemoCard } from "#web/features/live-coinflips/demo-card.tsx";
 import { kindOf } from "#web/features/live-coinflips/flip.ts";
 import { FlipList } from "#web/features/live-coinflips/flip-list.tsx";
@@ -13,12 +14,11 @@ import {
 } from "#web/features/live-coinflips/limiteds-messages.ts";
 import { limitedsFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
-import { UnlessSuspended } from "#web/layout/suspension.tsx";
 import { useSession } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { useSync } from "#web/lib/use-sync.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

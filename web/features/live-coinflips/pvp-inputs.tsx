@@ -1,9 +1,9 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { ProvenItems } from "#web/ui/proven-items.tsx";
 
 const SEATS = ["Creator", "Joiner"] as const;
 const ORIGINS = {

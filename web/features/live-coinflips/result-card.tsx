@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { resultText, YOU_LOST, YOU_WON } from "#web/features/live-coinflips/messages.ts";
-import { UnlessSuspended } from "#web/layout/suspension.tsx";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { cx } from "#web/lib/cx.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";

@@ -5,8 +5,8 @@ import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/item
 import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { copyOf } from "#domain/ledger/item.ts";
+import { type StakeBar, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { readMoney } from "#web/lib/format.ts";
-import { type StakeBar, stakeBarOf } from "#web/lib/stakeable.ts";
 
 /** One copy that a player could stake: an entry of the inventory, and which of its copies. */
 export interface StakeableCopy {

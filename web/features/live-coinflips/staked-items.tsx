@@ -1,7 +1,7 @@
 import type { StakedItem } from "#domain/features/live-coinflips/contract.ts";
-import { CustodyBadge } from "#web/ui/custody-badge.tsx";
-import { ItemPicture } from "#web/ui/item-picture.tsx";
-import { ItemValue } from "#web/ui/item-value.tsx";
+import { CustodyBadge } from "#web/features/inventory/custody-badge.tsx";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 
 /** Pictures shown on a card; the others are counted. */
 const ICONS_MAX = 3;

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { Topic } from "#domain/features/live/contract.ts";
 import type { LockedAnswer, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
 import { CONNECTION_LOST } from "#web/features/live-coinflips/messages.ts";
+import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { ensureOwnSeed } from "#web/lib/client-seed.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
 import type { Proposal } from "#domain/features/proposals/contract.ts";
-import { actText } from "#web/features/proposals/act-text.ts";
 import { PROPOSALS_PER_PAGE, type ProposalStatus, proposalsQuery } from "#web/features/proposals/queries.ts";
-import { ADMIN_SCREENS } from "#web/layout/admin-screens.ts";
+import { useActText } from "#web/features/proposals/use-act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -48,15 +47,14 @@ const STATUSES = Object.keys(TABS) as ProposalStatus[];
 const SEGMENTS = STATUSES.map((status) => ({
   value: status,
   label: TABS[status],
-  href:
-    status === "proposed" ? ADMIN_SCREENS.proposals.path : `${ADMIN_SCREENS.proposals.path}?status=${status}`,
+  href: status === "proposed" ? "/admin/proposals" : `/admin/proposals?status=${status}`,
 }));
 const statusOf = (text: string): ProposalStatus => STATUSES.find((status) => status === text) ?? "proposed";
 
 function Facts({ act }: Pick<Proposal, "act">) {
   return (
     <ul className="space-y-0.5 text-ink text-sm [overflow-wrap:anywhere]">
-      {actText(act).facts.map((fact) => (
+      {useActText(act).facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>
@@ -65,17 +63,18 @@ function Facts({ act }: Pick<Proposal, "act">) {
 
 function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { id, act, proposer, reason } = proposal;
+  const { title } = useActText(act);
   const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
-    done: () => `Confirmed: ${actText(act).title}.`,
+    done: () => `Confirmed: ${title}.`,
     onDone: onClose,
   });
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={actText(act).title}
+      title={title}
       description={`Proposed by ${proposer.username}. It counts at once, with both names in the log.`}
     >
       <div className="space-y-5">
@@ -100,6 +99,7 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
 }
 
 function Withdraw({ proposal: { id, act } }: { proposal: Proposal }) {
+  const { title } = useActText(act);
   const { mutate, isPending } = useAdminMutation({
     send: (_: object, idempotencyKey) =>
       call("POST /admin/proposals/{id}/withdraw", { params: { id }, body: {}, idempotencyKey }),
@@ -108,7 +108,7 @@ function Withdraw({ proposal: { id, act } }: { proposal: Proposal }) {
   return (
     <ActionButton size="sm" variant="secondary" isUnavailable={isPending} onClick={() => mutate({})}>
       {isPending ? "Withdrawing..." : "Withdraw"}
-      <span className="sr-only"> {actText(act).title}</span>
+      <span className="sr-only"> {title}</span>
     </ActionButton>
   );
 }
@@ -121,6 +121,7 @@ interface RowProps {
 
 function Actions({ proposal, onConfirm }: RowProps) {
   const { id } = useUser();
+  const { title } = useActText(proposal.act);
   const { status, by, bar, endedBy, endedAt } = proposal;
   if (status !== "proposed") {
     return endedBy === null || endedAt === null ? null : (
@@ -142,7 +143,7 @@ function Actions({ proposal, onConfirm }: RowProps) {
   return (
     <Button size="sm" onClick={onConfirm}>
       Confirm
-      <span className="sr-only"> {actText(proposal.act).title}</span>
+      <span className="sr-only"> {title}</span>
     </Button>
   );
 }
@@ -151,14 +152,15 @@ function Row(props: RowProps) {
   const { proposal, now } = props;
   const { act, status, proposer, reason, createdAt, expiresAt } = proposal;
   const left = Date.parse(expiresAt) - now;
+  const { title } = useActText(act);
   return (
     <li
-      aria-label={actText(act).title}
+      aria-label={title}
       className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_14rem]"
     >
       <div className="min-w-0 space-y-1.5">
         <Badge tone={TONES[status]}>{TABS[status]}</Badge>
-        <p className="font-semibold text-ink [overflow-wrap:anywhere]">{actText(act).title}</p>
+        <p className="font-semibold text-ink [overflow-wrap:anywhere]">{title}</p>
         <Facts act={act} />
         <div className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
           <span>Proposed by</span>

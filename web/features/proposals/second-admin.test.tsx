@@ -1,5 +1,5 @@
 // Loaded first, so that no test waits for its pages to be compiled.
-import "#web/pages/second-admin-page.tsx";
+import "#web/features/proposals/page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "#domain/features/proposals/contract.ts";

@@ -1,9 +1,10 @@
 import { commitmentBytes, recomputeSt1, type St1Crypto } from "#domain/fairness/st1.ts";
-import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { flipProofOf, isOfPair, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
-import { call } from "#web/lib/api.ts";
+import { type Answer, call } from "#web/lib/api.ts";
+
+type GameHistoryEntry = Answer<"GET /games/history">[number];
 
 /** A pair of seeds whose secret is out. */
 export type RevealedPair = RotateAnswer["revealed"];

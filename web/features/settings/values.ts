@@ -2,20 +2,7 @@ import type { Setting } from "#domain/features/settings/contract.ts";
 import { SETTING_RULES, type SettingName, settingText } from "#domain/features/settings/rules.ts";
 import { money, percent, readMoney } from "#web/lib/format.ts";
 
-const TITLES: { readonly [N in SettingName]: string } = {
-  stakeMax: "Largest stake",
-  experienceDayMax: "Most experience of a day",
-  coinflipOpenHours: "Hours a coinflip waits",
-  secondApprovalAbove: "Second approval above",
-  roleHours: "Age of a second admin's role",
-  bankRisk: "Bank at risk in one bet",
-  bankFloor: "Least bank for stakes",
-};
-
 const isName = (name: string): name is SettingName => Object.hasOwn(SETTING_RULES, name);
-
-/** A setting in words. */
-export const settingTitle = (name: string): string => (isName(name) ? TITLES[name] : name);
 
 /** A setting's value in words. @example valueText("hours", 24) // "24 hours" */
 export function valueText(unit: Setting["unit"], value: Setting["value"]): string {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
+import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { currencyOf, stakeOf, statusAt, timeToEnd } from "#web/features/spectator/game.ts";
 import { ENDS, TYPE_NAMES, WAITING, watchers } from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
@@ -14,7 +15,6 @@ import { Amount } from "#web/ui/amount.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { Coin, type CoinState } from "#web/ui/coin.tsx";
-import { ItemValue } from "#web/ui/item-value.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 
 const TICK_MS = 1000;

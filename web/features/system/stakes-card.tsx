@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NightlyCheck } from "#domain/features/halts/contract.ts";
+import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
@@ -12,7 +13,6 @@ import { Fact, Facts } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { SecondAdminNotice } from "#web/ui/second-admin-notice.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const RESUME = "resume";

@@ -1,0 +1,51 @@
+import { audit } from "#web/features/audit/feature.tsx";
+import { botFlips } from "#web/features/bot-flips/feature.tsx";
+import { adminConsole } from "#web/features/console/feature.tsx";
+import { deposits } from "#web/features/deposits/feature.tsx";
+import { halts } from "#web/features/halts/feature.tsx";
+import { houseFlips } from "#web/features/house-flips/feature.tsx";
+import { info } from "#web/features/info/feature.tsx";
+import { inventory } from "#web/features/inventory/feature.tsx";
+import { leaderboard } from "#web/features/leaderboard/feature.tsx";
+import { ledger } from "#web/features/ledger/feature.tsx";
+import { limiteds } from "#web/features/limiteds/feature.tsx";
+import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
+import { notifications } from "#web/features/notifications/feature.tsx";
+import { proofs } from "#web/features/proofs/feature.tsx";
+import { proposals } from "#web/features/proposals/feature.tsx";
+import { revenue } from "#web/features/revenue/feature.tsx";
+import { roles } from "#web/features/roles/feature.tsx";
+import { seedPairs } from "#web/features/seed-pairs/feature.tsx";
+import { sessions } from "#web/features/sessions/feature.tsx";
+import { settings } from "#web/features/settings/feature.tsx";
+import { signIn } from "#web/features/sign-in/feature.tsx";
+import { spectator } from "#web/features/spectator/feature.tsx";
+import { system } from "#web/features/system/feature.tsx";
+import type { WebFeature } from "#web/lib/feature.ts";
+
+/** Every feature of the site; one builds only on those before it. */
+export const features: readonly WebFeature[] = [
+  ledger,
+  roles,
+  seedPairs,
+  settings,
+  proposals,
+  audit,
+  sessions,
+  halts,
+  system,
+  limiteds,
+  inventory,
+  deposits,
+  houseFlips,
+  liveCoinflips,
+  botFlips,
+  spectator,
+  proofs,
+  leaderboard,
+  notifications,
+  revenue,
+  adminConsole,
+  info,
+  signIn,
+];

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { contactAddress, contactsQuery } from "#web/features/contacts/queries.ts";
+
+const LOOK = "text-accent underline underline-offset-4 [overflow-wrap:anywhere]";
+
+/** The way to whoever can help: the contact that the operator set, else the support page. */
+export function SupportContact() {
+  const { data } = useQuery(contactsQuery);
+  const contact = data?.support ?? null;
+  if (contact === null) {
+    return (
+      <Link href="/support" className={LOOK}>
+        Support
+      </Link>
+    );
+  }
+  return (
+    <a href={contactAddress(contact)} className={LOOK}>
+      {contact.replace("https://", "")}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { debtActText } from "#web/features/deposits/act-text.ts";
+import { secondAdminSections } from "#web/features/proposals/slots.ts";
+import { actTexts } from "#web/lib/act-text.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const deposits = defineFeature({
+  name: "deposits",
+  routes: [
+    {
+      path: "/deposits",
+      title: "Deposits",
+      access: "player",
+      page: lazyPage(() => import("#web/features/deposits/page.tsx")),
+      header: { order: 30, label: "Deposits" },
+    },
+    {
+      path: "/admin/review",
+      title: "Review Queue",
+      access: "admin",
+      page: lazyPage(() => import("#web/features/deposits/review-page.tsx")),
+      console: { order: 20, label: "Review" },
+    },
+  ],
+  fills: [
+    actTexts.fill(debtActText),
+    secondAdminSections.fill(lazyPage(() => import("#web/features/deposits/second-approvals-card.tsx"))),
+  ],
+});

@@ -1,0 +1,24 @@
+import { casinoSections } from "#web/features/house-flips/slots.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const liveCoinflips = defineFeature({
+  name: "live-coinflips",
+  routes: [
+    {
+      path: "/limiteds",
+      title: "Roblox Limiteds",
+      access: "player",
+      page: lazyPage(() => import("#web/features/live-coinflips/hub-page.tsx")),
+      header: { order: 20, label: "Limiteds" },
+    },
+    {
+      path: "/limiteds-coinflip",
+      title: "Limiteds Coinflip",
+      access: "everyone",
+      page: lazyPage(() => import("#web/features/live-coinflips/limiteds-page.tsx")),
+    },
+  ],
+  watchers: [lazyPage(() => import("#web/features/live-coinflips/result-watcher.tsx"))],
+  fills: [casinoSections.fill(lazyPage(() => import("#web/features/live-coinflips/panel.tsx")))],
+});

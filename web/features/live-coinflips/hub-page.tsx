@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { InventoryTab } from "#web/features/inventory/inventory-tab.tsx";
+import { inventoryQuery } from "#web/features/inventory/queries.ts";
+import { Marketplace } from "#web/features/limiteds/marketplace.tsx";
+import { SUBTITLE, TITLE } from "#web/features/limiteds/messages.ts";
+import { SeedButton } from "#web/features/limiteds/seed-button.tsx";
+import { LiveBetting } from "#web/features/live-coinflips/live-betting.tsx";
+import { openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
+import { useFlipDialogs } from "#web/features/live-coinflips/use-flip-dialogs.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const TABS = ["live-betting", "marketplace", "my-inventory"] as const;
+
+/** The chosen tab, kept in the address. */
+function useTab(): readonly [string, (tab: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  return [tab, (next) => setParams({ tab: next }, { replace: true })];
+}
+
+/** How many there are; no figure while that is not known. */
+const countOf = (items: readonly unknown[] | undefined): string => String(items?.length ?? "–");
+
+/** Limiteds: the coinflips that are open, every item there is, and one's own. */
+export default function LimitedsPage() {
+  const [tab, setTab] = useTab();
+  const flips = useQuery(openFlipsQuery);
+  const { data: own } = useQuery(inventoryQuery);
+  const { dialogs, ...open } = useFlipDialogs();
+  return (
+    <>
+      <PageHeading title={TITLE} description={SUBTITLE} actions={<SeedButton />} />
+      <Tabs
+        label="Limiteds"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: "live-betting",
+            label: `Live Betting (${countOf(flips.data)})`,
+            content: (
+              <LiveBetting
+                flips={flips.data}
+                error={flips.error}
+                onRetry={() => void flips.refetch()}
+                dialogs={open}
+              />
+            ),
+          },
+          { value: "marketplace", label: "Marketplace", content: <Marketplace /> },
+          {
+            value: "my-inventory",
+            label: `My Inventory (${countOf(own)})`,
+            content: (
+              <InventoryTab onGamble={({ id }) => open.create({ betType: "limiteds", entryId: id })} />
+            ),
+          },
+        ]}
+      />
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import "#web/features/live-coinflips/check-flip.ts";
+import HistoryPage from "#web/features/proofs/history-page.tsx";
+import { WRONG_STEP } from "#web/features/proofs/verification.ts";
+import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
+import { vectorKeys } from "#web/testing/blocks.ts";
+import { aSettledProof } from "#web/testing/coinflips.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
+import { aGame, aUser } from "#web/testing/fixtures.ts";
+import { flipAnswers, playedFlips } from "#web/testing/flips.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const flips = playedFlips(45);
+const [newest] = flips;
+
+const showHistory = (answers: FakeAnswers = {}, address = "/history") => {
+  const api = fakeApi({ ...flipAnswers(flips), ...answers });
+  window.history.replaceState(null, "", address);
+  return { api, ...renderAs(aUser(), <HistoryPage />) };
+};
+const rows = async () => {
+  const caption = await screen.findByText("Your games, newest first");
+  return [...caption.closest("table")!.tBodies[0]!.rows];
+};
+// Asking by role is slow where there are many elements.
+const button = (text: string) => screen.getByText(text).closest("button")!;
+const verifyButton = (position: number) => screen.getByLabelText(`Verify the flip at position ${position}`);
+const verifyNewest = async () => {
+  await rows();
+  fireEvent.click(verifyButton(newest!.game.position));
+};
+
+describe("the history", () => {
+  it("shows the newest games, each with a link to its proof", async () => {
+    showHistory();
+    expect(await rows()).toHaveLength(20);
+    const { id, position } = newest!.game;
+    const link = screen.getByLabelText(`Proof of the flip at position ${position}`);
+    expect(link.getAttribute("href")).toBe(`/games/${id}`);
+  });
+
+  it("names the game, the opponent, and the side, bet and currency that were staked", async () => {
+    const opponent = { id: "p_bob", username: "bob", profileImageUrl: null };
+    const game = { ...newest!.game, gameType: "live_coinflip", currency: "TIX", opponent } as const;
+    showHistory({ "GET /games/history": [game] });
+    const [row] = await rows();
+    for (const text of ["Live coinflip", "vs bob", "RBX", "10.00", "TIX"])
+      expect(row?.textContent).toContain(text);
+    // What narrow views show in place of the columns that they have no room for.
+    const narrow = [...row!.querySelectorAll(".sm\\:hidden")].map(({ textContent }) => textContent);
+    expect(narrow).toContain("RBXBet 10.00TIX");
+  });
+
+  it("is paged by position, and the page stays in the address", async () => {
+    const { api } = showHistory();
+    await rows();
+    expect(button("Newer").getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(button("Older"));
+    await screen.findByText("Page 2");
+    const cursor = String(flips[19]!.game.position);
+    expect(window.location.search).toBe(`?before=${cursor}`);
+    expect(api.requestsOf("GET /games/history").at(-1)!.query.get("before")).toBe(cursor);
+    await waitFor(() => verifyButton(flips[20]!.game.position));
+
+    fireEvent.click(button("Older"));
+    await screen.findByText("Page 3");
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(button("Older").getAttribute("aria-disabled")).toBe("true");
+
+    fireEvent.click(button("Newer"));
+    expect(window.location.search).toBe(`?before=${cursor}`);
+    fireEvent.click(button("Newer"));
+    expect(window.location.search).toBe("");
+  });
+
+  it("opens at the page of its address", async () => {
+    showHistory({}, `/history?before=${flips[19]!.game.position}`);
+    await rows();
+    expect(verifyButton(flips[20]!.game.position)).toBeTruthy();
+    expect(screen.getByText("Page 2")).toBeTruthy();
+  });
+
+  it("has no pages when one holds everything", async () => {
+    showHistory(flipAnswers(flips.slice(0, 20)));
+    await rows();
+    expect(screen.queryByText("Older")).toBeNull();
+  });
+
+  it("says that there is nothing yet", async () => {
+    showHistory({ "GET /games/history": [] });
+    expect(await screen.findByText(/No games played yet/)).toBeTruthy();
+    expect(screen.queryByText("Verify this page")).toBeNull();
+  });
+
+  it("can be asked for again when it did not load", async () => {
+    const { api } = showHistory({ "GET /games/history": refused(503, "unavailable", "Busy.") });
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /games/history", [newest!.game]);
+    fireEvent.click(retry);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe("a game of the history", () => {
+  it("is verified by one click", async () => {
+    const { api } = showHistory();
+    await verifyNewest();
+    expect(await screen.findByText("Verified")).toBeTruthy();
+    expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(1);
+  });
+
+  it("whose seed is in use leads to rotation", async () => {
+    showHistory({ "GET /games/{id}/proof": { ...newest!.proof, serverSeed: null } });
+    await verifyNewest();
+    expect(await screen.findByText("Not revealed yet")).toBeTruthy();
+    expect(screen.getByLabelText("Reveal by rotating").getAttribute("href")).toBe("/fairness");
+  });
+
+  it.each([
+    ["has another seed", { serverSeed: "ab".repeat(32) }],
+    ["is about another game", { position: 7 }],
+    ["tells of another side", { side: "tix" as const }],
+  ])("is a loud mismatch when its proof %s", async (_, change) => {
+    showHistory({ "GET /games/{id}/proof": { ...newest!.proof, ...change } });
+    await verifyNewest();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("MISMATCH");
+    const steps = within(alert).getByRole("link", { name: "See every step" });
+    expect(steps.getAttribute("href")).toBe(`/games/${newest!.game.id}`);
+  });
+
+  it("that could not be checked says why, and can be tried again", async () => {
+    const { api } = showHistory({ "GET /games/{id}/proof": lost });
+    await verifyNewest();
+    expect((await screen.findByRole("alert")).textContent).toContain("Not checked");
+    api.answer("GET /games/{id}/proof", newest!.proof);
+    fireEvent.click(verifyButton(newest!.game.position));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is verified with all others of the page, once", async () => {
+    const { api } = showHistory();
+    await verifyNewest();
+    await screen.findByText("Verified");
+    fireEvent.click(button("Verify this page"));
+    await waitFor(() => expect(screen.getAllByText("Verified")).toHaveLength(20));
+    expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(20);
+  });
+});
+
+describe("a game against the bot in the history", () => {
+  const [flip] = flips;
+  const game = {
+    ...flip!.game,
+    gameType: "coinflip_vs_bot",
+    betSide: "tix",
+    won: flip!.game.result === "tix",
+  } as const;
+  const proof = { ...flip!.proof, gameType: "coinflip_vs_bot", side: "tix", won: game.won } as const;
+  const showGame = (change: Partial<typeof proof> = {}) =>
+    showHistory({ "GET /games/history": [game], "GET /games/{id}/proof": { ...proof, ...change } });
+
+  it("is checked from the player's own seeds, and counts in RBX whichever side was called", async () => {
+    showGame();
+    expect((await rows())[0]?.textContent).toContain("RBX");
+    fireEvent.click(verifyButton(game.position));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is a mismatch when its seeds do not give its result", async () => {
+    showGame({ serverSeed: "ab".repeat(32) });
+    await rows();
+    fireEvent.click(verifyButton(game.position));
+    expect(await screen.findByText(new RegExp(WRONG_SEED))).toBeTruthy();
+  });
+});
+
+describe("a game between players in the history", () => {
+  const proof = aSettledProof();
+  const result = proof.result!;
+  const game = aGame({ id: proof.id, position: 61, gameType: "live_coinflip", betSide: result, result });
+  const showGame = (change: Partial<typeof proof> = {}) =>
+    showHistory({
+      "GET /games/history": [game],
+      "GET /games/{id}/proof": { ...proof, ...change },
+      "GET /ledger/keys": vectorKeys,
+    });
+
+  it("is checked with all that it follows from", async () => {
+    showGame();
+    await rows();
+    fireEvent.click(verifyButton(61));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+
+  it("is a mismatch when a step does not hold", async () => {
+    showGame({ commitment: "cd".repeat(32) });
+    await rows();
+    fireEvent.click(verifyButton(61));
+    expect(await screen.findByText(new RegExp(WRONG_STEP))).toBeTruthy();
+  });
+});

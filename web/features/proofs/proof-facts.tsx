@@ -1,0 +1,91 @@
+import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
+import { ProvenItems } from "#web/features/inventory/proven-items.tsx";
+import { NOT_REVEALED, SEED_ORIGINS } from "#web/features/seed-pairs/messages.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CoinFace } from "#web/ui/coin-face.tsx";
+import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { SideBadge } from "#web/ui/side-badge.tsx";
+
+/** What came of the flip, at a glance. */
+export function ProofSummary({ proof }: { proof: FlipProof }) {
+  return (
+    <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <CoinFace face={proof.result} className="size-20 shrink-0 drop-shadow-xl sm:size-28" />
+      <div className="min-w-48 flex-1">
+        <p className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">
+          Landed on {proof.result.toUpperCase()}
+        </p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
+          <span className="inline-flex items-center gap-1.5">
+            The player called <SideBadge side={proof.side} />
+          </span>
+          <Badge tone={proof.won ? "gain" : "loss"}>{proof.won ? "Player won" : "House won"}</Badge>
+        </p>
+      </div>
+      <dl className="grid w-full grid-cols-2 gap-4 border-line border-t pt-4 text-sm sm:w-auto sm:grid-cols-1 sm:border-t-0 sm:border-l sm:pt-0 sm:pl-6">
+        <div>
+          <dt className="text-faint text-xs">Settled</dt>
+          <dd className="text-ink">
+            <time dateTime={proof.settledAt}>{dateAndTime(proof.settledAt)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt className="text-faint text-xs">Position in the ledger</dt>
+          <dd className="text-ink">{proof.position}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function SeedOrigin({ by }: { by: FlipProof["clientSeedBy"] }) {
+  const { label, note, tone } = SEED_ORIGINS[by];
+  return (
+    <div className="space-y-1">
+      <Badge tone={tone}>{label}</Badge>
+      <p className="text-faint text-xs">{note}</p>
+    </div>
+  );
+}
+
+/** Everything that went into the flip. */
+export function ProofInputs({ proof }: { proof: FlipProof }) {
+  const { serverSeed } = proof;
+  return (
+    <Card aria-labelledby="inputs">
+      <CardHeader
+        id="inputs"
+        title="What went in"
+        description={
+          proof.items.length === 0
+            ? "No name and no amount: a proof can be shared."
+            : "No name: a proof can be shared."
+        }
+      />
+      <Facts className="-mb-3">
+        <Fact label="Game" copy={proof.id}>
+          <Hash>{proof.id}</Hash>
+        </Fact>
+        <Fact label="Scheme" note="HMAC-SHA-256 over client seed and nonce, keyed by a committed server seed">
+          <Hash>{proof.scheme}</Hash>
+        </Fact>
+        <Fact label="Commitment" note="Shown before the game was played" copy={proof.serverSeedHash}>
+          <Hash>{proof.serverSeedHash}</Hash>
+        </Fact>
+        <Fact label="Server seed" {...(serverSeed !== null && { copy: serverSeed })}>
+          {serverSeed === null ? <Badge>{NOT_REVEALED}</Badge> : <Hash>{serverSeed}</Hash>}
+        </Fact>
+        <Fact label="Client seed" copy={proof.clientSeed}>
+          <Hash>{proof.clientSeed}</Hash>
+          <SeedOrigin by={proof.clientSeedBy} />
+        </Fact>
+        <Fact label="Nonce" copy={String(proof.nonce)}>
+          {proof.nonce}
+        </Fact>
+        <ProvenItems items={proof.items} />
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
+import { type Verification, verifyGame } from "#web/features/proofs/verification.ts";
+import { webCrypto } from "#web/lib/web-crypto.ts";
+
+const IDLE: Verification = { status: "idle" };
+
+/** What was found about the games on a page, by their ids, and the ways to find out. */
+export interface Verifications {
+  readonly of: (gameId: string) => Verification;
+  readonly verify: (game: GameHistoryEntry) => Promise<void>;
+  /** Checks games one after the other, those that were verified before left out. */
+  readonly verifyAll: (games: readonly GameHistoryEntry[]) => Promise<void>;
+  readonly isCheckingAll: boolean;
+}
+
+/** Keeps what was found while the history is open; leaving it ends a run. */
+export function useVerifications(): Verifications {
+  const [found, setFound] = useState<Readonly<Record<string, Verification>>>({});
+  const [isCheckingAll, setCheckingAll] = useState(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const verify = useCallback(async (game: GameHistoryEntry) => {
+    setFound((before) => ({ ...before, [game.id]: { status: "checking" } }));
+    const verification = await verifyGame(game, webCrypto);
+    setFound((before) => ({ ...before, [game.id]: verification }));
+  }, []);
+  const verifyAll = async (games: readonly GameHistoryEntry[]) => {
+    setCheckingAll(true);
+    for (const game of games) {
+      if (isShown.current && found[game.id]?.status !== "verified") await verify(game);
+    }
+    setCheckingAll(false);
+  };
+  return { of: (gameId) => found[gameId] ?? IDLE, verify, verifyAll, isCheckingAll };
+}

@@ -1,0 +1,87 @@
+import { useMutation } from "@tanstack/react-query";
+import { LockKeyhole, ShieldCheck } from "lucide-react";
+import { Link } from "wouter";
+import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
+import { FlipSteps } from "#web/features/proofs/flip-steps.tsx";
+import { checkFlip, type FlipCheck } from "#web/features/seed-pairs/check-flip.ts";
+import { errorText } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
+import { webCrypto } from "#web/lib/web-crypto.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+function Verdict({ check, result }: { check: FlipCheck; result: FlipProof["result"] }) {
+  if (check.status === "unrevealed") return null;
+  if (check.status === "verified") {
+    return (
+      <Notice tone="good" role="status" title="Verified in this browser">
+        The committed seed, the client seed and the nonce give {result.toUpperCase()}, the result that was
+        paid.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad" role="alert" title="MISMATCH">
+      {check.problem} Keep this page and its link: they are the evidence.
+    </Notice>
+  );
+}
+
+function Sealed({ isOwn }: { isOwn: boolean }) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-control border border-line-strong border-dashed px-4 py-8 text-center">
+      <LockKeyhole className="size-6 text-muted" aria-hidden="true" />
+      <div className="max-w-md space-y-1">
+        <p className="font-semibold text-ink">The server seed is not revealed yet</p>
+        <p className="text-muted text-sm">
+          It still decides the flips to come of its pair, so it stays secret until the pair is rotated. Its
+          commitment binds it already.
+        </p>
+      </div>
+      {isOwn && (
+        <Link href="/fairness" className={buttonClass({ size: "sm" })}>
+          Reveal by rotating
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface VerifyCardProps {
+  readonly proof: FlipProof;
+  readonly isOwn: boolean;
+}
+
+/** Recomputes the flip where its reader is, and shows each step. */
+export function VerifyCard({ proof, isOwn }: VerifyCardProps) {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => checkFlip(proof, webCrypto) });
+  const isSealed = proof.serverSeed === null;
+  const recomputed = data && data.status !== "unrevealed" ? data.recomputed : undefined;
+  return (
+    <Card aria-labelledby="verify" className={cx("space-y-5", data?.status === "mismatch" && "border-loss!")}>
+      <CardHeader
+        id="verify"
+        title="Verify in this browser"
+        description="The seeds on this page are all it takes."
+        actions={
+          !isSealed && (
+            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
+              <ShieldCheck className="size-4" aria-hidden="true" />
+              {isPending ? "Verifying..." : "Verify"}
+            </ActionButton>
+          )
+        }
+      />
+      {isSealed && <Sealed isOwn={isOwn} />}
+      {data && <Verdict check={data} result={proof.result} />}
+      {error && (
+        <Notice tone="warn" role="alert" title="Not checked">
+          {errorText(error, "This browser could not make the check.")}
+        </Notice>
+      )}
+      <FlipSteps proof={proof} {...(recomputed && { recomputed })} />
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { site } from "#web/site.ts";
+import { person } from "#web/testing/reviews.ts";
+
+const bob = person("bob");
+const since = "2026-11-20T10:00:00.000Z";
+const value = { assetId: 7, item: "Helm", from: "10.00", to: "2500.00" };
+
+/** One act of each kind there is, and its words. */
+const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAct, { kind: K }>, ActText] } =
+  {
+    grant_role: [
+      { kind: "grant_role", player: bob, role: "admin" },
+      { title: "Make bob an admin", facts: [] },
+    ],
+    lift_suspension: [
+      { kind: "lift_suspension", player: bob },
+      { title: "Lift the suspension of bob", facts: ["bob is an admin again at once."] },
+    ],
+    change_settings: [
+      { kind: "change_settings", changes: [{ name: "stakeMax", from: "1000.00", to: "2000.00" }] },
+      { title: "Change settings", facts: ["Largest stake: 1,000.00 → 2,000.00"] },
+    ],
+    override_value: [
+      { kind: "override_value", ...value },
+      { title: "Set the value of Helm", facts: ["10.00 → 2,500.00 RBX"] },
+    ],
+    lift_override: [
+      { kind: "lift_override", ...value, item: null },
+      {
+        title: "Lift the value of item 7",
+        facts: ["10.00 → what the market says, 2,500.00 RBX when it was proposed"],
+      },
+    ],
+    resume_stakes: [
+      { kind: "resume_stakes", since, halt: "The nightly check failed" },
+      {
+        title: "Take stakes again",
+        facts: [`Halted since ${dateAndTime(since)}: The nightly check failed`],
+      },
+    ],
+    write_off_debt: [
+      { kind: "write_off_debt", depositId: "dep_1", player: bob, owed: "12.50", asset: "RBX" },
+      {
+        title: "Write off what bob owes",
+        facts: ["12.50 RBX when it was proposed, at the cost of the house"],
+      },
+    ],
+  };
+
+it.each(Object.values(WORDS))("one feature has the words for it: $kind", (act, words) => {
+  const texts = actTexts.partsOf(site.fills).flatMap((textOf) => textOf(act) ?? []);
+  expect(texts).toEqual([words]);
+});

@@ -1,0 +1,18 @@
+import { ProposalsCard } from "#web/features/proposals/proposals-card.tsx";
+import { secondAdminSections } from "#web/features/proposals/slots.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { Parts } from "#web/layout/parts.tsx";
+import { useParts } from "#web/lib/site.ts";
+
+/** All that waits for a second admin. */
+export default function SecondAdminPage() {
+  return (
+    <AdminFrame
+      title="Needs a second admin"
+      description="What weakens a control counts only once another admin confirms it, with a fresh sign-in and within 24 hours. Both names go into the log."
+    >
+      <ProposalsCard />
+      <Parts of={useParts(secondAdminSections)} />
+    </AdminFrame>
+  );
+}

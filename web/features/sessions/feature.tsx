@@ -1,0 +1,14 @@
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const sessions = defineFeature({
+  name: "sessions",
+  routes: [
+    {
+      path: "/sessions",
+      title: "Where You Are Signed In",
+      access: "player",
+      page: lazyPage(() => import("#web/features/sessions/page.tsx")),
+    },
+  ],
+});

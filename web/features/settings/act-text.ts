@@ -1,0 +1,15 @@
+import { settingTitle } from "#web/features/settings/titles.ts";
+import type { ActText, ProposedAct } from "#web/lib/act-text.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+const valueText = (value: string | number): string =>
+  typeof value === "string" ? money(readMoney(value)) : value.toLocaleString("en-US");
+
+/** The words for settings that are proposed. */
+export function settingsActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "change_settings") return null;
+  const facts = act.changes.map(
+    ({ name, from, to }) => `${settingTitle(name)}: ${valueText(from)} → ${valueText(to)}`,
+  );
+  return { title: "Change settings", facts };
+}

@@ -1,0 +1,9 @@
+/** Where the admin console is. */
+export const ADMIN_PATH = "/admin";
+
+/** Where a player's file is. */
+export const playerPath = (id: string): string => `${ADMIN_PATH}/players/${id}`;
+/** Where the books of an account are. */
+export const accountPath = (account: string): string => `${ADMIN_PATH}/accounts/${account}`;
+/** Where an event is shown as it is stored. */
+export const eventPath = (position: number): string => `${ADMIN_PATH}/events/${position}`;

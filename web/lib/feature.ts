@@ -1,0 +1,65 @@
+import type { ComponentType } from "react";
+import type { LazyPage } from "#web/lib/lazy-page.ts";
+import type { Fill, Slot } from "#web/lib/slot.ts";
+
+/**
+ * Who sees a page: only people without a session, only signed-in players, both, only admins, or everybody as long as
+ * sign-in is not configured.
+ */
+export type Access = "visitor" | "player" | "everyone" | "admin" | "setup";
+
+/** The path of a page that is shown at every address without a page of its own. */
+export const ANY_PATH = "*";
+
+/** A place in a list of links or parts; the lowest order comes first. */
+export interface Placed {
+  readonly order: number;
+}
+
+/** A page's place in a list of links, and its name there. */
+export interface Link extends Placed {
+  readonly label: string;
+}
+
+/** One page of the site. */
+export interface PageRoute {
+  readonly path: string;
+  /** The document's title. */
+  readonly title: string;
+  readonly access: Access;
+  /** Opens the page to others as well. */
+  readonly alsoWhen?: () => boolean;
+  readonly page: LazyPage;
+  /** What other features put on the page: it is loaded together with it. */
+  readonly sections?: Slot<LazyPage>;
+  /** Shown without header and footer. */
+  readonly bare?: boolean;
+  /** Its place in the header's navigation, which is the mobile menu's too. */
+  readonly header?: Link;
+  readonly footer?: Link;
+  /** Its place in the navigation of the admin console. */
+  readonly console?: Link;
+}
+
+/** A part of the frame around the pages. */
+export interface ShellPart extends Placed {
+  readonly View: ComponentType;
+}
+
+/** All that a feature brings to the site. It is in the first chunk that a browser loads: pages are loaded lazily. */
+export interface WebFeature {
+  /** The name of its folder. */
+  readonly name: string;
+  readonly routes?: readonly PageRoute[];
+  /** Mounted once while a player is signed in; they draw nothing into the page. */
+  readonly watchers?: readonly { readonly View: ComponentType }[];
+  /** Stand above the page of a signed-in player. */
+  readonly banners?: readonly ShellPart[];
+  /** Stand above every screen of the admin console. */
+  readonly consoleTools?: readonly ShellPart[];
+  /** What it puts into the places of other features. */
+  readonly fills?: readonly Fill[];
+}
+
+/** Declares what a feature brings to the site. */
+export const defineFeature = (feature: WebFeature): WebFeature => feature;

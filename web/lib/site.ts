@@ -1,0 +1,82 @@
+import { createContext, useContext } from "react";
+import { invariant } from "#domain/kernel/invariant.ts";
+import {
+  ANY_PATH,
+  type Link,
+  type PageRoute,
+  type Placed,
+  type ShellPart,
+  type WebFeature,
+} from "#web/lib/feature.ts";
+import { isAdmin, type Session } from "#web/lib/session.ts";
+import type { Fill, Slot } from "#web/lib/slot.ts";
+
+/** A page in a list of links. */
+export interface LinkedPage extends Link {
+  readonly route: PageRoute;
+}
+
+/** What the features together bring. */
+export interface Site {
+  readonly routes: readonly PageRoute[];
+  readonly header: readonly LinkedPage[];
+  readonly footer: readonly LinkedPage[];
+  readonly console: readonly LinkedPage[];
+  readonly watchers: NonNullable<WebFeature["watchers"]>;
+  readonly banners: readonly ShellPart[];
+  readonly consoleTools: readonly ShellPart[];
+  readonly fills: readonly Fill[];
+}
+
+const inOrder = <T extends Placed>(placed: readonly T[]): readonly T[] =>
+  placed.toSorted((a, b) => a.order - b.order);
+
+/** Puts the site together. @param shellRoutes pages that belong to no feature */
+export function siteOf(features: readonly WebFeature[], shellRoutes: readonly PageRoute[]): Site {
+  const routes = [...features.flatMap((feature) => feature.routes ?? []), ...shellRoutes];
+  const linked = (list: "header" | "footer" | "console") =>
+    inOrder(routes.flatMap((route) => (route[list] ? [{ ...route[list], route }] : [])));
+  return {
+    // A page for any address comes last, for the first that fits is shown.
+    routes: routes.toSorted((a, b) => Number(a.path === ANY_PATH) - Number(b.path === ANY_PATH)),
+    header: linked("header"),
+    footer: linked("footer"),
+    console: linked("console"),
+    watchers: features.flatMap((feature) => feature.watchers ?? []),
+    banners: inOrder(features.flatMap((feature) => feature.banners ?? [])),
+    consoleTools: inOrder(features.flatMap((feature) => feature.consoleTools ?? [])),
+    fills: features.flatMap((feature) => feature.fills ?? []),
+  };
+}
+
+/** Where components find the site. */
+export const SiteContext = createContext<Site | null>(null);
+
+/** The site of which this page is one. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  invariant(site !== null, "a site is provided");
+  return site;
+}
+
+/** What the features put into a place. */
+export const useParts = <T>(slot: Slot<T>): readonly T[] => slot.partsOf(useSite().fills);
+
+/** Loads a page that is about to be shown, with what others put on it. */
+export function preload({ fills }: Site, { page, sections }: PageRoute): void {
+  page.preload();
+  for (const part of sections?.partsOf(fills) ?? []) part.preload();
+}
+
+/** The pages of whoever looks at the site, in the order in which an address looks for its page. */
+export function pagesFor({ routes }: Site, session: Session): readonly PageRoute[] {
+  if (session.status === "setup-required") return routes.filter(({ access }) => access === "setup");
+  const audience = session.status === "signed-in" ? "player" : "visitor";
+  return routes.filter(
+    ({ access, alsoWhen }) =>
+      access === "everyone" ||
+      access === audience ||
+      (access === "admin" && isAdmin(session)) ||
+      (access !== "setup" && alsoWhen?.()),
+  );
+}

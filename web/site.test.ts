@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { features } from "#web/features/all.ts";
+import type { Session } from "#web/lib/session.ts";
+import { pagesFor } from "#web/lib/site.ts";
+import { site } from "#web/site.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+
+const admin: Session = { status: "signed-in", user: aUser({ roles: ["admin"] }) };
+const sessions: readonly Session[] = [
+  { status: "setup-required" },
+  { status: "signed-out", reachable: true },
+  { status: "signed-in", user: aUser() },
+  admin,
+];
+const labels = (links: readonly { readonly label: string }[]) => links.map(({ label }) => label);
+
+it("lists each feature once", () => {
+  const names = features.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(sessions)("has one page for each address, and one for all others: $status", (session) => {
+  const paths = pagesFor(site, session).map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.at(-1)).toBe("*");
+});
+
+it("shows the console to admins alone", () => {
+  const console = site.console.map(({ route }) => route);
+  expect(console.length).toBeGreaterThan(0);
+  for (const session of sessions) {
+    const shown = pagesFor(site, session);
+    expect(console.every((route) => shown.includes(route))).toBe(session === admin);
+    expect(console.some((route) => shown.includes(route))).toBe(session === admin);
+  }
+});
+
+it("orders the links of footer and console", () => {
+  expect(labels(site.footer)).toEqual(["Game Info", "Support", "Responsible Gaming", "Ledger", "Fairness"]);
+  expect(labels(site.console)).toEqual([
+    "Overview",
+    "Review",
+    "Second admin",
+    "Players",
+    "Accounts",
+    "Events",
+    "House",
+    "Catalogue",
+    "Settings",
+    "System",
+    "Roles",
+    "Access log",
+  ]);
+});
