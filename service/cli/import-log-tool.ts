@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { importLog, NotEmptyError } from "#service/ledger/exported/import-log.ts";
 import { openMigrated } from "#service/service.ts";
@@ -39,7 +40,7 @@ async function run({ args, env, say, complain }: Terminal): Promise<number> {
   const keys = given.keys === undefined ? {} : { keys: await readKeys(given.keys) };
   const db = await openMigrated(config, pino({ level: "silent" }));
   try {
-    const report = await importLog(db, given.in, keys);
+    const report = await importLog(db, given.in, { model: logModel, ...keys });
     if (!report.ok) {
       complain(`Nothing was imported. First bad position: ${report.problem.position}`);
       complain(report.problem.sentence);

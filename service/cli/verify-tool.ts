@@ -7,12 +7,13 @@ import { isCurrency } from "#domain/ledger/account.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { readHeading } from "#service/ledger/exported/read-export.ts";
 import { verifyExport } from "#service/ledger/exported/verify-export.ts";
 import { readHeads } from "#service/ledger/head-sources.ts";
-import type { AssetBalance } from "#service/ledger/trial-balance.ts";
+import type { AssetBalance } from "#service/ledger/verifier/log-model.ts";
 import { type VerifyReport, type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import {
   EXIT_RIGHT,
@@ -108,8 +109,9 @@ async function verifyDatabase(
   const db = await openLog(config, "verify");
   try {
     return await verifyLog(db, {
+      model: logModel,
       keys,
-      withoutSeeds,
+      withoutTables: withoutSeeds,
       ...(heads === undefined ? {} : { heads: readHeads(heads) }),
     });
   } finally {
@@ -126,7 +128,11 @@ async function verifyFile(
   say(`A log that was exported at ${exportedAt}.`);
   if (given === null)
     say("Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.");
-  return verifyExport(path, { keys, ...(heads === undefined ? {} : { heads: readHeads(heads) }) });
+  return verifyExport(path, {
+    model: logModel,
+    keys,
+    ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+  });
 }
 
 async function verifyOneReceipt(
@@ -191,7 +197,7 @@ function linesOf(
       : [];
   return [
     `The log is right: ${count(summary.events)} events in ${count(summary.blocks)} blocks, ` +
-      `${count(summary.accounts)} accounts, ${count(summary.flipsRecomputed)} flips drawn again.`,
+      `${count(summary.accounts)} accounts, ${count(summary.recomputed)} flips drawn again.`,
     ...summary.trialBalance.map((balance) => `  ${balanceLine(balance)}`),
     `Signed heads: ${count(summary.headsStored)} with the log${elsewhere}.`,
     ...warning,
@@ -199,7 +205,8 @@ function linesOf(
   ];
 }
 
-function balanceLine({ asset, issued, players, escrow, house, creators, sum }: AssetBalance): string {
+function balanceLine({ asset, parts: held, sum }: AssetBalance): string {
+  const { issued = 0n, players = 0n, escrow = 0n, house = 0n, creators = 0n } = held;
   const written = isCurrency(asset) ? formatMinor : String;
   const parts = `players ${written(players)} + escrow ${written(escrow)} + house ${written(house)}`;
   return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}, sum ${written(sum)}`;

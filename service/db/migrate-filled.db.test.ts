@@ -9,6 +9,7 @@ import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
@@ -101,7 +102,7 @@ describeEachEngine("a filled database", (engine) => {
       const heads = (async function* () {
         yield head;
       })();
-      const report = await verifyLog(db, { keys, heads });
+      const report = await verifyLog(db, { model: logModel, keys, heads });
       expect(report).toMatchObject({ ok: true, summary: { events: written.length, headsElsewhere: 1 } });
 
       const after = await createWorld(engine, { db });
@@ -109,7 +110,7 @@ describeEachEngine("a filled database", (engine) => {
       expect(await after.flip("p_alice", "rbx", "1.00")).toMatchObject({ kind: "committed" });
       expect(after.troubles).toEqual([]);
       await after.stop();
-      expect(await verifyLog(db, { keys })).toMatchObject({ ok: true });
+      expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
       const statements = new Statements(eventTypes);
       const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, allProjections);
       expect(compared.map(({ position }) => position)).toEqual(

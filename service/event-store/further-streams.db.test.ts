@@ -8,6 +8,7 @@ import { roleGranted, roleRevoked } from "#domain/features/roles/events.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
 import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/kernel/event.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
@@ -97,7 +98,7 @@ describeEachEngine("an event of several streams", (engine) => {
       { stream: ALICE, version: 2, also_in: null },
       { stream: ALICE, version: 3, also_in: [BOB] },
     ]);
-    expect(await verifyLog(world.db, { keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });
 
   it("is folded into each of them when it is loaded, in the order of the log", async () => {
@@ -119,7 +120,7 @@ describeEachEngine("an event of several streams", (engine) => {
     await append(other, granted("admin", [CAROL]));
     expect(await rolesIn(other)).toEqual([["moderator", "admin"], ["moderator"], ["admin"]]);
     expect(await rolesIn(world)).toEqual([["moderator", "admin"], ["moderator"], ["admin"]]);
-    expect(await verifyLog(world.db, { keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });
 
   it("is taken back from all of them when its command fails", async () => {
@@ -165,7 +166,7 @@ describeEachEngine("an event of several streams", (engine) => {
       { stream: ALICE, version: 501 },
       { stream: BOB, version: 1 },
     ]);
-    expect(await verifyLog(world.db, { keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
     const another = await open(world.db);
     expect(await rolesIn(another)).toEqual([["moderator"], ["moderator"], []]);
     await another.stop();
@@ -175,7 +176,7 @@ describeEachEngine("an event of several streams", (engine) => {
       `position = position + 1 where stream = '${BOB}'`,
     ]) {
       await log.run(`update snapshots set ${change}`);
-      expect(await verifyLog(world.db, { keys })).toMatchObject({ ok: false });
+      expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: false });
       await log.restore();
     }
   });
@@ -199,7 +200,7 @@ describeEachEngine("an event of several streams", (engine) => {
       ["update events set also_in = '{thing:t_1}' where position = 5", 5, "do not give its leaf"],
     ] as const) {
       await log.run(change);
-      const report = await verifyLog(world.db, { keys });
+      const report = await verifyLog(world.db, { model: logModel, keys });
       expect(report).toMatchObject({ ok: false, problem: { position } });
       expect(report.ok ? "" : report.problem.sentence).toContain(sentence);
       await log.restore();
@@ -227,17 +228,20 @@ describeEachEngine("an event of several streams", (engine) => {
       writeFile(join(folder, name), content).then(() => join(folder, name));
     const path = await file("log.ndjson", text);
     expect(text.match(/"alsoIn"/g)).toHaveLength(1);
-    expect(await verifyExport(path)).toMatchObject({ ok: true });
+    expect(await verifyExport(path, { model: logModel })).toMatchObject({ ok: true });
     const changed = await file("changed.ndjson", text.replace(`"${BOB}","${CAROL}"`, `"${BOB}"`));
-    expect(await verifyExport(changed)).toMatchObject({ ok: false, problem: { position: 6 } });
+    expect(await verifyExport(changed, { model: logModel })).toMatchObject({
+      ok: false,
+      problem: { position: 6 },
+    });
     const older = await file("older.ndjson", text.replace("florin-log/2", "florin-log/1"));
-    await expect(verifyExport(older)).rejects.toThrow(ExportedLogError);
+    await expect(verifyExport(older, { model: logModel })).rejects.toThrow(ExportedLogError);
 
     const db = await engine.fresh();
     databases.push(db);
-    expect(await importLog(db, path)).toMatchObject({ ok: true });
+    expect(await importLog(db, path, { model: logModel })).toMatchObject({ ok: true });
     expect(await rowsOf(db)).toEqual(await rowsOf(world.db));
-    expect(await verifyLog(db, { keys, withoutSeeds: true })).toMatchObject({ ok: true });
+    expect(await verifyLog(db, { model: logModel, keys, withoutTables: true })).toMatchObject({ ok: true });
     await rm(folder, { recursive: true });
 
     const context = { sql: db, logId: 1, signer: worldSigner, now: () => world.now };

@@ -9,6 +9,7 @@ import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, type WorldOptions, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
@@ -222,7 +223,7 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await world.writer.submit(failing())).toMatchObject({ kind: "failed" });
     const outcomes = [world.writer.submit(failing()), world.flip(alice, "rbx", "1.00")];
     expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(["failed", "committed"]);
-    expect(await verifyLog(db, worldSigner.publicKeys())).toMatchObject({ ok: true });
+    expect(await verifyLog(db, { model: logModel, ...worldSigner.publicKeys() })).toMatchObject({ ok: true });
   });
 
   it("loads all that a command moves at once, in a turn and outside of one", async () => {

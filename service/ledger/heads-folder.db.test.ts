@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
@@ -85,7 +86,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     await exportLog(world.db, { keys, now: () => 0, write: async (piece) => void pieces.push(piece) });
     const exported = `${base}.ndjson`;
     await writeFile(exported, pieces.join(""));
-    const report = await verifyExport(exported, { keys, heads: readHeads(folder) });
+    const report = await verifyExport(exported, { model: logModel, keys, heads: readHeads(folder) });
     if (report.ok) expect(report.summary.headsElsewhere).toBe((await headsIn(folder)).length);
     return report.ok ? null : report.problem.sentence;
   }

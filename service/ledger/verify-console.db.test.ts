@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { haltCommand } from "#service/features/halts/stakes.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine, type TestEngine } from "#service/lab/testing/engines.ts";
 import { createSite } from "#service/lab/testing/site.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
@@ -118,7 +119,11 @@ describeEachEngine("a verification of what the console did", (engine) => {
   afterAll(() => played.db.close());
 
   const verify = (heads?: string, { keys } = played.signer.publicKeys()) =>
-    verifyLog(played.db, { keys, ...(heads === undefined ? {} : { heads: readHeads(heads) }) });
+    verifyLog(played.db, {
+      model: logModel,
+      keys,
+      ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    });
   const problem = async (...given: Parameters<typeof verify>) => {
     const report = await verify(...given);
     if (report.ok) throw new Error("Nothing was found to be wrong");

@@ -9,6 +9,7 @@ import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
@@ -262,9 +263,9 @@ describeEachEngine("a verification of a long stream", (engine) => {
     const keys = worldSigner.publicKeys().keys;
     const [snapshot] = await world.db.query<{ version: bigint }>("select version from snapshots");
     expect(Number(snapshot?.version)).toBeGreaterThanOrEqual(1_000);
-    expect(await verifyLog(world.db, { keys })).toMatchObject({
+    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({
       ok: true,
-      summary: { events: 1_027, flipsRecomputed: 1_000 },
+      summary: { events: 1_027, recomputed: 1_000 },
     });
     const before = "(select version from untouched.snapshots)";
     // What the stream is after its first event, as if it were so before it.
@@ -286,12 +287,12 @@ describeEachEngine("a verification of a long stream", (engine) => {
       ["position = 5", "before its newest event"],
     ]) {
       await log.run(`update snapshots set ${change}`);
-      const report = await verifyLog(world.db, { keys });
+      const report = await verifyLog(world.db, { model: logModel, keys });
       expect(report.ok ? "" : report.problem.sentence).toContain(sentence);
       await log.restore();
     }
     await log.run("update snapshots set state = 'of an older program', fold_version = 0");
-    expect((await verifyLog(world.db, { keys })).ok).toBe(true);
+    expect((await verifyLog(world.db, { model: logModel, keys })).ok).toBe(true);
     await world.db.close();
   });
 });
@@ -309,7 +310,7 @@ describeEachEngine("a verification beside a writer", (engine) => {
     const heights: number[] = [];
     try {
       for (let round = 0; round < 5; round += 1) {
-        const report = await verifyLog(world.db, { keys });
+        const report = await verifyLog(world.db, { model: logModel, keys });
         expect(report).toMatchObject({ ok: true });
         if (report.ok) heights.push(report.summary.events);
       }

@@ -60,7 +60,7 @@ describeEachEngine("a verification", (engine) => {
       summary: {
         events: log.newest,
         accounts: 4,
-        flipsRecomputed: 3,
+        recomputed: 3,
         trialBalance: [{ sum: 0n }, { sum: 0n }],
       },
     });

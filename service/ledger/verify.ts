@@ -4,10 +4,10 @@ import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { SIGNED_HEAD_COLUMNS, signedHeadOf } from "./signed-heads.ts";
-import { type AssetBalance, trialBalanceOf } from "./trial-balance.ts";
 import type { ChainEnd } from "./verifier/chain-check.ts";
 import { databaseSlices } from "./verifier/database-slices.ts";
 import { blocksIn, checkHeads, type HeadsReport } from "./verifier/heads-check.ts";
+import type { AssetBalance, LogModel } from "./verifier/log-model.ts";
 import { BadLog, expectAt, type Problem } from "./verifier/problem.ts";
 import type { LogSlice } from "./verifier/slices.ts";
 import {
@@ -15,7 +15,6 @@ import {
   checkHead,
   checkHoldings,
   checkRuns,
-  checkSeeds,
   readSnapshots,
   rowsOf,
 } from "./verifier/tables-check.ts";
@@ -23,12 +22,14 @@ import { type VerifiedLog, verifyEvents } from "./verifier/verify-events.ts";
 
 export interface VerifyOptions {
   readonly logId?: number;
+  /** What the log may hold. */
+  readonly model: LogModel;
   /** The public keys whose signatures count. */
   readonly keys: LedgerKeys["keys"];
   /** Signed heads that were kept elsewhere. */
   readonly heads?: AsyncIterable<SignedHead>;
-  /** Whether the log was imported: the sealed seeds of draws to come are in no export. */
-  readonly withoutSeeds?: boolean;
+  /** Whether the log was imported: the tables beside a log are in no export. */
+  readonly withoutTables?: boolean;
   /** How many rows are looked at in one go: fewer where others wait for the same process meanwhile. */
   readonly sliceRows?: number;
   /** Hears how far the log was read. */
@@ -42,7 +43,7 @@ export interface VerifySummary {
   readonly events: number;
   readonly blocks: number;
   readonly accounts: number;
-  readonly flipsRecomputed: number;
+  readonly recomputed: number;
   /** Signed heads in the database and elsewhere that were compared with the log. */
   readonly headsStored: number;
   readonly headsElsewhere: number;
@@ -74,19 +75,19 @@ export async function verifyLog(db: Database, options: VerifyOptions): Promise<V
 }
 
 async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary> {
-  const logId = options.logId ?? LOG_ID;
+  const { model, logId = LOG_ID } = options;
   // A sort of a large log takes longer than any statement of the service may.
   await tx.query("set local statement_timeout = 0");
   // A cursor is read to its end: the plan that answers first is not the one that is done first.
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
   const slices = databaseSlices(tx, logId, { sliceRows: options.sliceRows });
-  const log = await verifyEvents(watched(slices, options), { logId, snapshots });
+  const log = await verifyEvents(watched(slices, options), { logId, snapshots, model });
   await checkHead(log, { tx, logId });
   await checkFurtherStreams({ tx, logId });
   await checkRuns({ tx, logId });
   await checkHoldings(log, { tx, logId });
-  if (options.withoutSeeds !== true) await checkSeeds(log, tx);
+  if (options.withoutTables !== true) await log.checkTables(tx);
   const stored = rowsOf(tx, {
     name: "verified_heads",
     text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads order by number`,
@@ -104,7 +105,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
     end: log.end,
     origin: "kept elsewhere",
   });
-  return summaryOf(log, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
+  return summaryOf(log, model, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
 }
 
 async function headsOf(
@@ -121,16 +122,17 @@ async function headsOf(
 
 function summaryOf(
   log: VerifiedLog,
+  model: LogModel,
   heads: Pick<VerifySummary, "headsStored" | "headsElsewhere">,
 ): VerifySummary {
-  const trialBalance = trialBalanceOf(log.books.holdings());
+  const trialBalance = model.trialBalanceOf(log.books.holdings());
   for (const { asset, sum } of trialBalance)
     expectAt(log.end.position, sum === 0n, () => `The accounts of ${asset} sum to ${sum} and not to zero.`);
   return {
     events: log.end.position,
     blocks: log.end.block,
     accounts: log.books.accounts,
-    flipsRecomputed: log.flipsRecomputed,
+    recomputed: log.recomputed,
     ...heads,
     trialBalance,
   };

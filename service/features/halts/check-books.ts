@@ -8,6 +8,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { readHeads } from "#service/ledger/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -63,6 +64,7 @@ export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
   const { db, logId, keys, signal, onProgress } = options;
   const heads = headsKept(options);
   const report = await verifyLog(db, {
+    model: logModel,
     ...{ logId, keys, sliceRows: SLICE_ROWS, signal, heads },
     ...(onProgress && { onProgress }),
   });

@@ -6,11 +6,8 @@ import type { CommandSecrets } from "#service/event-store/secrets.ts";
 import type { SideRow } from "#service/event-store/side-tables.ts";
 import type { LogView } from "#service/event-store/submission.ts";
 import { gameCommitmentOf } from "./commitments.ts";
-import { type SealedSeedRow, sealedSeeds } from "./sealed-seeds.ts";
+import { PAIR_OF_GAME, type SealedSeedRow, sealedSeeds } from "./sealed-seeds.ts";
 import type { Vault } from "./vault.ts";
-
-/** A game between players has one seed. */
-export const PAIR_OF_GAME = 0;
 
 const NOTHING_USED: readonly SideRow[] = [];
 

@@ -1,5 +1,8 @@
 import type { SideTable } from "#service/event-store/side-tables.ts";
 
+/** A game between players has one seed. */
+export const PAIR_OF_GAME = 0;
+
 /** A sealed seed as its row keeps it. */
 export interface SealedSeedRow {
   readonly commitment: string;

@@ -10,6 +10,7 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
 import { auditBalances } from "#service/lab/testing/simulation/balances.ts";
@@ -63,7 +64,7 @@ describeEachEngine("any history, exported", (engine) => {
         const path = join(folder, `${engine.name}-${index}.ndjson`);
         await writeFile(path, other.text);
         const copy = await engine.fresh();
-        const report = await importLog(copy, path);
+        const report = await importLog(copy, path, { model: logModel });
         assert.ok(report.ok, report.ok ? "" : report.problem.sentence);
         assert.deepEqual(await digestsOf(copy), other.digests);
         assert.deepEqual(digests, other.digests);

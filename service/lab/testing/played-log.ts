@@ -1,6 +1,7 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { TamperedLog } from "#service/lab/testing/tampered-log.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
@@ -40,7 +41,11 @@ export class PlayedLog {
   /** @param heads a file of heads kept elsewhere */
   verify(heads?: string): Promise<VerifyReport> {
     const { keys } = worldSigner.publicKeys();
-    return verifyLog(this.db, heads === undefined ? { keys } : { keys, heads: readHeads(heads) });
+    return verifyLog(this.db, {
+      model: logModel,
+      keys,
+      ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    });
   }
 
   /** The problem that a verification finds. @throws when it finds none */

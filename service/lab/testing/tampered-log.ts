@@ -6,7 +6,8 @@ import { onEntries } from "#projections/testing/loose-entries.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";
-import { type AmountOf, answerDue } from "#service/ledger/verifier/answers.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { type AmountOf, answerDue } from "#service/ledger/verifier/log-check.ts";
 
 /** Every table that a verification reads. */
 const TABLES = [
@@ -173,7 +174,7 @@ async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<
 /** What the answer to an event has to say; nothing where a forged payload cannot be read. */
 function answerOf(event: RecordedEvent, amountOf: AmountOf): JsonObject {
   try {
-    return answerDue(event, amountOf);
+    return answerDue(logModel.checks, event, amountOf);
   } catch {
     return {};
   }

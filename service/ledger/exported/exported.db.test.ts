@@ -9,6 +9,7 @@ import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/played-log.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
@@ -69,6 +70,7 @@ describeEachEngine("an exported log", (engine) => {
     line.kind === kind && line.position === position;
   const problemIn = async (file: string, heads?: string) => {
     const report = await verifyExport(file, {
+      model: logModel,
       keys,
       ...(heads === undefined ? {} : { heads: readHeads(heads) }),
     });
@@ -99,10 +101,10 @@ describeEachEngine("an exported log", (engine) => {
 
   it("is verified as the database is, and comes to the same", async () => {
     const heads = () => ({ heads: readHeads(log.headsFile) });
-    expect(await verifyExport(path, { keys, ...heads() })).toEqual(
-      await verifyLog(log.db, { keys, ...heads() }),
+    expect(await verifyExport(path, { model: logModel, keys, ...heads() })).toEqual(
+      await verifyLog(log.db, { model: logModel, keys, ...heads() }),
     );
-    expect((await verifyExport(path)).ok).toBe(true);
+    expect((await verifyExport(path, { model: logModel })).ok).toBe(true);
   });
 
   it.each(changes)(
@@ -151,8 +153,8 @@ describeEachEngine("an exported log", (engine) => {
       ["{}\n", /line 1: this is not a line/],
     ] as const) {
       await writeFile(torn, cut);
-      await expect(verifyExport(torn, { keys })).rejects.toThrow(sentence);
-      await expect(verifyExport(torn, { keys })).rejects.toThrow(ExportedLogError);
+      await expect(verifyExport(torn, { model: logModel, keys })).rejects.toThrow(sentence);
+      await expect(verifyExport(torn, { model: logModel, keys })).rejects.toThrow(ExportedLogError);
     }
     const { to, number } = await log.blockAt(log.flips[1]);
     const last = lines.find((line) => line.kind === "block" && line.number === number);
@@ -161,7 +163,7 @@ describeEachEngine("an exported log", (engine) => {
       const place = Number(line.kind === "block" || line.kind === "head" ? line.to : (line.position ?? 0));
       return place > to ? [] : [line];
     });
-    expect((await verifyExport(shorter, { keys })).ok).toBe(true);
+    expect((await verifyExport(shorter, { model: logModel, keys })).ok).toBe(true);
     expect(await problemIn(shorter, log.headsFile)).toMatchObject({
       position: to + 1,
       sentence: expect.stringContaining("the newest events were cut off"),
@@ -171,7 +173,7 @@ describeEachEngine("an exported log", (engine) => {
   it("is imported whole into an empty database: the same rows, and the same read models", async () => {
     const role = engine.name === "postgres" ? { role: serviceRole } : {};
     const db = await engine.fresh(role);
-    expect(await importLog(db, path, { keys })).toMatchObject({ ok: true });
+    expect(await importLog(db, path, { model: logModel, keys })).toMatchObject({ ok: true });
     for (const table of [
       "log_heads",
       "events",
@@ -187,12 +189,19 @@ describeEachEngine("an exported log", (engine) => {
           .sort();
       expect([table, await rows(db)]).toEqual([table, await rows(log.db)]);
     }
-    const report = await verifyLog(db, { keys, withoutSeeds: true, heads: readHeads(log.headsFile) });
-    expect(report).toEqual(await verifyLog(log.db, { keys, heads: readHeads(log.headsFile) }));
-    const lost = await verifyLog(db, { keys });
+    const report = await verifyLog(db, {
+      model: logModel,
+      keys,
+      withoutTables: true,
+      heads: readHeads(log.headsFile),
+    });
+    expect(report).toEqual(
+      await verifyLog(log.db, { model: logModel, keys, heads: readHeads(log.headsFile) }),
+    );
+    const lost = await verifyLog(db, { model: logModel, keys });
     expect(lost).toMatchObject({ ok: false, problem: { sentence: expect.stringContaining("is not kept") } });
     expect(await digestsOf(db)).toEqual(await digestsOf(log.db));
-    await expect(importLog(db, path, { keys })).rejects.toThrow(NotEmptyError);
+    await expect(importLog(db, path, { model: logModel, keys })).rejects.toThrow(NotEmptyError);
     expect(await exportTo(db, join(folder, "again.ndjson")).then((file) => readFile(file, "utf8"))).toBe(
       await readFile(path, "utf8"),
     );
@@ -204,7 +213,7 @@ describeEachEngine("an exported log", (engine) => {
     const forged = await changed((line) =>
       at("event", log.newest)(line) ? [{ ...line, actor: "player:p_mallory" }] : [line],
     );
-    expect(await importLog(db, forged, { keys })).toMatchObject({
+    expect(await importLog(db, forged, { model: logModel, keys })).toMatchObject({
       ok: false,
       problem: { position: log.newest },
     });

@@ -5,6 +5,7 @@ import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";
+import type { LogModel } from "../verifier/log-model.ts";
 import { BadLog } from "../verifier/problem.ts";
 import type { LogSlice } from "../verifier/slices.ts";
 import type { VerifyReport } from "../verify.ts";
@@ -20,6 +21,8 @@ export class NotEmptyError extends Error {
 }
 
 export interface ImportOptions {
+  /** What the log may hold. */
+  readonly model: LogModel;
   /** The public keys whose signatures count; without them those that the file names. */
   readonly keys?: LedgerKeys["keys"];
 }
@@ -27,15 +30,11 @@ export interface ImportOptions {
 /**
  * Puts an exported log into a database whose log is empty, whole or not at all: what is not right is not imported.
  * Events, blocks, answers and signed heads are written as they were; entries and holdings follow from the postings.
- * Who the players are and the sealed seeds of draws to come are in no export, so that such a database shows and proves
- * everything up to here, and is no place to go on from.
+ * The tables beside a log are in no export, so that such a database shows and proves everything up to here, and is no
+ * place to go on from.
  * @throws NotEmptyError when the database holds a log already, ExportedLogError when the file cannot be read
  */
-export async function importLog(
-  db: Database,
-  path: string,
-  options: ImportOptions = {},
-): Promise<VerifyReport> {
+export async function importLog(db: Database, path: string, options: ImportOptions): Promise<VerifyReport> {
   const { logId } = await readHeading(path);
   try {
     return await db.transaction(async (tx) => {

@@ -1,9 +1,9 @@
 import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { verifyEd25519 } from "../ed25519.ts";
-import { trialBalanceOf } from "../trial-balance.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";
 import { checkHeads } from "../verifier/heads-check.ts";
+import type { LogModel } from "../verifier/log-model.ts";
 import { BadLog, expectAt } from "../verifier/problem.ts";
 import type { LogSlice } from "../verifier/slices.ts";
 import { type VerifiedLog, verifyEvents } from "../verifier/verify-events.ts";
@@ -12,6 +12,8 @@ import { BlockIndex } from "./block-index.ts";
 import { type ExportEnd, exportedHeads, exportedSlices, readHeading } from "./read-export.ts";
 
 export interface VerifyExportOptions {
+  /** What the log may hold. */
+  readonly model: LogModel;
   /** The public keys whose signatures count; without them those that the file names. */
   readonly keys?: LedgerKeys["keys"];
   /** Signed heads that were kept elsewhere. */
@@ -24,9 +26,9 @@ export interface VerifyExportOptions {
  * Verifies an exported log: everything that a database's verification finds in events, blocks, answers and signed
  * heads. Needs nothing but the file.
  * @throws ExportedLogError when the file cannot be read as one
- * @example const report = await verifyExport("log.ndjson", { keys, heads: readHeads("heads.jsonl") });
+ * @example const report = await verifyExport("log.ndjson", { model, keys, heads: readHeads("heads.jsonl") });
  */
-export async function verifyExport(path: string, options: VerifyExportOptions = {}): Promise<VerifyReport> {
+export async function verifyExport(path: string, options: VerifyExportOptions): Promise<VerifyReport> {
   try {
     const { summary } = await verifiedExport(path, options);
     return { ok: true, summary };
@@ -39,7 +41,7 @@ export async function verifyExport(path: string, options: VerifyExportOptions = 
 /** The same for whoever goes on with what was verified. @throws BadLog at the first position that is wrong */
 export async function verifiedExport(
   path: string,
-  { keys, heads, onSlice }: VerifyExportOptions,
+  { model, keys, heads, onSlice }: VerifyExportOptions,
 ): Promise<{ readonly log: VerifiedLog; readonly summary: VerifySummary }> {
   const heading = await readHeading(path);
   const { logId } = heading;
@@ -52,7 +54,7 @@ export async function verifiedExport(
       yield slice;
     }
   }
-  const log = await verifyEvents(slices(), { logId, snapshots: [] });
+  const log = await verifyEvents(slices(), { logId, snapshots: [], model });
   checkEnd(log.end, said.end);
   const compare = async (some: AsyncIterable<SignedHead>, origin: string): Promise<number> => {
     const known = keys ?? heading.keys;
@@ -64,18 +66,18 @@ export async function verifiedExport(
   };
   const headsStored = await compare(exportedHeads(path), "in the exported log");
   const headsElsewhere = heads === undefined ? 0 : await compare(heads, "kept elsewhere");
-  const trialBalance = trialBalanceOf(log.books.holdings());
+  const trialBalance = model.trialBalanceOf(log.books.holdings());
   for (const { asset, sum } of trialBalance)
     expectAt(log.end.position, sum === 0n, () => `The accounts of ${asset} sum to ${sum} and not to zero.`);
   const { position: events, block } = log.end;
-  const { books, flipsRecomputed } = log;
+  const { books, recomputed } = log;
   return {
     log,
     summary: {
       events,
       blocks: block,
       accounts: books.accounts,
-      flipsRecomputed,
+      recomputed,
       headsStored,
       headsElsewhere,
       trialBalance,

@@ -19,7 +19,7 @@ const eventAt = (position: number): RecordedEvent => ({
 
 /** Checks a command of two events that is answered at one of them. */
 function problemWhenAnsweredAt(answered: number) {
-  const check = new CommandsCheck();
+  const check = new CommandsCheck([]);
   const answer = { position: answered, commandId: "cmd_a", requestHash: new Uint8Array(32), answer: "{}" };
   try {
     for (const position of [1, 2]) {

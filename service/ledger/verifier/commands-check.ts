@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson, type Json, type JsonObject } from "#domain/kernel/json.ts";
 import { HASH_BYTES } from "#domain/ledger/block.ts";
-import { type AmountOf, answerDue } from "./answers.ts";
+import { type AmountOf, answerDue, type LogCheck } from "./log-check.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredCommand } from "./slices.ts";
 
@@ -13,6 +13,12 @@ export class CommandsCheck {
   #position = 0;
   #commandId = "";
   #isAnswered = true;
+  readonly #checks: readonly LogCheck[];
+
+  /** @param checks those that know what answers have to say */
+  constructor(checks: readonly LogCheck[]) {
+    this.#checks = checks;
+  }
 
   /** Checks, at an event of another command, that the one before was answered. */
   begin(commandId: string): void {
@@ -32,7 +38,7 @@ export class CommandsCheck {
       expectAt(event.position, command.commandId === event.commandId && !this.#isAnswered, () => {
         return `The answer to the command "${command.commandId}" stands here, where "${event.commandId}" wrote.`;
       });
-      checkAnswer(command, answerDue(event, amountOf));
+      checkAnswer(command, answerDue(this.#checks, event, amountOf));
       this.#isAnswered = true;
     }
   }

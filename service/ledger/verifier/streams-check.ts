@@ -1,11 +1,9 @@
-import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import { problemOfStreams, type RecordedEvent, type StreamName } from "#domain/kernel/event.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
 import { kindOf, type StreamKind, UnknownEventError, upcast } from "#domain/kernel/stream-kind.ts";
+import type { LogModel } from "./log-model.ts";
 import { BadLog, expectAt } from "./problem.ts";
 import type { StoredEvent, StoredSnapshot } from "./slices.ts";
-
-const kinds = new Map(streamKinds.map((kind) => [kind.kind, kind]));
 
 interface FoldedStream {
   readonly kind: StreamKind<unknown>;
@@ -17,12 +15,16 @@ interface FoldedStream {
 
 /** Folds every stream anew: versions without a hole, only known events, and snapshots that say what the fold says. */
 export class StreamsCheck {
+  readonly #eventTypes: LogModel["eventTypes"];
+  readonly #kinds: ReadonlyMap<string, StreamKind<unknown>>;
   readonly #streams = new Map<string, FoldedStream>();
   /** Snapshots that the fold has not reached yet. */
   readonly #snapshots: Map<string, StoredSnapshot>;
 
   /** @param snapshots at most one for each stream */
-  constructor(snapshots: readonly StoredSnapshot[]) {
+  constructor(snapshots: readonly StoredSnapshot[], { eventTypes, streamKinds }: LogModel) {
+    this.#eventTypes = eventTypes;
+    this.#kinds = new Map(streamKinds.map((kind) => [kind.kind, kind]));
     this.#snapshots = new Map(snapshots.map((snapshot) => [snapshot.stream, snapshot]));
   }
 
@@ -40,7 +42,7 @@ export class StreamsCheck {
 
   /** Follows an event's streams by it. */
   fold(event: RecordedEvent): void {
-    const known = present(event);
+    const known = this.#present(event);
     this.#fold(event.stream, known).version = event.version;
     for (const further of event.alsoIn ?? []) this.#fold(further, known);
   }
@@ -62,13 +64,22 @@ export class StreamsCheck {
   #stream(name: string, position: number): FoldedStream {
     const known = this.#streams.get(name);
     if (known !== undefined) return known;
-    const kind = kinds.get(kindOf(name));
+    const kind = this.#kinds.get(kindOf(name));
     expectAt(position, kind !== undefined, () => {
       return `The event's stream "${name}" is of a kind that this program does not know.`;
     });
     const stream = { kind, version: 0, position, state: kind.initial };
     this.#streams.set(name, stream);
     return stream;
+  }
+
+  #present(event: RecordedEvent): RecordedEvent {
+    try {
+      return upcast(event, this.#eventTypes);
+    } catch (error) {
+      if (error instanceof UnknownEventError) throw new BadLog(event.position, error.message);
+      throw error;
+    }
   }
 
   /** Compares a snapshot with the fold as of its position. */
@@ -94,22 +105,13 @@ export class StreamsCheck {
     for (const snapshot of this.#snapshots.values()) {
       const { stream: name, version, position, foldVersion } = snapshot;
       const stream = this.#streams.get(name);
-      const isRead = kinds.get(kindOf(name))?.foldVersion === foldVersion;
+      const isRead = this.#kinds.get(kindOf(name))?.foldVersion === foldVersion;
       const isThere = stream !== undefined && position <= end && version <= stream.version;
       expectAt(end, !isRead || isThere, () => {
         return `There is a snapshot of the stream "${name}" at version ${version}, which the log does not have.`;
       });
       if (stream !== undefined) this.#compare(snapshot, stream);
     }
-  }
-}
-
-function present(event: RecordedEvent): RecordedEvent {
-  try {
-    return upcast(event, eventTypes);
-  } catch (error) {
-    if (error instanceof UnknownEventError) throw new BadLog(event.position, error.message);
-    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { MISPLACED_RUNS } from "#projections/kernel/entry-runs.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredSnapshot } from "./slices.ts";
-import type { Commitment, VerifiedLog } from "./verify-events.ts";
+import type { VerifiedLog } from "./verify-events.ts";
 
 /** How many rows are held at a time. */
 const ROWS_SLICE = 4_000;
@@ -122,36 +122,5 @@ export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: 
   const missing = all.find(({ account, asset }) => !names.has(JSON.stringify([account, asset])));
   expectAt(end.position, missing === undefined, () => {
     return `The holding of ${missing?.account} in ${missing?.asset} is missing, where the events add up to ${missing?.amount}.`;
-  });
-}
-
-/**
- * Checks that every seed that players were promised is kept, sealed, for the owner and pair it was promised for: a seal
- * opens in its own place alone.
- */
-export async function checkSeeds(log: VerifiedLog, tx: Sql): Promise<void> {
-  const due = new Map<string, Commitment>();
-  for (const promised of log.commitments()) due.set(promised.commitment, promised);
-  const { position } = log.end;
-  const rows = rowsOf<{ commitment: string; owner: string; pair: number }>(tx, {
-    name: "verified_seeds",
-    text: "select commitment, owner, pair from sealed_seeds order by commitment",
-    values: [],
-  });
-  for await (const kept of rows) {
-    const { commitment, owner, pair } = kept;
-    const promised = due.get(commitment) ?? kept;
-    due.delete(commitment);
-    const seed = `The sealed seed of the commitment ${commitment} is kept for`;
-    expectAt(position, pair === promised.pair, () => {
-      return `${seed} pair ${pair}, where it was promised for ${promised.pair}.`;
-    });
-    expectAt(position, owner === promised.owner, () => {
-      return `${seed} ${owner}, where it was promised to ${promised.owner}.`;
-    });
-  }
-  const [lost] = due.keys();
-  expectAt(position, lost === undefined, () => {
-    return `The seed of the commitment ${lost} is not kept: what was promised with it cannot be revealed.`;
   });
 }

@@ -1,32 +1,23 @@
-import { coinflipSecrets } from "#domain/features/live-coinflips/coinflip.ts";
-import { coinflipStreamKind, playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { PAIR_OF_GAME } from "#service/features/seed-pairs/command-seeds.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { BooksCheck, readPostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
-import { CoinflipsCheck } from "./coinflips-check.ts";
 import { CommandsCheck } from "./commands-check.ts";
+import { beginChecks, type CheckPass } from "./log-check.ts";
+import type { LogModel } from "./log-model.ts";
 import { BadLog, expectAt } from "./problem.ts";
-import { SeedsCheck } from "./seeds-check.ts";
 import type { LogSlice, StoredCommand, StoredEntries, StoredEvent, StoredSnapshot } from "./slices.ts";
 import { StreamsCheck } from "./streams-check.ts";
-
-/** A seed that a player was promised and that is not revealed yet. */
-export interface Commitment {
-  readonly commitment: string;
-  /** To whose place it is sealed: a player's id, or a game's stream. */
-  readonly owner: string;
-  readonly pair: number;
-}
 
 /** What a log comes to once all of it was found right. */
 export interface VerifiedLog {
   readonly end: ChainEnd;
-  readonly flipsRecomputed: number;
+  /** How many results were recomputed from what was revealed. */
+  readonly recomputed: number;
   readonly books: BooksCheck;
-  /** Every commitment that is still to be revealed. */
-  commitments(): Iterable<Commitment>;
+  /** Compares tables beside the log with it. @throws BadLog when they differ */
+  checkTables(tx: Sql): Promise<void>;
 }
 
 /**
@@ -36,9 +27,13 @@ export interface VerifiedLog {
  */
 export async function verifyEvents(
   slices: AsyncIterable<LogSlice>,
-  { logId, snapshots }: { readonly logId: number; readonly snapshots: readonly StoredSnapshot[] },
+  options: {
+    readonly logId: number;
+    readonly snapshots: readonly StoredSnapshot[];
+    readonly model: LogModel;
+  },
 ): Promise<VerifiedLog> {
-  const pass = new Pass(logId, snapshots);
+  const pass = new Pass(options);
   for await (const slice of slices) pass.slice(slice);
   return pass.close();
 }
@@ -54,13 +49,14 @@ class Pass {
   readonly #chain: ChainCheck;
   readonly #streams: StreamsCheck;
   readonly #books = new BooksCheck();
-  readonly #seeds = new SeedsCheck();
-  readonly #coinflips = new CoinflipsCheck();
-  readonly #commands = new CommandsCheck();
+  readonly #commands: CommandsCheck;
+  readonly #passes: readonly CheckPass[];
 
-  constructor(logId: number, snapshots: readonly StoredSnapshot[]) {
+  constructor({ logId, snapshots, model }: Parameters<typeof verifyEvents>[1]) {
     this.#chain = new ChainCheck(logId);
-    this.#streams = new StreamsCheck(snapshots);
+    this.#streams = new StreamsCheck(snapshots, model);
+    this.#commands = new CommandsCheck(model.checks);
+    this.#passes = beginChecks(model.checks);
   }
 
   slice({ events, blocks, entries: stored, commands }: LogSlice): void {
@@ -125,8 +121,7 @@ class Pass {
       stored.alsoIn === null ? columns : { ...columns, alsoIn: stored.alsoIn as StreamName[] };
     this.#chain.leaf(event, stored);
     this.#books.post(event, rows.entries);
-    this.#seeds.event(event, before, this.#amountOf);
-    this.#coinflips.event(event, before);
+    for (const pass of this.#passes) pass.event?.(event, before, this.#amountOf);
     this.#streams.fold(event);
     this.#commands.event(event, rows.commands, this.#amountOf);
   }
@@ -141,22 +136,14 @@ class Pass {
     this.#streams.close(end.position);
     return {
       end,
-      flipsRecomputed: this.#seeds.recomputed + this.#coinflips.recomputed,
+      recomputed: this.#passes.reduce((sum, { recomputed = 0 }) => sum + recomputed, 0),
       books: this.#books,
-      commitments: () => commitmentsOf(this.#streams),
+      checkTables: async (tx) => {
+        const folded = { position: end.position, states: this.#streams.states.bind(this.#streams) };
+        for (const pass of this.#passes) await pass.tables?.(folded, tx);
+      },
     };
   }
-}
-
-function* commitmentsOf(streams: StreamsCheck): Generator<Commitment> {
-  for (const [stream, player] of streams.states(playerStreamKind)) {
-    if (player.status === "absent") continue;
-    const owner = stream.slice(stream.indexOf(":") + 1);
-    yield { commitment: player.serverSeedHash, owner, pair: player.pair };
-    yield { commitment: player.nextServerSeedHash, owner, pair: player.pair + 1 };
-  }
-  for (const [owner, coinflip] of streams.states(coinflipStreamKind))
-    for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
 }
 
 function expectNoneBefore(

@@ -18,6 +18,7 @@ import { classify, sqlState } from "#service/db/errors.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
@@ -34,7 +35,7 @@ const DAYS_OF_ALL = 1_000_000;
 
 /** Verifies a log as an operator does, and some receipts as players do. */
 export async function auditLog(db: OpenDatabase, log: StoredLog): Promise<void> {
-  const report = await verifyLog(db, { keys });
+  const report = await verifyLog(db, { model: logModel, keys });
   assert(report.ok, report.ok ? "" : report.problem.sentence);
   assert.equal(report.summary.events, log.events.length);
   for (const { asset, sum } of report.summary.trialBalance) assert.equal(sum, 0n, `${asset} sums to zero`);

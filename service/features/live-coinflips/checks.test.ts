@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
-import { coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
-import { coinflipStreamKind } from "#domain/features/registry.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
 import {
@@ -23,7 +21,7 @@ import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import { CoinflipsCheck } from "./coinflips-check.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
 
 /** Its rounds are there at once: nobody waits for them. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
@@ -70,19 +68,9 @@ function problemOf(
   type = "",
   change: (event: RecordedEvent) => Partial<RecordedEvent> = () => ({}),
 ) {
-  const check = new CoinflipsCheck();
-  let state = coinflipStreamKind.initial;
-  try {
-    for (const one of log.events) {
-      const event = one.type === type ? { ...one, ...change(one) } : one;
-      const isOfGame = event.stream === coinflipStream(GAME);
-      check.event(event, isOfGame ? state : undefined);
-      if (isOfGame) state = coinflipStreamKind.evolve(state, event, event.stream);
-    }
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return problemOfEvents(
+    log.events.map((event) => (event.type === type ? { ...event, ...change(event) } : event)),
+  );
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });

@@ -15,8 +15,12 @@ describe("a trial balance", () => {
       { account: "receivable:p_2", asset: "RBX", amount: -10n },
     ]);
     expect(rows).toEqual([
-      { asset: "RBX", issued: 1_000n, players: 290n, escrow: 70n, house: 600n, creators: 40n, sum: 0n },
-      { asset: "TIX", issued: 500n, players: 500n, escrow: 0n, house: 0n, creators: 0n, sum: 0n },
+      {
+        asset: "RBX",
+        parts: { issued: 1_000n, players: 290n, escrow: 70n, house: 600n, creators: 40n },
+        sum: 0n,
+      },
+      { asset: "TIX", parts: { issued: 500n, players: 500n, escrow: 0n, house: 0n, creators: 0n }, sum: 0n },
     ]);
   });
 
@@ -28,7 +32,7 @@ describe("a trial balance", () => {
       { account: "escrow:g_1", asset: "item:1:2", amount: 1n },
     ]);
     expect(rows).toEqual([
-      { asset: "items", issued: 2n, players: 1n, escrow: 1n, house: 0n, creators: 0n, sum: 0n },
+      { asset: "items", parts: { issued: 2n, players: 1n, escrow: 1n, house: 0n, creators: 0n }, sum: 0n },
     ]);
   });
 

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { type Asset, platform, playerAccount } from "#domain/ledger/account.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
@@ -7,7 +6,7 @@ import { GivenLog } from "#domain/testing/given.ts";
 import { CROWN, HAT, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
-import { SeedsCheck } from "./seeds-check.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
 
 const mine = playerAccount(ALICE);
 
@@ -18,26 +17,9 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
   const decision = flipForItems(worth("5000", HAT))(log);
   if ("refused" in decision) throw new Error(decision.refused.detail);
   log.append(decision.events);
-  const check = new SeedsCheck();
-  const held = new Map<string, bigint>();
-  let state = playerStreamKind.initial;
-  try {
-    for (const one of log.events) {
-      const event = one.type === "ItemsFlipped" ? { ...one, ...change(one) } : one;
-      for (const { account, asset, delta } of event.postings)
-        held.set(`${account} ${asset}`, (held.get(`${account} ${asset}`) ?? 0n) + delta);
-      const isOfPlayer = event.stream === mine;
-      check.event(
-        event,
-        isOfPlayer ? state : undefined,
-        (account, asset) => held.get(`${account} ${asset}`) ?? null,
-      );
-      if (isOfPlayer) state = playerStreamKind.evolve(state, event, event.stream);
-    }
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return problemOfEvents(
+    log.events.map((event) => (event.type === "ItemsFlipped" ? { ...event, ...change(event) } : event)),
+  );
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });

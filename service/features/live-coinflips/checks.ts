@@ -1,5 +1,9 @@
 import { type BeaconChain, isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
-import type { Coinflip, LockedCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
+import {
+  type Coinflip,
+  coinflipSecrets,
+  type LockedCoinflip,
+} from "#domain/features/live-coinflips/coinflip.ts";
 import {
   type CoinflipEvent,
   type CoinflipJoined,
@@ -16,12 +20,17 @@ import {
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
 import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
+import { coinflipStreamKind } from "#domain/features/registry.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { gameCommitmentOf } from "#service/features/seed-pairs/commitments.ts";
-import { expectAt } from "./problem.ts";
+import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
+import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const TYPES: ReadonlySet<string> = new Set<CoinflipEvent["type"]>([
   "CoinflipOpened",
@@ -39,17 +48,15 @@ type Followed<E extends { readonly type: string; readonly payload: unknown }> = 
  * joined, revealed seeds that are the ones committed to, signatures of the beacon named at the join, and results that
  * come of all these.
  */
-export class CoinflipsCheck {
+class CoinflipsPass implements CheckPass {
   /** Signatures that were checked already, for a round decides every game that waits for it. */
   readonly #signed = new Set<string>();
   #recomputed = 0;
 
-  /** How many games were recomputed. */
   get recomputed(): number {
     return this.#recomputed;
   }
 
-  /** @param state what the event's stream folds to before it */
   event(event: RecordedEvent, state: unknown): void {
     if (!TYPES.has(event.type)) return;
     const game = event as RecordedEvent & CoinflipEvent;
@@ -64,6 +71,10 @@ export class CoinflipsCheck {
     expectAt(event.position, due !== null && isSame(due, event.postings), () => {
       return `${event.type} moves something else than the game comes to.`;
     });
+  }
+
+  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
+    await checkSealed(promisedGames(states(coinflipStreamKind)), { tx, position });
   }
 
   #settled(event: Followed<CoinflipSettled>, coinflip: Coinflip): void {
@@ -87,6 +98,12 @@ export class CoinflipsCheck {
     expectAt(position, isWhole, () => `Pay-out and edge of the game are not the ${staked} that were staked.`);
     this.#recomputed += 1;
   }
+}
+
+/** The seed of every game that is not over. */
+function* promisedGames(games: Iterable<readonly [string, Coinflip]>): Generator<Promised> {
+  for (const [owner, coinflip] of games)
+    for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
 }
 
 /** Checks what settling and voiding have in common, and gives the game they end. */
@@ -143,3 +160,6 @@ const isSame = (due: readonly Posting[], found: readonly Posting[]): boolean =>
     const other = found[leg];
     return other?.account === account && other.asset === asset && other.delta === delta;
   });
+
+/** Checks games between players, and that the seeds of those that are not over are kept. */
+export const liveCoinflipsCheck: LogCheck = { name: "live-coinflips", begin: () => new CoinflipsPass() };

@@ -1,0 +1,67 @@
+import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
+import type { Stake } from "#domain/features/live-coinflips/stake.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { house } from "#domain/ledger/account.ts";
+import { playerIdOf } from "#service/features/players/checks.ts";
+import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
+import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+type Flipped = RecordedEvent & ItemsFlipped;
+
+/**
+ * Whether a flip for items moves what it says: the winnings to a winner, or each copy to the house. How much items win
+ * of their value is a rule of its day.
+ */
+function isItemsPaidAsTold({ stream, postings, payload }: Flipped): boolean {
+  const { side, result, items } = payload;
+  const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
+  const won = result === side;
+  if (edge < 0n || payout + edge !== (won ? stake * 2n : 0n)) return false;
+  const playerId = playerIdOf({ stream });
+  const due = itemsFlipped({ ...payload, playerId, items, winnings: won ? payout - stake : 0n });
+  if (due.payload.stake !== payload.stake || due.postings.length !== postings.length) return false;
+  return due.postings.every(({ account, asset, delta }, leg) => {
+    const found = postings[leg];
+    return found?.account === account && found.asset === asset && found.delta === delta;
+  });
+}
+
+/** Whether each item is one copy that is now where the result left it: at the player who won, or at the house. */
+function isHeldAsTold({ stream, payload }: Flipped, amountOf: AmountOf): boolean {
+  const { items, side, result } = payload;
+  const holder = result === side ? stream : house;
+  const isHeld = ({ asset, amount }: Stake[number]) => amount === "1" && amountOf(holder, asset) === 1n;
+  return new Set(items.map(({ asset }) => asset)).size === items.length && items.every(isHeld);
+}
+
+function itemsFlipDue({ payload }: Flipped): JsonObject {
+  const { gameId: id, result, side, payout } = payload;
+  return { id, won: result === side, result, winAmount: formatMinor(BigInt(payout)) };
+}
+
+/**
+ * Checks flips for items: each is drawn from its player's seed pair, moves what it says, and was for items that the
+ * player held.
+ */
+export const botFlipsCheck: LogCheck = {
+  name: "bot-flips",
+  begin: (passOf) => {
+    const pairs = passOf(seedPairsCheck);
+    return {
+      event: (flip, state, amountOf) => {
+        if (!itemsFlipped.is(flip)) return;
+        pairs.drawn(flip, state);
+        expectAt(flip.position, isItemsPaidAsTold(flip), () => {
+          return "The flip moves something else than its result comes to.";
+        });
+        expectAt(flip.position, isHeldAsTold(flip, amountOf), () => {
+          return "Items were flipped for that the player did not hold, or held once and staked twice.";
+        });
+      },
+    };
+  },
+  answer: (event) => (itemsFlipped.is(event) ? itemsFlipDue(event) : null),
+};

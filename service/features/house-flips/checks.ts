@@ -1,0 +1,62 @@
+import { type CoinFlipped, coinFlipped } from "#domain/features/house-flips/events.ts";
+import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { CURRENCIES, house } from "#domain/ledger/account.ts";
+import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
+import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+type Flipped = RecordedEvent & CoinFlipped;
+
+/**
+ * Whether a flip moves what it says, between player and house: the stake, and for a winner twice the stake less the
+ * edge. How large the edge is, is a rule of its day.
+ */
+function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
+  const { side, result } = payload;
+  const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
+  if (edge < 0n || payout + edge !== (result === side ? stake * 2n : 0n)) return false;
+  const currency = currencyOf(side);
+  let gained = 0n;
+  for (const { account, asset, delta } of postings) {
+    if (asset !== currency || (account !== stream && account !== house)) return false;
+    // A player's stream and account have one name.
+    if (account === stream) gained += delta;
+  }
+  return gained === payout - stake;
+}
+
+function flipDue({ stream, payload }: Flipped, amountOf: AmountOf): JsonObject {
+  const [rbxBalance, tixBalance] = CURRENCIES.map((asset) => formatMinor(amountOf(stream, asset) ?? 0n));
+  const { gameId: id, nonce, result, side } = payload;
+  return {
+    id,
+    result,
+    won: result === side,
+    winAmount: formatMinor(BigInt(payload.payout)),
+    houseEdgeTaken: formatMinor(BigInt(payload.edge)),
+    rbxBalance: rbxBalance ?? "",
+    tixBalance: tixBalance ?? "",
+    nonce,
+  };
+}
+
+/** Checks flips against the house: each is drawn from its player's seed pair, and moves what it says. */
+export const houseFlipsCheck: LogCheck = {
+  name: "house-flips",
+  begin: (passOf) => {
+    const pairs = passOf(seedPairsCheck);
+    return {
+      event: (event, state) => {
+        if (!coinFlipped.is(event)) return;
+        pairs.drawn(event, state);
+        expectAt(event.position, isPaidAsTold(event), () => {
+          return "The flip moves something else than its result comes to.";
+        });
+      },
+    };
+  },
+  answer: (event, amountOf) => (coinFlipped.is(event) ? flipDue(event, amountOf) : null),
+};

@@ -1,0 +1,38 @@
+import { isCurrency } from "#domain/ledger/account.ts";
+import type { AssetBalance, HeldAmount } from "#service/ledger/verifier/log-model.ts";
+
+/** Who holds something of an asset; what was issued is the opposite of what the sources hold. */
+type Part = "issued" | "players" | "escrow" | "house" | "creators";
+
+/**
+ * Adds holdings up by asset, copies of items all together, and by who holds them.
+ * @example trialBalanceOf([{ account: "house", asset: "RBX", amount: 5n }])
+ */
+export function trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[] {
+  const balances = new Map<string, { asset: string; parts: Record<Part, bigint>; sum: bigint }>();
+  for (const { account, asset: held, amount } of holdings) {
+    const asset = isCurrency(held) ? held : "items";
+    const balance = balances.get(asset) ?? { asset, parts: { ...NOTHING }, sum: 0n };
+    balances.set(asset, balance);
+    const part = partOf(account);
+    balance.parts[part] += part === "issued" ? -amount : amount;
+    balance.sum += amount;
+  }
+  return [...balances.values()].sort((a, b) => (a.asset < b.asset ? -1 : 1));
+}
+
+const NOTHING: Readonly<Record<Part, bigint>> = {
+  issued: 0n,
+  players: 0n,
+  escrow: 0n,
+  house: 0n,
+  creators: 0n,
+};
+
+/** Sources count as what they issued; what a player owes counts against the players. */
+function partOf(account: string): Part {
+  if (account === "house") return "house";
+  if (account === "issuance" || account === "platform") return "issued";
+  if (account.startsWith("escrow:")) return "escrow";
+  return account.startsWith("creator-share:") ? "creators" : "players";
+}

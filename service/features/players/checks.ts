@@ -1,0 +1,26 @@
+import { playerRegistered } from "#domain/features/players/events.ts";
+import type { Player } from "#domain/features/players/player.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+/** A player's id, by the name of the stream, which is that of the account too. */
+export const playerIdOf = ({ stream }: Pick<RecordedEvent, "stream">): string =>
+  stream.slice(stream.indexOf(":") + 1);
+
+/** Checks that nobody is registered twice, and that each begins with the first seed pair. */
+export const playersCheck: LogCheck = {
+  name: "players",
+  begin: () => ({
+    event: (event, state) => {
+      if (!playerRegistered.is(event)) return;
+      const { position, payload } = event;
+      const player = state as Player;
+      expectAt(position, player.status === "absent", () => "The player was registered before.");
+      expectAt(position, payload.pair === 1, () => {
+        return `A player's first seed pair has the number ${payload.pair}.`;
+      });
+    },
+  }),
+  answer: (event) => (playerRegistered.is(event) ? { playerId: playerIdOf(event) } : null),
+};

@@ -1,0 +1,125 @@
+import { createHmac } from "node:crypto";
+import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
+import type { Player } from "#domain/features/players/player.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import { type SeedPairRotated, seedPairRotated } from "#domain/features/seed-pairs/events.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { commitmentOf } from "./commitments.ts";
+import { checkSealed, type Promised } from "./sealed-check.ts";
+
+/** A flip whose pair is not revealed yet, kept small: a player may have a thousand of them. */
+interface OpenFlip {
+  readonly position: number;
+  readonly result: Side;
+}
+
+/** What the check needs of a flip that is drawn from the player's seed pair. */
+interface Drawn {
+  readonly position: number;
+  readonly stream: string;
+  readonly payload: { readonly pair: number; readonly nonce: number; readonly result: Side };
+}
+
+type Rotated = RecordedEvent & SeedPairRotated;
+
+/**
+ * Checks the draws of players' seed pairs: nonces that neither repeat nor skip, pairs that follow one another as they
+ * were announced, revealed seeds that are the ones committed to, and flips that come of them.
+ */
+class SeedPairsPass implements CheckPass {
+  readonly #open = new Map<string, OpenFlip[]>();
+  #recomputed = 0;
+
+  get recomputed(): number {
+    return this.#recomputed;
+  }
+
+  event(event: RecordedEvent, state: unknown): void {
+    if (seedPairRotated.is(event)) this.#rotated(event, state as Player);
+  }
+
+  /** Checks the place of a flip, and keeps it until its seed is revealed. The check of each kind of flip calls this. */
+  drawn({ position, stream, payload: { pair, nonce, result } }: Drawn, state: unknown): void {
+    const player = state as Player;
+    expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
+    expectAt(position, pair === player.pair, () => {
+      return `The flip is of the seed pair ${pair}, where ${player.pair} is in use.`;
+    });
+    expectAt(position, nonce === player.nonce, () => {
+      return `The flip has the nonce ${nonce}, where ${player.nonce} is due.`;
+    });
+    const flips = this.#open.get(stream);
+    if (flips === undefined) this.#open.set(stream, [{ position, result }]);
+    else flips.push({ position, result });
+  }
+
+  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
+    await checkSealed(promisedPairs(states(playerStreamKind)), { tx, position });
+  }
+
+  #rotated({ position, stream, payload }: Rotated, player: Player): void {
+    const { revealed, current } = payload;
+    expectAt(position, player.status === "registered", () => "The seed pair of nobody was revealed.");
+    const isTheirs =
+      revealed.pair === player.pair &&
+      revealed.clientSeed === player.clientSeed &&
+      revealed.serverSeedHash === player.serverSeedHash;
+    expectAt(
+      position,
+      isTheirs,
+      () => `What is revealed is not the seed pair ${player.pair} that was in use.`,
+    );
+    expectAt(position, revealed.nonces === player.nonce, () => {
+      return `The revealed pair is said to have served ${revealed.nonces} games, where it served ${player.nonce}.`;
+    });
+    expectAt(position, commitmentOf(revealed.serverSeed) === player.serverSeedHash, () => {
+      return `The server seed revealed for pair ${player.pair} is not the one that was committed to.`;
+    });
+    const isNext = current.pair === player.pair + 1 && current.serverSeedHash === player.nextServerSeedHash;
+    expectAt(position, isNext, () => "The seed pair that begins is not the one that was announced.");
+    this.#recompute(this.#open.get(stream) ?? [], revealed);
+    this.#open.delete(stream);
+  }
+
+  #recompute(
+    flips: readonly OpenFlip[],
+    { pair, serverSeed, clientSeed }: Rotated["payload"]["revealed"],
+  ): void {
+    const key = st1Key(serverSeed);
+    flips.forEach(({ position, result }, nonce) => {
+      const digest = createHmac("sha256", key).update(st1Message(clientSeed, nonce)).digest();
+      const drawn = sideOfDigest(digest);
+      expectAt(position, drawn === result, () => {
+        return `The flip says ${result}, but the seed revealed for pair ${pair} gives ${drawn} for nonce ${nonce}.`;
+      });
+    });
+    this.#recomputed += flips.length;
+  }
+}
+
+/** The present seed of every player and the next one. */
+function* promisedPairs(players: Iterable<readonly [string, Player]>): Generator<Promised> {
+  for (const [stream, player] of players) {
+    if (player.status === "absent") continue;
+    const owner = stream.slice(stream.indexOf(":") + 1);
+    yield { commitment: player.serverSeedHash, owner, pair: player.pair };
+    yield { commitment: player.nextServerSeedHash, owner, pair: player.pair + 1 };
+  }
+}
+
+function rotationDue({ payload }: Rotated): JsonObject {
+  const { pair: _ended, ...revealed } = payload.revealed;
+  const { pair: _begun, ...current } = payload.current;
+  return { revealed, current: { ...current, nonce: 0 } };
+}
+
+/** Checks the draws, and that the seeds of those to come are kept. */
+export const seedPairsCheck: LogCheck<SeedPairsPass> = {
+  name: "seed-pairs",
+  begin: () => new SeedPairsPass(),
+  answer: (event) => (seedPairRotated.is(event) ? rotationDue(event) : null),
+};

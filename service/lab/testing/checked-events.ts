@@ -1,0 +1,29 @@
+import { streamKinds } from "#domain/features/registry.ts";
+import { type RecordedEvent, streamsOf } from "#domain/kernel/event.ts";
+import { kindOf } from "#domain/kernel/stream-kind.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { beginChecks } from "#service/ledger/verifier/log-check.ts";
+
+/** What all checks of the product say of events in memory; null when they find nothing wrong. */
+export function problemOfEvents(events: readonly RecordedEvent[]): string | null {
+  const passes = beginChecks(logModel.checks);
+  const held = new Map<string, bigint>();
+  const amountOf = (account: string, asset: string) => held.get(`${account} ${asset}`) ?? null;
+  const states = new Map<string, unknown>();
+  try {
+    for (const event of events) {
+      for (const { account, asset, delta } of event.postings)
+        held.set(`${account} ${asset}`, (amountOf(account, asset) ?? 0n) + delta);
+      const folds = streamsOf(event).map((stream) => {
+        const kind = streamKinds.find((one) => one.kind === kindOf(stream));
+        if (kind === undefined) throw new Error(`Nobody folds ${stream}`);
+        return { stream, kind, state: states.get(stream) ?? kind.initial };
+      });
+      for (const pass of passes) pass.event?.(event, folds[0]?.state, amountOf);
+      for (const { stream, kind, state } of folds) states.set(stream, kind.evolve(state, event, stream));
+    }
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
