@@ -6,6 +6,7 @@ import {
   SPECTATOR_TOPIC,
   type Topic,
 } from "#domain/features/live/contract.ts";
+import { type TouchedTopics, topicsOfEvents } from "#domain/features/live/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { isCopy } from "#domain/ledger/item.ts";
 
@@ -40,71 +41,6 @@ export const VISITORS_MAX = 2_000;
 export const VISITORS_PER_ADDRESS_MAX = 10;
 /** Public topics change with every bet of anybody; they are told at most this often, in milliseconds. */
 export const PUBLIC_EVERY_MS = 250;
-
-/** Which topics of its player an event touches. */
-const TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
-  PlayerRegistered: ["balance", "fairness"],
-  CoinFlipped: ["balance", "games", "fairness"],
-  ItemsFlipped: ["balance", "inventory", "games", "fairness"],
-  SeedPairRotated: ["fairness", "games"],
-  CoinflipPlayed: ["balance", "inventory", "games"],
-  InventorySynced: ["inventory"],
-  DepositOpened: ["deposits"],
-  DepositClosed: ["balance", "deposits", "notifications"],
-  DepositTakenBack: ["balance", "deposits", "notifications"],
-  DebtPaid: ["balance", "deposits", "notifications"],
-  DebtWrittenOff: ["deposits", "notifications"],
-  RoleGranted: ["notifications"],
-  RoleRevoked: ["notifications"],
-  PlayerSuspended: ["notifications"],
-  SuspensionLifted: ["notifications"],
-};
-
-/** Which topics for everybody an event touches. */
-const PUBLIC_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
-  CoinFlipped: ["bets", "leaderboard"],
-  ItemsFlipped: ["bets", "leaderboard"],
-  CoinflipPlayed: ["bets", "leaderboard"],
-  CoinflipOpened: ["coinflips"],
-  CoinflipJoined: ["coinflips"],
-  CoinflipSettled: ["coinflips"],
-  CoinflipCancelled: ["coinflips"],
-  CoinflipExpired: ["coinflips"],
-  CoinflipVoided: ["coinflips"],
-  // Whoever waits for a review moves up when any deposit leaves the queue.
-  DepositClosed: ["queue"],
-  LimitedsListed: ["limiteds"],
-  LimitedsValued: ["limiteds"],
-  LimitedValueOverridden: ["limiteds"],
-  LimitedValueOverrideLifted: ["limiteds"],
-  StakesHalted: ["stakes"],
-  StakesResumed: ["stakes"],
-  SettingsChanged: ["stakes"],
-  BankFellBelowFloor: ["stakes"],
-};
-
-/** Which topics for reviewers an event touches. */
-const REVIEWER_TOPICS_OF_EVENT: { readonly [type: string]: readonly Topic[] } = {
-  DepositRequested: ["reviews"],
-  DepositClaimed: ["reviews"],
-  DepositApproved: ["reviews"],
-  DepositCompleted: ["reviews"],
-  DepositRejected: ["reviews"],
-  DepositCancelled: ["reviews"],
-  DepositReversed: ["reviews"],
-  DebtWrittenOff: ["reviews"],
-  ProposalMade: ["reviews", "notifications"],
-  ProposalConfirmed: ["reviews"],
-  ProposalWithdrawn: ["reviews"],
-};
-
-/** Events after which their player may review, or may no longer. */
-const ROLE_EVENTS: ReadonlySet<string> = new Set([
-  "RoleGranted",
-  "RoleRevoked",
-  "PlayerSuspended",
-  "SuspensionLifted",
-]);
 
 const PLAYER = "player:";
 
@@ -185,15 +121,13 @@ export class LiveHub {
   /** Hears of events that are in the log. */
   appended(events: readonly RecordedEvent[]): void {
     if (this.#listeners.size === 0) return;
-    for (const { type, stream, position, postings } of events) {
+    for (const event of events) {
+      const { stream, position, postings } = event;
       this.#public.set("ledger", position);
-      for (const topic of PUBLIC_TOPICS_OF_EVENT[type] ?? []) this.#public.set(topic, position);
-      for (const topic of REVIEWER_TOPICS_OF_EVENT[type] ?? []) this.#forReviewers.set(topic, position);
-      const topics = TOPICS_OF_EVENT[type];
-      const own =
-        topics === undefined ? undefined : this.#ofPlayer.get(stream.slice(stream.indexOf(":") + 1));
-      for (const listener of own ?? []) for (const topic of topics ?? []) listener.send({ topic, position });
-      if (ROLE_EVENTS.has(type)) for (const { asReviewer } of own ?? []) asReviewer?.rolesChanged(position);
+      const touched = topicsOfEvents.get(event.type);
+      for (const topic of touched?.everybody ?? []) this.#public.set(topic, position);
+      for (const topic of touched?.reviewers ?? []) this.#forReviewers.set(topic, position);
+      if (touched !== undefined) for (const own of this.#ownOf(event)) tell(own, touched, position);
       if (stream.startsWith(PLAYER)) continue;
       // What a game or a sync moves stands on its own stream, and is its players' all the same.
       for (const { account, asset } of postings) {
@@ -205,6 +139,12 @@ export class LiveHub {
       }
     }
     this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
+  }
+
+  /** Listeners of the players whom the event's streams are named after. */
+  *#ownOf({ stream, alsoIn = [] }: RecordedEvent): Generator<Listener> {
+    for (const name of [stream, ...alsoIn])
+      yield* this.#ofPlayer.get(name.slice(name.indexOf(":") + 1)) ?? [];
   }
 
   #flush(): void {
@@ -236,4 +176,9 @@ function taken(gathered: Map<Topic, number>): LiveMessage[] {
   const messages = [...gathered].map(([topic, position]) => ({ topic, position }));
   gathered.clear();
   return messages;
+}
+
+function tell({ send, asReviewer }: Listener, touched: TouchedTopics, position: number): void {
+  for (const topic of touched.player) send({ topic, position });
+  if (touched.changesAccess) asReviewer?.rolesChanged(position);
 }

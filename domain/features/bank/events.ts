@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
-import type { Minor } from "../../kernel/money.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { moneyMinorText } from "../../kernel/payload.ts";
 import { type Currency, house, issuance } from "../../ledger/account.ts";
 import { currency } from "../../ledger/payload.ts";
@@ -32,6 +32,18 @@ export const bankFellBelowFloor = defineEvent({
   payload: z.strictObject({ currency, bank: moneyMinorText, floor: moneyMinorText }),
   record: (payload) => ({ streams: [bankStream], payload }),
   live: { everybody: ["stakes"] },
+  notify: {
+    to: "admins",
+    type: "system",
+    link: "/admin/settings",
+    words: (payload) => {
+      const [bank, floor] = [formatMinor(BigInt(payload.bank)), formatMinor(BigInt(payload.floor))];
+      return {
+        title: `${payload.currency} stakes against the house have stopped`,
+        message: `The bank holds ${bank} ${payload.currency}, less than its floor of ${floor}. Stakes are taken again once it holds that much.`,
+      };
+    },
+  },
   example: [{ currency: "RBX", bank: "99999", floor: "100000" }],
 });
 

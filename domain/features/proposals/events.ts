@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StreamName } from "../../kernel/event.ts";
 import { anyOf, defineEvent, type Immutable } from "../../kernel/event-definition.ts";
-import { adminAct, moneyMinorText, whole } from "../../kernel/payload.ts";
+import { adminAct, moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
 import { currency } from "../../ledger/payload.ts";
 import { ROLES } from "../roles/rules.ts";
 import { settingValuesSchema } from "../settings/events.ts";
@@ -65,7 +65,16 @@ export const proposalMade = defineEvent({
     act,
   }),
   record: (payload) => ({ streams: [proposalStreamName], payload }),
-  live,
+  live: { reviewers: ["reviews", "notifications"] },
+  notify: {
+    to: "admins",
+    type: "system",
+    link: "/admin/proposals",
+    words: ({ reason }) => ({
+      title: "Needs a second admin",
+      message: withNote("An admin proposed what another one has to confirm.", reason),
+    }),
+  },
   example: [
     {
       proposalId: "pr_1",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accept, type Decision } from "../../kernel/decision.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
-import { adminAct } from "../../kernel/payload.ts";
+import { adminAct, withNote } from "../../kernel/payload.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 
 /** What is done to the service itself. */
@@ -23,6 +23,15 @@ export const sessionsEnded = defineEvent({
   version: 1,
   payload: z.strictObject({ ...adminAct, playerId: z.string() }),
   record: (payload) => ({ streams: [systemStream], payload }),
+  notify: {
+    to: "player",
+    type: "account",
+    link: null,
+    words: ({ reason }) => ({
+      title: "Signed out everywhere",
+      message: withNote("An admin ended all your sessions.", reason),
+    }),
+  },
   example: [{ by: "p_root", playerId: "p_1", reason: "A telephone was stolen." }],
 });
 

@@ -1,69 +1,20 @@
-import type { Notification } from "#domain/features/notifications/contract.ts";
+import { type Notification, notificationSchema } from "#domain/features/notifications/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { formatMinor } from "#domain/kernel/money.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 
-type Told = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
-interface Payload {
-  readonly [key: string]: string | null | readonly string[];
-}
-
-const deposit = (title: string, message: string): Told => ({
-  type: "deposit",
-  title,
-  message,
-  actionUrl: "/deposits",
-});
-const account = (title: string, message: string): Told => ({
-  type: "account",
-  title,
-  message,
-  actionUrl: null,
-});
-const money = (payload: Payload, key: string): string => formatMinor(BigInt(String(payload[key] ?? "0")));
-const withNote = (message: string, note: unknown): string =>
-  typeof note === "string" && note !== "" ? `${message} ${note}` : message;
-
 /** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
 const ADMINS = "admins";
 
-/** What players are told, by what happened to them. */
-const TOLD: { readonly [type: string]: (payload: Payload) => Told } = {
-  DepositCompleted: ({ note }) =>
-    deposit("Deposit completed", withNote("Your deposit was approved and credited.", note)),
-  DepositRejected: ({ note }) => deposit("Deposit rejected", withNote("Your deposit was rejected.", note)),
-  DepositReversed: (payload) => {
-    const owed = payload.owed === "0" ? "" : ` You owe ${money(payload, "owed")} ${payload.asset} for it.`;
-    return deposit("Deposit taken back", withNote(`Your deposit was taken back.${owed}`, payload.reason));
-  },
-  DebtPaid: (payload) =>
-    deposit("Debt paid", `${money(payload, "amount")} ${payload.asset} went into what you owed.`),
-  DebtWrittenOff: (payload) =>
-    deposit("Debt written off", `You no longer owe ${money(payload, "amount")} ${payload.asset}.`),
-  PlayerSuspended: ({ reason }) =>
-    account("Account suspended", withNote("You can neither bet nor deposit.", reason)),
-  SuspensionLifted: ({ reason }) => account("Suspension lifted", withNote("You can play again.", reason)),
-  RoleGranted: ({ role }) => account("New role", `You are ${role} now.`),
-  BankFellBelowFloor: (payload) => ({
-    type: "system",
-    title: `${payload.currency} stakes against the house have stopped`,
-    message: `The bank holds ${money(payload, "bank")} ${payload.currency}, less than its floor of ${money(payload, "floor")}. Stakes are taken again once it holds that much.`,
-    actionUrl: "/admin/settings",
-  }),
-  ProposalMade: ({ reason }) => ({
-    type: "system",
-    title: "Needs a second admin",
-    message: withNote("An admin proposed what another one has to confirm.", reason),
-    actionUrl: "/admin/proposals",
-  }),
-  SessionsEnded: ({ reason }) =>
-    account("Signed out everywhere", withNote("An admin ended all your sessions.", reason)),
-  RoleRevoked: ({ role }) => account("Role removed", `You are ${role} no longer.`),
-};
+/** The event types that somebody is told of. */
+const told = Object.values(eventTypes).filter(({ notify }) => notify !== null);
+const toAdmins = told.filter(({ notify }) => notify?.to === "admins").map(({ type }) => `'${type}'`);
 
 const tellings: DecodedEvents = {
   name: "tellings",
@@ -74,10 +25,10 @@ const tellings: DecodedEvents = {
     payload: "payload::text",
     by_player: "payload ->> 'by'",
     player_id: `case when stream like 'player:%' then split_part(stream, ':', 2)
-        when type in ('BankFellBelowFloor', 'ProposalMade') then '${ADMINS}' else payload ->> 'playerId' end`,
+        when type in (${toAdmins.join(", ")}) then '${ADMINS}' else payload ->> 'playerId' end`,
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes(...Object.keys(TOLD))} offset 0) as event`,
+    where ${ofTypes(...told.map(({ type }) => type))} offset 0) as event`,
 };
 
 /** Everything that players are told of. */
@@ -137,19 +88,29 @@ export async function notificationsOf(
       where n.player_id = any ($1::text[]) and n.by_player is distinct from $4 and n.position < $2 order by n.position desc limit $3`,
     [addressees(listener), before, limit, listener.playerId],
   );
-  return rows.flatMap((row) => {
-    const told = TOLD[row.type]?.(JSON.parse(row.payload) as Payload);
-    if (told === undefined) return [];
+  return rows.map((row) => {
     const position = Number(row.position);
     return {
       id: `n_${position}`,
       position,
       userId: listener.playerId,
-      ...told,
+      ...noticeOf(row),
       isRead: row.is_read,
       createdAt: instantOf(row.at),
     };
   });
+}
+
+/** What an event says to whoever is told of it. */
+function noticeOf({
+  type,
+  payload,
+}: NotificationRow): Pick<Notification, "type" | "title" | "message" | "actionUrl"> {
+  const definition = eventTypes[type];
+  const notice = definition?.notify ?? null;
+  invariant(definition !== undefined && notice !== null, `somebody is told of ${type}`);
+  const words = notice.words(definition.parse(JSON.parse(payload) as JsonObject));
+  return { type: notificationSchema.shape.type.parse(notice.type), ...words, actionUrl: notice.link };
 }
 
 /** Whether a player was told something by the event at a position. */
