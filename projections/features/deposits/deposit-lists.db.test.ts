@@ -11,6 +11,8 @@ const NOW = 1_800_000_000_000;
 const QUEUE = 2_000;
 /** Each hundredth deposit that waits is alice's, and one that does not wait comes after each that does. */
 const ALICE_EACH = 100;
+/** So many deposits in all, nearly all of them done. */
+const MANY = 40_000;
 const PAGE = 50;
 /** What a page may look at besides the queue: itself, and the reviews by which a wait is typical. */
 const BESIDES = 500;
@@ -92,5 +94,31 @@ describeEachEngine("a long queue of deposits", (engine) => {
       depositsForReview(asked, NOW, { limit: PAGE, status: "rejected" }),
     );
     expect(rows).toBeLessThanOrEqual(BESIDES);
+  });
+
+  it("lets the few that were taken back, or wait for a second approval, be found without the many that were not", async () => {
+    await db.query(
+      `insert into ${TABLE} (deposit_id, player_id, wanted_type, asset, amount, quantity, requested_position,
+        requested_at, closed_as, closed_at, reversed_at, updated_at, settled)
+      select 'd_' || n, 'p_' || n, 'rbx', 'RBX', 100, 1, n, n, 'completed', n + 10,
+        case when n % 9000 = 0 then n + 20 end, n, 0
+      from generate_series(${2 * QUEUE + 1}, ${MANY}) n`,
+    );
+    await db.query(`update ${TABLE} set first_by = 'p_admin' where requested_position in (100, 200)`);
+    await db.query(`analyze ${TABLE}`);
+    const taken = await lookedAt((asked) =>
+      depositsForReview(asked, NOW, { limit: PAGE, status: "reversed" }),
+    );
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThanOrEqual(BESIDES);
+    const approved = await lookedAt((asked) =>
+      depositsForReview(asked, NOW, { limit: PAGE, isApprovedOnce: true }),
+    );
+    expect(approved).toBeGreaterThan(0);
+    expect(approved).toBeLessThanOrEqual(BESIDES);
+    const completed = await lookedAt((asked) =>
+      depositsForReview(asked, NOW, { limit: PAGE, status: "completed" }),
+    );
+    expect(completed).toBeLessThanOrEqual(BESIDES);
   });
 });

@@ -87,7 +87,7 @@ const NAMES = Object.keys(NEWEST);
 /** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
 export const depositsProjection: Projection = {
   name: "deposits",
-  version: 4,
+  version: 5,
   tables: {
     deposits: {
       columns: { deposit_id: "text not null", ...NEWEST, settled: "bigint not null" },
@@ -97,6 +97,9 @@ export const depositsProjection: Projection = {
         "closed_as, requested_position",
         "requested_position",
         "closed_at",
+        // Few among many: by place alone all of them would be looked through.
+        { on: "requested_position", where: "reversed_at is not null" },
+        { on: "requested_position", where: "closed_as is null and first_by is not null" },
       ],
       fillfactor: 70,
     },

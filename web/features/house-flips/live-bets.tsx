@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Radio } from "lucide-react";
 import { Link } from "wouter";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
-import { figureNote, figureOf } from "#web/features/house-flips/game-words.ts";
+import { figureNote, figureOf, isOfItems } from "#web/features/house-flips/game-words.ts";
 import { LIVE_BETS, liveBetsQuery, recentGamesQuery } from "#web/features/house-flips/queries.ts";
+import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -41,7 +42,10 @@ function BetRow({ bet }: { bet: LiveBet }) {
         </Link>
       </td>
       <td className="w-px pr-3">
-        <SideBadge side={bet.betSide} />
+        <span className="flex items-center gap-1.5">
+          <SideBadge side={bet.betSide} />
+          {isOfItems(bet) && <StakedBadge game={bet} />}
+        </span>
       </td>
       <td className="hidden w-px whitespace-nowrap pr-6 text-right text-muted text-sm sm:table-cell">
         {money(readMoney(bet.betAmount))}

@@ -209,6 +209,14 @@ describe("a flip on the page", () => {
     expect(within(stats).getByText("4")).toBeTruthy();
   });
 
+  it("stands among bets of which those of items say so", async () => {
+    const player = { id: "01JEVE", username: "eve", profileImageUrl: null };
+    const ofItems = aBet({ id: "01JITEMS", position: 43, gameType: "coinflip_vs_bot", player });
+    await showPage({ "GET /games/bets": [ofItems, aBet()] });
+    const rows = within(screen.getByRole("region", { name: "Live Bets" })).getAllByRole("row");
+    expect(rows.map((row) => within(row).queryByText("Items") !== null)).toEqual([false, true, false]);
+  });
+
   it("rests on a client seed of this browser's own from the first one on", async () => {
     const { api } = await showPage({
       "GET /fairness": aFairness({ clientSeedBy: "server", nonce: 0 }),

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import "#web/features/live-coinflips/create-dialog.tsx";
@@ -81,6 +82,19 @@ describe("the result of a coinflip that somebody joined", () => {
   });
 });
 
+/** A page with the list of coinflips, until its reader goes to another one. */
+function OnePage() {
+  const [isHere, setHere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setHere(false)}>
+        Another page
+      </button>
+      {isHere && <LiveCoinflipsPanel />}
+    </>
+  );
+}
+
 describe("the coin of a coinflip that somebody joins while its creator looks on", () => {
   const own = aCoinflip({ creatorId: aUser().id });
   const proof = aSettledProof();
@@ -99,7 +113,7 @@ describe("the coin of a coinflip that somebody joins while its creator looks on"
     const page = renderAs(
       aUser(),
       <>
-        <LiveCoinflipsPanel />
+        <OnePage />
         <ResultWatcher />
       </>,
     );
@@ -128,6 +142,20 @@ describe("the coin of a coinflip that somebody joins while its creator looks on"
     expect(live.isHeld("balance")).toBe(false);
     await waitFor(() => expect(api.requestsOf("GET /games/history").length).toBeGreaterThan(1));
     expect(screen.getAllByText(told)).toHaveLength(1);
+  });
+
+  it("is in the air on every page that its creator went on to, and nothing is asked for once it is over", async () => {
+    const { api, leave, settle, live } = await lookOn(locked);
+    fireEvent.click(screen.getByRole("button", { name: "Another page" }));
+    expect(screen.queryByRole("button", { name: "Your Game" })).toBeNull();
+    leave();
+    expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
+    settle();
+    expect(await screen.findByText(proof.result === own.betSide ? "You Won!" : "You Lost!")).toBeTruthy();
+    const asked = api.requestsOf("GET /live-coinflips").length;
+    act(() => live.changed(["coinflips"], 70));
+    await act(async () => {});
+    expect(api.requestsOf("GET /live-coinflips")).toHaveLength(asked);
   });
 
   it("is told of elsewhere when it is closed before it has landed", async () => {

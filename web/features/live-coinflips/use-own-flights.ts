@@ -39,8 +39,8 @@ function useGone(
 }
 
 /**
- * Coinflips of one's own that somebody joined while a list of open coinflips was in sight. The lists are read as pages
- * ask for them: where none is shown, nothing is asked for.
+ * Coinflips of one's own that somebody joined, on whatever page. A list is followed for as long as one's own game is in
+ * it; where none is, nothing is asked for but by the pages that show it.
  * @param isTold whether the player was told already how a game ended
  */
 export function useOwnFlights(isTold: (gameId: string) => boolean): readonly OwnFlight[] {
@@ -48,8 +48,10 @@ export function useOwnFlights(isTold: (gameId: string) => boolean): readonly Own
   const queryClient = useQueryClient();
   const live = useLive();
   const [flights, setFlights] = useState<readonly OwnFlight[]>([]);
-  const open = useQuery({ ...openFlipsQuery, enabled: false }).data;
-  const ofLimiteds = useQuery({ ...limitedsFlipsQuery, enabled: false }).data;
+  const hasOwn = ({ state }: { readonly state: { readonly data: LiveCoinflip[] | undefined } }): boolean =>
+    state.data?.some(({ creatorId }) => creatorId === playerId) ?? false;
+  const open = useQuery({ ...openFlipsQuery, enabled: hasOwn }).data;
+  const ofLimiteds = useQuery({ ...limitedsFlipsQuery, enabled: hasOwn }).data;
 
   const begin = (flip: LiveCoinflip) => {
     if (isShownHere(flip.id) || isTold(flip.id)) return;

@@ -3,6 +3,7 @@ import { ChevronRight, Coins, ScrollText, ShieldCheck, UsersRound } from "lucide
 import { Link } from "wouter";
 import { ErrorBanner } from "#web/features/sign-in/error-banner.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { useHasDemoPlayers } from "#web/lib/demo-players.ts";
 import { currentUserQuery, useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -48,6 +49,7 @@ const STEPS = [
 ] as const;
 
 function Hero() {
+  const hasDemoPlayers = useHasDemoPlayers();
   return (
     <section className="grid items-center gap-10 py-8 sm:py-14 md:grid-cols-[1.15fr_1fr] lg:py-20">
       <div>
@@ -64,7 +66,11 @@ function Hero() {
         </p>
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
           <SignInButton size="lg" />
-          <p className="text-faint text-sm">No demo users are allowed: play is for Roblox accounts only.</p>
+          <p className="text-faint text-sm">
+            {hasDemoPlayers
+              ? "No demo users are allowed but the programs marked “demo”: people play with Roblox accounts only."
+              : "No demo users are allowed: play is for Roblox accounts only."}
+          </p>
         </div>
       </div>
       <div className="relative mx-auto h-52 w-72 sm:h-64 sm:w-88 lg:h-80 lg:w-110" aria-hidden="true">

@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { leaveTo } from "#web/lib/leave.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
@@ -36,7 +37,10 @@ describe("the landing page", () => {
     ] as const) {
       expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
     }
-    expect(screen.getByText(/No demo users are allowed/)).toBeTruthy();
+    expect(screen.getByText("No demo users are allowed: play is for Roblox accounts only.")).toBeTruthy();
+    act(() => hearOfDemoPlayers(new Headers({ "Demo-Players": "1" })));
+    expect(screen.getByText(/^No demo users are allowed but the programs marked “demo”/)).toBeTruthy();
+    act(() => hearOfDemoPlayers(new Headers()));
     expect(screen.getByRole("link", { name: /Test the OAuth/ }).getAttribute("href")).toBe("/oauth-test");
     const footer = within(screen.getByRole("navigation", { name: "Footer" }));
     const linked = footer.getAllByRole("link").map((link) => link.textContent);
