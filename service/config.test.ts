@@ -155,6 +155,15 @@ describe("the settings", () => {
     });
   });
 
+  it("let only items in custody be staked, in the demo and in tests those on sight too, unless told otherwise", () => {
+    const staked = (mode: "production" | "demo" | "test", env: { readonly ITEMS_STAKED?: string } = {}) =>
+      readConfig({ ...safe, BEACON_KEYS: key("b1"), ...env }, mode).itemsStaked;
+    expect([staked("production"), staked("demo"), staked("test")]).toEqual(["custody", "sight", "sight"]);
+    expect(staked("demo", { ITEMS_STAKED: "custody" })).toBe("custody");
+    expect(staked("production", { ITEMS_STAKED: "sight" })).toBe("sight");
+    expect(refusal({ ITEMS_STAKED: "any" })).toContain("ITEMS_STAKED");
+  });
+
   it("let demo players play in the demo alone, unless they are turned off", () => {
     const hasCrowd = (mode: "production" | "demo" | "test", env: { readonly CROWD?: string } = {}) =>
       readConfig({ ...safe, BEACON_KEYS: key("b1"), ...env }, mode).hasCrowd;
