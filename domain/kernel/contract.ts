@@ -40,7 +40,7 @@ export type Problem = z.infer<typeof problemSchema>;
 export const moneyText = z.string().regex(/^-?\d+\.\d{2}$/);
 /** An instant in an answer: ISO 8601 UTC with milliseconds. */
 export const instantText = z.iso.datetime({ precision: 3 });
-/** A SHA-256 or a 32-byte seed as lower-case hex. */
+/** A SHA-256 or other 32 bytes as lower-case hex. */
 export const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 export const position = z.number().int().nonnegative();
 

@@ -13,13 +13,13 @@ export type Decision<A extends JsonObject = JsonObject> =
   | { readonly events: readonly NewEvent[]; readonly answer: A }
   | { readonly refused: Refusal };
 
-/** Accepts a command. @example accept([coinFlipped(…)], { won: true }) */
+/** Accepts a command. @example accept([orderPlaced(…)], { total: "12.00" }) */
 export const accept = <A extends JsonObject>(events: readonly NewEvent[], answer: A): Decision<A> => ({
   events,
   answer,
 });
 
-/** Refuses a command. @example refuse("insufficient_balance", "You don't have enough RBX to place this bet") */
+/** Refuses a command. @example refuse("out_of_stock", "None of these are left") */
 export const refuse = (code: string, detail: string, facts?: JsonObject): { readonly refused: Refusal } => ({
   refused: facts === undefined ? { code, detail } : { code, detail, facts },
 });

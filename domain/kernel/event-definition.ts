@@ -87,17 +87,17 @@ export interface EventDefinition<
   example(): NewEvent<T, P>;
 }
 
-/** The event of a definition, before it is recorded. @example type CoinFlipped = EventOf<typeof coinFlipped> */
+/** The event of a definition, before it is recorded. @example type OrderPlaced = EventOf<typeof orderPlaced> */
 export type EventOf<D extends EventDefinition> =
   D extends EventDefinition<infer T, infer P, never> ? NewEvent<T, P> : never;
 
 /**
  * Declares an event type once: its schema, streams, postings, topics, notice and example.
  * @example
- * export const bankFunded = defineEvent({
- *   type: "BankFunded", version: 1, payload: z.strictObject({ rbx: minorText, tix: minorText }),
- *   record: (payload) => ({ streams: [bankStream], payload, postings: […] }),
- *   example: [{ rbx: "100", tix: "100" }],
+ * export const orderPlaced = defineEvent({
+ *   type: "OrderPlaced", version: 1, payload: z.strictObject({ price: moneyMinorText }),
+ *   record: (payload) => ({ streams: [orderStream], payload, postings: […] }),
+ *   example: [{ price: "100" }],
  * });
  */
 export function defineEvent<

@@ -1,6 +1,6 @@
 import { invariant } from "./invariant.ts";
 
-/** An amount in minor units: 1.00 RBX is 100n. Floats never touch money. */
+/** An amount in minor units: 1.00 is 100n. Floats never touch money. */
 export type Minor = bigint;
 
 /** Ten thousand basis points are the whole. */

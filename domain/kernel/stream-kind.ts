@@ -10,7 +10,7 @@ export interface StreamKind<S> {
   readonly initial: S;
   /** Follows a stream by one event, of which it is the home stream or a further one. */
   evolve(state: S, event: RecordedEvent, stream: StreamName): S;
-  /** Commitments of sealed seeds that decisions on this state may open. */
+  /** Keys of the secrets that decisions on this state may open. */
   secrets?(state: S): readonly string[];
 }
 
@@ -22,6 +22,9 @@ export interface EventType {
   readonly upcasters: readonly ((payload: JsonObject) => JsonObject)[];
 }
 
+/** Every event type that a log may hold, by its name. */
+export type EventTypes = { readonly [type: string]: EventType };
+
 /** Thrown when the log holds an event that this program cannot read; it must then stop writing. */
 export class UnknownEventError extends Error {
   override readonly name = "UnknownEventError";
@@ -31,7 +34,7 @@ export class UnknownEventError extends Error {
  * Brings an event's payload to the present schema version.
  * @throws UnknownEventError when its type or version is not known
  */
-export function upcast<E extends RecordedEvent>(event: E, types: { readonly [type: string]: EventType }): E {
+export function upcast<E extends RecordedEvent>(event: E, types: EventTypes): E {
   // Only its own keys: every object has properties like "constructor", which are no event types.
   const known = Object.hasOwn(types, event.type) ? types[event.type] : undefined;
   if (known === undefined || event.schemaVersion > known.version || event.schemaVersion < 1) {

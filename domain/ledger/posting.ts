@@ -21,7 +21,7 @@ export interface Move {
  * Moves an amount from one account to another: two legs whose sum is zero by construction.
  * Nothing at all for an amount of zero.
  * @throws InvariantError on a negative amount or a move of an account to itself
- * @example move({ from: playerAccount("p_1"), to: house, asset: "RBX", amount: 1000n })
+ * @example move({ from: customer, to: fees, asset: "EUR", amount: 1000n })
  */
 export function move({ from, to, asset, amount }: Move): readonly Posting[] {
   invariant(amount >= 0n, "an amount moved is not negative");

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from "nod
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LedgerKeys, Receipt } from "../features/ledger/contract.ts";
-import { receiptSchema } from "../features/ledger/contract.ts";
 import { concatBytes, toHex, utf8 } from "../kernel/bytes.ts";
 import { blockBytes, GENESIS_HASH, headText } from "./block.ts";
+import type { LedgerKeys, Receipt } from "./proof.ts";
+import { receiptSchema } from "./proof.ts";
 import { headProblem, type ReceiptPorts, verifyReceipt } from "./receipt.ts";
 
 const file = new URL("../../docs/vectors/log.json", import.meta.url);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Block, LedgerKeys, Receipt } from "../features/ledger/contract.ts";
 import { concatBytes, fromHex, toHex, utf8 } from "../kernel/bytes.ts";
 import type { RecordedEvent, StreamName } from "../kernel/event.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
@@ -9,6 +8,7 @@ import { type BlockColumns, blockBytes, HASH_BYTES, headText } from "./block.ts"
 import { LEAF_TAG, leafText } from "./leaf.ts";
 import { rootOfPath, type Sha256Async } from "./merkle.ts";
 import type { Posting } from "./posting.ts";
+import type { Block, LedgerKeys, Receipt } from "./proof.ts";
 
 declare const TextDecoder: new (
   encoding: string,

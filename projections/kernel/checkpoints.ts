@@ -23,7 +23,7 @@ const LEASE_RENEW_AFTER_MS = LEASE_MS / 3;
 /** Any number, as long as every process of every version takes the same; held while generations come and go. */
 const GENERATIONS_LOCK = 7_301_988_002n;
 
-/** Keeps other processes from making or flipping generations until the transaction ends. */
+/** Keeps other processes from making or switching generations until the transaction ends. */
 export async function lockGenerations(tx: Sql): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${GENERATIONS_LOCK})`);
 }

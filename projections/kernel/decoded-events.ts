@@ -24,7 +24,7 @@ const PLACE = { position: "position", stream: "stream", recorded_at: "recorded_a
 /**
  * Declares how events of a type are decoded, by expressions over `payload`, which is `jsonb`. Besides the given
  * columns there are `position`, `stream` and `recorded_at`.
- * @example decodedEvents("rotations", "SeedPairRotated", { pair: "(payload #>> '{current,pair}')::int" })
+ * @example decodedEvents("renewals", "KeyRenewed", { number: "(payload #>> '{current,number}')::int" })
  */
 export function decodedEvents(name: string, type: string, columns: DecodedColumns): DecodedEvents {
   // OFFSET 0 keeps the inner query apart: pulled up, the text would be parsed again for every column.
@@ -36,7 +36,7 @@ export function decodedEvents(name: string, type: string, columns: DecodedColumn
 /**
  * Declares how frequent events of a type are decoded: by cutting values out of their text, with `textAt` and
  * `wholeAt`, at a fraction of what parsing costs.
- * @example flatDecodedEvents("coin_flips", "CoinFlipped", { game_id: textAt("gameId"), stake: wholeAt("stake") })
+ * @example flatDecodedEvents("orders", "OrderPlaced", { order_id: textAt("orderId"), price: wholeAt("price") })
  */
 export function flatDecodedEvents(name: string, type: string, columns: DecodedColumns): DecodedEvents {
   return { name, columns: { ...PLACE, ...columns }, from: `from slice where ${ofTypes(type)}` };
@@ -57,8 +57,8 @@ export function exceptTypes(...types: readonly string[]): string {
   return `type not in (${names}) and (select not present.types <@ array[${names}] from present)`;
 }
 
-/** The player whose stream an event belongs to, as an expression over `stream`. */
-export const PLAYER_OF_STREAM = "split_part(stream, ':', 2)";
+/** The id of the thing whose stream an event belongs to, as an expression over `stream`. */
+export const ID_OF_STREAM = "split_part(stream, ':', 2)";
 
 /**
  * The text under a key: letters, digits, `_` and `-` alone. A payload is canonical JSON (RFC 8785), where a quote

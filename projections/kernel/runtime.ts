@@ -34,7 +34,7 @@ const CLEAN_UP_MS = 30_000;
  * @example
  * const models = new ProjectionRuntime({ db, projections: allProjections, types: eventTypes, … });
  * await models.start();
- * const stats = await playerStats(models.reaching(position, 500), playerId);
+ * const totals = await orderTotals(models.reaching(position, 500), customerId);
  */
 export class ProjectionRuntime implements ReadModels {
   readonly #options: RuntimeOptions;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { type LedgerKeys, ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
+import { type LedgerKeys, ledgerKeysSchema } from "#domain/ledger/proof.ts";
 import { type Config, ConfigError } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";

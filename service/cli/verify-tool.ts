@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/features/ledger/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { isCurrency } from "#domain/ledger/account.ts";
+import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** For whoever runs the service alone: what lies there are sealed seeds, tokens and the log. */
+/** For whoever runs the service alone: what lies there are secrets, tokens and the log. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MODE_BITS = 0o777;

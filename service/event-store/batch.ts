@@ -1,4 +1,3 @@
-import { eventTypes } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import {
   type NewEvent,
@@ -8,7 +7,7 @@ import {
 } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
-import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
+import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
 import {
   type EntryPlace,
@@ -50,7 +49,7 @@ export interface StreamSnapshot {
   readonly state: unknown;
 }
 
-/** As many holdings as a bet has to do with. */
+/** As many holdings as most events move. */
 const LAST_HOLDINGS = 3;
 
 let batchesMade = 0;
@@ -73,6 +72,7 @@ export class Batch {
   readonly #id: number;
   readonly #logId: number;
   readonly #hashing: ChainHashing;
+  readonly #eventTypes: EventTypes;
   readonly #view: StatesView;
   readonly #undo = new UndoList();
   readonly #streams = new Set<StreamEntry>();
@@ -89,6 +89,7 @@ export class Batch {
     readonly logId: number;
     readonly hashing: ChainHashing;
     readonly sideTables: readonly SideTable[];
+    readonly eventTypes: EventTypes;
   }) {
     batchesMade += 1;
     this.#id = batchesMade;
@@ -96,6 +97,7 @@ export class Batch {
     this.#view = new StatesView(options.states);
     this.#logId = options.logId;
     this.#hashing = options.hashing;
+    this.#eventTypes = options.eventTypes;
     this.#recordedAt = options.start.recordedAt;
     this.columns = new AppendColumns(options.sideTables);
   }
@@ -222,7 +224,7 @@ export class Batch {
     };
     const recorded: RecordedEvent = event.alsoIn === undefined ? place : { ...place, alsoIn: event.alsoIn };
     const deltas = this.#post(recorded);
-    const present = upcast(recorded, eventTypes);
+    const present = upcast(recorded, this.#eventTypes);
     this.#fold(entry, present);
     entry.version = recorded.version;
     if (event.alsoIn !== undefined) this.#foldFurther(event.alsoIn, present, submission);

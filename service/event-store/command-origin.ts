@@ -30,11 +30,11 @@ export function serviceOrigin(at: number): CommandOrigin {
 const NOT_COMPARED = new Uint8Array(32);
 
 /**
- * The origin of a player's command. Without `known`, what an idempotency key makes of it, it gets an id of its own,
+ * The origin of somebody's command. Without `known`, what an idempotency key makes of it, it gets an id of its own,
  * which is never sent twice.
  */
-export function playerOrigin(
-  playerId: string,
+export function originOf(
+  who: Pick<CommandOrigin, "actor" | "owner">,
   at: number,
   known?: Pick<CommandOrigin, "commandId" | "requestHash">,
 ): CommandOrigin {
@@ -42,8 +42,8 @@ export function playerOrigin(
     commandId: known?.commandId ?? timeOrderedId("cmd", at),
     keyed: known !== undefined,
     requestHash: known?.requestHash ?? NOT_COMPARED,
-    actor: `player:${playerId}`,
-    owner: playerId,
+    actor: who.actor,
+    owner: who.owner,
     at,
   };
 }

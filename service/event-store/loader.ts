@@ -1,6 +1,5 @@
-import { eventTypes } from "#domain/features/registry.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
-import { type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
+import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
@@ -10,6 +9,14 @@ import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";
 
 /** How many events of one stream are folded from one answer. */
 const SLICE_EVENTS = 2_000;
+
+/** Where states are loaded from. */
+export interface LoadSource {
+  readonly sql: Sql;
+  readonly secrets: SecretStore;
+  readonly logId: number;
+  readonly eventTypes: EventTypes;
+}
 
 /** What a load found; nothing is in the caches yet. */
 export interface Loaded {
@@ -39,10 +46,7 @@ function wantedOf(needs: readonly Need[]): NeededStates {
  * Several commands' needs become a few statements.
  * @throws UnknownEventError when a stream holds an event that this program does not know
  */
-export async function loadNeeds(
-  needs: readonly Need[],
-  from: { readonly sql: Sql; readonly secrets: SecretStore; readonly logId: number },
-): Promise<Loaded> {
+export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promise<Loaded> {
   const wanted = wantedOf(needs);
   const holdings = await loadHoldings([...wanted.holdings.values()], from);
   const streams = await loadStreams(wanted.streams, from);
@@ -98,7 +102,7 @@ interface Folding {
 
 async function loadStreams(
   wanted: ReadonlyMap<string, StreamKind<unknown>>,
-  from: { readonly sql: Sql; readonly logId: number },
+  from: Omit<LoadSource, "secrets">,
 ): Promise<StreamEntry[]> {
   if (wanted.size === 0) return [];
   const entries: StreamEntry[] = [];
@@ -110,7 +114,7 @@ async function loadStreams(
       const rows = slice.rows.get(fold.name) ?? [];
       for (const row of rows) {
         const event = eventOf(row);
-        fold.state = fold.kind.evolve(fold.state, upcast(event, eventTypes), fold.name);
+        fold.state = fold.kind.evolve(fold.state, upcast(event, from.eventTypes), fold.name);
         if (event.stream === fold.name) fold.version = event.version;
         fold.position = event.position;
       }

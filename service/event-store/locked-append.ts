@@ -86,7 +86,7 @@ export class LockedAppend {
   /** Folds what others appended, up to the locked head, and answers those of our commands that are among it. */
   async #follow(head: Head, rows: readonly Row[], tx: Sql): Promise<void> {
     const core = this.#core;
-    const events = follow.followedEvents(rows);
+    const events = follow.followedEvents(rows, core.options.eventTypes);
     const reached = events.at(-1)?.position ?? core.committedHead.position;
     if (reached < head.position && events.length === follow.FOLLOW_EVENTS_MAX) throw new FarBehindError();
     invariant(reached === head.position, "following ends at the locked head");
@@ -193,7 +193,7 @@ export class LockedAppend {
         const statement = follow.catchUpStatement(core.logId, core.committedHead.position);
         const rows = (await core.session?.send(statement)) ?? [];
         const head = follow.nextHeadOf(rows[0], core.committedHead);
-        const events = follow.followedEvents(rows);
+        const events = follow.followedEvents(rows, core.options.eventTypes);
         await this.#take(events, core.own);
         const last = events.at(-1);
         full = events.length === follow.FOLLOW_EVENTS_MAX;

@@ -1,9 +1,8 @@
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { CacheEntry } from "./cache.ts";
-import { type Loaded, loadNeeds } from "./loader.ts";
+import { type Loaded, type LoadSource, loadNeeds } from "./loader.ts";
 import type { Need } from "./not-loaded.ts";
 import type { Pending } from "./pending.ts";
-import type { SecretStore } from "./secrets.ts";
 import type { States } from "./states.ts";
 import type { Submission } from "./submission.ts";
 
@@ -14,16 +13,14 @@ import type { Submission } from "./submission.ts";
  */
 export class StateLoader {
   readonly #states: States;
-  readonly #secrets: SecretStore;
-  readonly #logId: number;
+  readonly #from: Omit<LoadSource, "sql">;
   #lastForeign = 0;
   #turnLoads = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { readonly states: States; readonly secrets: SecretStore; readonly logId: number }) {
-    this.#states = options.states;
-    this.#secrets = options.secrets;
-    this.#logId = options.logId;
+  constructor(states: States, from: Omit<LoadSource, "sql">) {
+    this.#states = states;
+    this.#from = from;
   }
 
   /** Says that events of other processes were followed up to a position. */
@@ -40,7 +37,7 @@ export class StateLoader {
       if (entry === undefined) needs.push({ stream });
       else
         for (const secret of entry.kind.secrets?.(entry.state) ?? [])
-          if (!this.#secrets.has(secret)) needs.push({ secret });
+          if (!this.#from.secrets.has(secret)) needs.push({ secret });
     }
     for (const { kind, stream: name } of submission.expects ?? []) {
       if (this.#states.streams.get(name) === undefined) needs.push({ stream: { kind, name } });
@@ -69,7 +66,7 @@ export class StateLoader {
     const turnLoads = this.#turnLoads;
     const still = needs.filter((need) => this.#isMissing(need));
     if (still.length === 0) return [];
-    const loaded = await loadNeeds(still, { sql, secrets: this.#secrets, logId: this.#logId });
+    const loaded = await loadNeeds(still, { ...this.#from, sql });
     const oldest = Math.min(...[...loaded.streams, ...loaded.holdings].map(({ asOf }) => asOf));
     const overtaken = oldest < this.#lastForeign || turnLoads !== this.#turnLoads;
     return overtaken ? null : this.#keep(loaded);
@@ -79,7 +76,7 @@ export class StateLoader {
   async loadInTurn(needs: readonly Need[], tx: Sql): Promise<readonly CacheEntry[]> {
     if (needs.length === 0) return [];
     this.#turnLoads += 1;
-    return this.#keep(await loadNeeds(needs, { sql: tx, secrets: this.#secrets, logId: this.#logId }));
+    return this.#keep(await loadNeeds(needs, { ...this.#from, sql: tx }));
   }
 
   /** Keeps what a command met missing in memory until the command is decided. */
@@ -91,7 +88,7 @@ export class StateLoader {
   }
 
   #isMissing(need: Need): boolean {
-    return "secret" in need ? !this.#secrets.has(need.secret) : this.#find(need) === undefined;
+    return "secret" in need ? !this.#from.secrets.has(need.secret) : this.#find(need) === undefined;
   }
 
   #find(need: Need): CacheEntry | undefined {

@@ -40,7 +40,7 @@ export interface HoldingEntry extends CacheEntry {
   run: EntryRun | null;
 }
 
-/** What an account holds of the currencies, which every bet looks for together. Stays while either is pinned. */
+/** What an account holds of the currencies, which most commands look for together. Stays while either is pinned. */
 class CurrencyHoldings implements Droppable {
   RBX: HoldingEntry | undefined = undefined;
   TIX: HoldingEntry | undefined = undefined;
@@ -56,7 +56,7 @@ export const holdingKey = (account: string, asset: string): string => `${account
 
 /**
  * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of the currencies are
- * found by account alone, because every bet looks for them.
+ * found by account alone, because most commands look for them.
  */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;

@@ -59,11 +59,12 @@ export class WriterCore {
   #taken = 0;
 
   constructor(options: o.WriterOptions) {
+    const { secrets, eventTypes } = options;
     this.options = options;
     this.logId = options.logId ?? o.LOG_ID;
     const streams = options.streamsMax ?? o.STREAMS_MAX;
     this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX });
-    this.loader = new StateLoader({ states: this.#states, secrets: options.secrets, logId: this.logId });
+    this.loader = new StateLoader(this.#states, { secrets, eventTypes, logId: this.logId });
     this.appendStatement = createAppendStatement(options.sideTables);
   }
 
@@ -106,9 +107,9 @@ export class WriterCore {
 
   /** A batch that starts from the tip. */
   newBatch(): Batch {
-    const { sideTables, hashing = chainHashing } = this.options;
+    const { sideTables, eventTypes, hashing = chainHashing } = this.options;
     const { speculativeHead: start, logId } = this;
-    return new Batch({ start, states: this.#states, logId, hashing, sideTables });
+    return new Batch({ start, states: this.#states, logId, hashing, sideTables, eventTypes });
   }
 
   /** Decides commands until the batch is full. @returns those that did not fit */

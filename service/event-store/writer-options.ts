@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { ChainHashing } from "./hashing.ts";
 import type { SecretStore } from "./secrets.ts";
@@ -6,6 +7,7 @@ import type { SideTable } from "./side-tables.ts";
 
 export interface WriterOptions {
   readonly db: OpenDatabase;
+  readonly eventTypes: EventTypes;
   /** What decisions may open. */
   readonly secrets: SecretStore;
   /** The tables whose rows commands may bring along. */

@@ -1,3 +1,4 @@
+import { eventTypes } from "#domain/features/registry.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID, STREAMS_MAX, type WriterOptions } from "#service/event-store/writer-options.ts";
 import { identities } from "#service/features/players/identity-rows.ts";
@@ -8,7 +9,7 @@ import type { Sealer } from "#service/keys/seal.ts";
 /** A player's stream names two seeds, and a game's one. */
 const SEEDS_PER_STREAM = 3;
 
-export interface LogWriterOptions extends Omit<WriterOptions, "secrets" | "sideTables"> {
+export interface LogWriterOptions extends Omit<WriterOptions, "secrets" | "sideTables" | "eventTypes"> {
   /** Seals the seeds. */
   readonly sealer: Sealer;
   /** Random bytes, for tests that need the same ones again. */
@@ -24,5 +25,5 @@ export function createLogWriter({ sealer, random, ...options }: LogWriterOptions
     max: streamsMax * SEEDS_PER_STREAM,
     ...(random === undefined ? {} : { random }),
   });
-  return new Writer({ ...options, secrets, sideTables: [sealedSeeds, identities] });
+  return new Writer({ ...options, eventTypes, secrets, sideTables: [sealedSeeds, identities] });
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ledgerKeysSchema } from "#domain/features/ledger/contract.ts";
+import { ledgerKeysSchema } from "#domain/ledger/proof.ts";
 import { headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import { createHeadSigner, type UnsignedHead } from "./head-signer.ts";

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from "node:crypto";
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { fromBase64 } from "#domain/ledger/base64.ts";
 import { headText, type SignedHeadFields } from "#domain/ledger/block.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "./ed25519.ts";
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;

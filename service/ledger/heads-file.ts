@@ -2,7 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
-import { receiptSchema } from "#domain/features/ledger/contract.ts";
+import { receiptSchema } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 
 const headSchema = receiptSchema.shape.head;

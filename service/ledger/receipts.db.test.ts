@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { inventorySynced, type SyncFindings } from "#domain/features/inventory/events.ts";
-import { receiptSchema } from "#domain/features/ledger/contract.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
 import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
+import { receiptSchema } from "#domain/ledger/proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import { type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { isPartyTo, receiptFor } from "#service/features/proofs/receipts.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
 import { verifyEd25519 } from "./ed25519.ts";
-import { isPartyTo, receiptFor, receiptOf } from "./receipts.ts";
+import { receiptOf } from "./receipts.ts";
 import type { SigningContext } from "./signed-heads.ts";
 
 const ports: ReceiptPorts = {

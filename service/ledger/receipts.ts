@@ -1,11 +1,8 @@
-import { inventoryStream, type SyncFindings } from "#domain/features/inventory/events.ts";
-import type { Receipt } from "#domain/features/ledger/contract.ts";
-import { playerStream } from "#domain/features/players/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
 import { leafOf, sha256 } from "#service/event-store/hashing.ts";
@@ -22,40 +19,14 @@ interface BlockRow extends Row {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/**
- * Whether an event is a player's own: it stands on the player's stream or moves something on the player's account. A
- * sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt shows
- * the whole event, or its leaf could not be recomputed.
- */
-export function isPartyTo(
-  event: Pick<RecordedEvent, "type" | "stream" | "postings" | "payload">,
-  playerId: string,
-): boolean {
-  const account = playerAccount(playerId);
-  if (event.stream === playerStream(playerId)) return true;
-  if (!event.postings.some((leg) => leg.account === account)) return false;
-  const isForeignSync = event.type === "InventorySynced" && event.stream !== inventoryStream(playerId);
-  return !isForeignSync || showsCopiesOfAlone(event.payload as SyncFindings, playerId);
-}
-
-/** Before syncs were split, one event told of everything that a sync found. */
-function showsCopiesOfAlone(found: SyncFindings, playerId: string): boolean {
-  const { credited, confirmed, returned, inPlay, moved } = found;
-  const isAlone = [credited, confirmed, returned, inPlay].every(({ length }) => length === 0);
-  return isAlone && moved.every(({ from }) => from === playerId);
-}
-
-/**
- * The receipt of an event for a player who is party to it; null when there is no such event, or it is not theirs,
- * which must look the same.
- */
-export async function receiptFor(
-  playerId: string,
+/** The receipt of an event for somebody who may see some events; null for any other, and where there is none. */
+export async function receiptIf(
+  mayBeSeen: (event: RecordedEvent) => boolean,
   position: number,
   context: SigningContext,
 ): Promise<Receipt | null> {
   const row = await eventRow(position, context);
-  if (row === null || !isPartyTo(eventOf(row), playerId)) return null;
+  if (row === null || !mayBeSeen(eventOf(row))) return null;
   return receiptOfRow(row, context);
 }
 
@@ -89,7 +60,7 @@ async function receiptOfRow(row: EventRow, context: SigningContext): Promise<Rec
   const leaves = await leavesOf(block, context);
   const index = position - Number(block.from_position);
   const stored = leaves[index];
-  // A receipt that does not verify would tell a player that the log is wrong: better none at all.
+  // A receipt that does not verify would tell its reader that the log is wrong: better none at all.
   invariant(
     stored !== undefined && leaf.equals(stored),
     `the event at position ${position} has the leaf of its columns`,

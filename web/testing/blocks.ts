@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Head, LedgerKeys, Receipt } from "#domain/features/ledger/contract.ts";
+import type { Head } from "#domain/features/ledger/contract.ts";
 import { blockBytes, GENESIS_HASH, headText } from "#domain/ledger/block.ts";
 import { LEAF_TAG, type LeafColumns, leafText } from "#domain/ledger/leaf.ts";
+import type { LedgerKeys, Receipt } from "#domain/ledger/proof.ts";
 
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 

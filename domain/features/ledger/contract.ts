@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint, hex32, instantText, moneyText, page, pageQuery, position } from "../../kernel/contract.ts";
+import { endpoint, instantText, moneyText, page, pageQuery, position } from "../../kernel/contract.ts";
+import { blockSchema, ledgerKeysSchema, receiptSchema } from "../../ledger/proof.ts";
 
 export const ledgerEntrySchema = z.strictObject({
   position,
@@ -17,38 +18,8 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const signatureSchema = z.strictObject({ at: instantText, signature: z.string(), keyId: z.string() });
 
-export const blockSchema = z.strictObject({
-  number: position,
-  from: position,
-  to: position,
-  previous: hex32,
-  root: hex32,
-  hash: hex32,
-});
-export type Block = z.infer<typeof blockSchema>;
-
 export const headSchema = z.strictObject({ ...blockSchema.shape, signed: signatureSchema.optional() });
 export type Head = z.infer<typeof headSchema>;
-
-export const receiptSchema = z.strictObject({
-  /** The exact bytes of the event's leaf, base64. */
-  event: z.base64(),
-  leaf: hex32,
-  /** Place of the leaf in its block, from 0. */
-  index: z.number().int().nonnegative(),
-  path: z.array(hex32),
-  block: blockSchema,
-  head: z.strictObject({
-    log: z.string(),
-    number: position,
-    to: position,
-    hash: hex32,
-    at: instantText,
-    signature: z.string(),
-    keyId: z.string(),
-  }),
-});
-export type Receipt = z.infer<typeof receiptSchema>;
 
 export const trialBalanceSchema = z.strictObject({
   position,
@@ -65,13 +36,6 @@ export const trialBalanceSchema = z.strictObject({
   ),
 });
 export type TrialBalance = z.infer<typeof trialBalanceSchema>;
-
-export const ledgerKeysSchema = z.strictObject({
-  keys: z.array(
-    z.strictObject({ keyId: z.string(), algorithm: z.literal("Ed25519"), publicKey: z.string() }),
-  ),
-});
-export type LedgerKeys = z.infer<typeof ledgerKeysSchema>;
 
 export const ledgerEndpoints = {
   entries: endpoint({

@@ -8,9 +8,9 @@ import {
   moneyText,
   position,
 } from "../../kernel/contract.ts";
+import { receiptSchema } from "../../ledger/proof.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { provenItemSchema } from "../inventory/contract.ts";
-import { receiptSchema } from "../ledger/contract.ts";
 import { clientSeedOriginSchema, clientSeedSchema } from "../seed-pairs/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 

@@ -7,7 +7,6 @@ export const liveCoinflips = defineFeature({
   title: "Coinflips",
   summary: "A coin flipped between two players, decided by a public beacon.",
   buildsOn: [
-    "ledger",
     "live",
     "beacon",
     "players",

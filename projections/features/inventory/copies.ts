@@ -1,5 +1,5 @@
 import type { DecodedEvents } from "../../kernel/decoded-events.ts";
-import { decodedEvents, exceptTypes, PLAYER_OF_STREAM } from "../../kernel/decoded-events.ts";
+import { decodedEvents, exceptTypes, ID_OF_STREAM } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 /**
@@ -24,7 +24,7 @@ const arrivals: DecodedEvents = {
 };
 
 const syncs = decodedEvents("inventory_findings", "InventorySynced", {
-  player_id: PLAYER_OF_STREAM,
+  player_id: ID_OF_STREAM,
   sync: "payload ->> 'sync'",
   complete: "(payload ->> 'complete')::boolean",
   seen: "(payload -> 'credited') || (payload -> 'moved') || (payload -> 'confirmed')",

@@ -1,14 +1,14 @@
 import {
   decodedEvents,
   flatDecodedEvents,
-  PLAYER_OF_STREAM,
+  ID_OF_STREAM,
   textAt,
   wholeAt,
 } from "../../kernel/decoded-events.ts";
 
 /** Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values. */
 export const coinflipsPlayed = flatDecodedEvents("coinflips_played", "CoinflipPlayed", {
-  player_id: PLAYER_OF_STREAM,
+  player_id: ID_OF_STREAM,
   game_id: textAt("gameId"),
   game_type: textAt("gameType"),
   side: textAt("side"),

@@ -2,7 +2,7 @@ import type { RoleHolder } from "#domain/features/roles/contract.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
-import { type DecodedEvents, ofTypes, PLAYER_OF_STREAM } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ID_OF_STREAM, ofTypes } from "../../kernel/decoded-events.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -15,7 +15,7 @@ const changes: DecodedEvents = {
   columns: {
     position: "position",
     recorded_at: "recorded_at",
-    player_id: PLAYER_OF_STREAM,
+    player_id: ID_OF_STREAM,
     role: "payload ->> 'role'",
     holds: "type = 'RoleGranted'",
     is_suspended: "type = 'PlayerSuspended'",

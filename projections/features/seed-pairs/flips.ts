@@ -1,8 +1,8 @@
-import { PLAYER_OF_STREAM, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { ID_OF_STREAM, textAt, wholeAt } from "../../kernel/decoded-events.ts";
 
 /** What an event says of a flip that was drawn from its player's pair of seeds. Amounts in minor units. */
 export const drawnFlip = {
-  player_id: PLAYER_OF_STREAM,
+  player_id: ID_OF_STREAM,
   game_id: textAt("gameId"),
   pair: wholeAt("pair"),
   nonce: wholeAt("nonce"),

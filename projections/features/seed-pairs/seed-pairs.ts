@@ -4,7 +4,7 @@ import type { ClientSeedOrigin, Fairness, FlipProof } from "#domain/features/see
 import {
   decodedEvents,
   flatDecodedEvents,
-  PLAYER_OF_STREAM,
+  ID_OF_STREAM,
   textAt,
   wholeAt,
 } from "../../kernel/decoded-events.ts";
@@ -16,7 +16,7 @@ import type { GameRow } from "../house-flips/game-history.ts";
 import { provenItems } from "../live-coinflips/staked-items.ts";
 
 const registrations = flatDecodedEvents("registrations", "PlayerRegistered", {
-  player_id: PLAYER_OF_STREAM,
+  player_id: ID_OF_STREAM,
   pair: wholeAt("pair"),
   server_seed_hash: textAt("serverSeedHash"),
   next_server_seed_hash: textAt("nextServerSeedHash"),
@@ -26,7 +26,7 @@ const registrations = flatDecodedEvents("registrations", "PlayerRegistered", {
 
 // Its two pairs have keys of the same names, so it has to be parsed; players rotate seldom.
 const rotations = decodedEvents("rotations", "SeedPairRotated", {
-  player_id: PLAYER_OF_STREAM,
+  player_id: ID_OF_STREAM,
   revealed_pair: "(payload #>> '{revealed,pair}')::int",
   server_seed: "payload #>> '{revealed,serverSeed}'",
   nonces: "(payload #>> '{revealed,nonces}')::int",

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";

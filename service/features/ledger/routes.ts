@@ -6,14 +6,12 @@ import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { notFound } from "#service/http/problem.ts";
 import { askedPosition, route } from "#service/http/route.ts";
 import { type Tagged, tagged, taggedAnswer } from "#service/http/tagged.ts";
-import { receiptFor } from "#service/ledger/receipts.ts";
 
-/** The ledger as players and everybody may see it: entries, chain, keys, receipts and the trial balance. */
+/** The ledger as players and everybody may see it: entries, chain, keys and the trial balance. */
 export function ledgerRoutes(app: Hono<Env>, deps: Deps): void {
-  const { db, signer, now, writer } = deps;
+  const { db, signer, writer } = deps;
   const reader = { sql: db, logId: writer.logId };
 
   route(app, { deps, endpoint: endpoints.entries }, ({ caller, query }) =>
@@ -31,12 +29,6 @@ export function ledgerRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.trialBalance }, async ({ context }) =>
     taggedAnswer(context, await balanceAt(writer.head.position, askedPosition(context))),
   );
-
-  route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
-    const receipt = await receiptFor(caller.playerId, Number(params.position), { ...reader, signer, now });
-    if (receipt === null) throw notFound();
-    return receipt;
-  });
 }
 
 interface Computed {

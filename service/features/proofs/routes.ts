@@ -12,9 +12,17 @@ import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
+import { receiptFor } from "./receipts.ts";
 
-/** The proof of any game, by whichever scheme it was drawn. */
+/** The proof of any game, by whichever scheme it was drawn, and receipts of a player's own events. */
 export function proofRoutes(app: Hono<Env>, deps: Deps): void {
+  const { db, signer, now, writer } = deps;
+  route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
+    const signing = { sql: db, logId: writer.logId, signer, now };
+    const receipt = await receiptFor(caller.playerId, Number(params.position), signing);
+    if (receipt === null) throw notFound();
+    return receipt;
+  });
   route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
     const proof = (await flipProof(models, params.id)) ?? (await gameProof(models, params.id, deps));
     if (proof === null) throw notFound();

@@ -1,9 +1,9 @@
 import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
-import { playerOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { Acknowledged } from "./acknowledged.ts";
 
 /** Players of the template database. */

@@ -1,5 +1,5 @@
 import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -57,7 +57,7 @@ export class TransactionPerBet implements BetTaker {
     const needs = players.map(
       (id) => ({ stream: { kind: playerStreamKind, name: `player:${id}` } }) as const,
     );
-    const { streams } = await loadNeeds(needs, { sql: db, secrets: vault, logId: LOG_ID });
+    const { streams } = await loadNeeds(needs, { sql: db, secrets: vault, logId: LOG_ID, eventTypes });
     for (const stream of streams) baseline.#streams.set(stream.name, stream);
     return baseline;
   }

@@ -1,3 +1,4 @@
+import { eventTypes } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -51,7 +52,12 @@ export class TransactionPerCommand implements BetTaker {
   static async open(db: Database, loading: Loading): Promise<TransactionPerCommand> {
     const baseline = new TransactionPerCommand(db, loading);
     const needs = loading.streams.map((stream) => ({ stream }));
-    const { streams } = await loadNeeds(needs, { sql: db, secrets: baseline.#vault, logId: LOG_ID });
+    const { streams } = await loadNeeds(needs, {
+      sql: db,
+      secrets: baseline.#vault,
+      logId: LOG_ID,
+      eventTypes,
+    });
     for (const stream of streams) baseline.#streams.set(stream.name, stream);
     return baseline;
   }

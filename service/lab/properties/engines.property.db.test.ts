@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { it } from "vitest";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
@@ -123,7 +123,12 @@ async function compareLoads(
   ];
   const load = async (sql: Sql) => {
     const vault = new Vault({ sealer: worldSealer, logId: LOG_ID, max: 1_000 });
-    const { streams: loaded, holdings } = await loadNeeds(needs, { sql, secrets: vault, logId: LOG_ID });
+    const { streams: loaded, holdings } = await loadNeeds(needs, {
+      sql,
+      secrets: vault,
+      logId: LOG_ID,
+      eventTypes,
+    });
     const byName = <T extends object>(entries: readonly T[]) =>
       entries.map((entry) => JSON.stringify(entry, bigintText)).sort();
     const seeds = [...simulated.seeds.keys()].filter((commitment) => vault.has(commitment)).sort();
@@ -137,6 +142,7 @@ async function compareLoads(
     sql: fake,
     secrets: new Vault({ sealer: worldSealer, logId: LOG_ID, max: 1_000 }),
     logId: LOG_ID,
+    eventTypes,
   });
   const snapshots = entries
     .filter(({ version }) => version > 0)

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "#service/config.ts";
-import { playerOrigin } from "#service/event-store/command-origin.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { startService } from "#service/service.ts";
 

@@ -5,7 +5,7 @@ import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
 import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome } from "#service/event-store/submission.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import { fundBankCommand } from "#service/features/bank/fund-command.ts";
@@ -14,6 +14,7 @@ import { createLogWriter, type LogWriterOptions } from "#service/features/log-wr
 import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { createHeadSigner, type HeadKey } from "#service/ledger/head-signer.ts";

@@ -1,6 +1,6 @@
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { GENESIS_HASH } from "#domain/ledger/block.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";

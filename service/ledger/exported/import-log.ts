@@ -1,5 +1,5 @@
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { insertRunsSql } from "#projections/kernel/entry-runs.ts";
 import type { Database, Sql } from "#projections/kernel/sql.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ledgerKeysSchema, receiptSchema } from "#domain/features/ledger/contract.ts";
 import { hex32, instantText } from "#domain/kernel/contract.ts";
+import { ledgerKeysSchema, receiptSchema } from "#domain/ledger/proof.ts";
 
 /** The format that the first line of an exported log names. */
 export const EXPORT_FORMAT = "florin-log/2";

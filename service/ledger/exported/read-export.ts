@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
 import { EXPORT_FORMAT_1, EXPORT_LINE_CHARS_MAX, type ExportLine, exportLine } from "./lines.ts";

@@ -1,4 +1,4 @@
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { verifyEd25519 } from "../ed25519.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";

@@ -1,4 +1,4 @@
-import type { EventType, StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { EventTypes, StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { LogCheck } from "./log-check.ts";
 
 /** What accounts hold of an asset, or of several together, added up by what the accounts are for. */
@@ -18,7 +18,7 @@ export interface HeldAmount {
 
 /** What a product's log may hold. */
 export interface LogModel {
-  readonly eventTypes: { readonly [type: string]: EventType };
+  readonly eventTypes: EventTypes;
   readonly streamKinds: readonly StreamKind<unknown>[];
   trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[];
   /** Each after those whose passes it uses. */

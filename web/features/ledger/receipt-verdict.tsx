@@ -1,5 +1,5 @@
-import type { Receipt } from "#domain/features/ledger/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
 import type { CheckedReceipt } from "#web/features/ledger/check-receipt.ts";
 import { useItemNames } from "#web/features/ledger/item-names.ts";
 import { accountLabel, assetLabel, eventLabel, postingText } from "#web/features/ledger/labels.ts";

@@ -7,10 +7,10 @@ import {
   pvpCommitment,
   pvpResult,
 } from "#domain/fairness/rt1.ts";
-import type { LedgerKeys } from "#domain/features/ledger/contract.ts";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import type { CoinflipJoined } from "#domain/features/live-coinflips/events.ts";
 import { fromHex, toHex } from "#domain/kernel/bytes.ts";
+import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 
 /** What a step found, and whether it is what the proof claims. */

@@ -4,7 +4,7 @@ import "#web/features/proofs/proof-page.tsx";
 import { readFileSync } from "node:fs";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Receipt } from "#domain/features/ledger/contract.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { flipAnswers, playedFlips, SERVER_SEED } from "#web/testing/flips.ts";

@@ -1,10 +1,11 @@
-import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { requestHashOf } from "#service/event-store/hashing.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import type { IdentityRow } from "#service/features/players/identity-rows.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { rotateCommand } from "#service/features/seed-pairs/rotate-command.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { depositReviewSubmission, meantBy } from "./deposit-review.ts";
 import { isDepositReview } from "./deposit-review-actions.ts";
 import { gameSubmission } from "./games.ts";

@@ -5,7 +5,7 @@ import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { DEFAULTS } from "#domain/testing/proposals.ts";
-import { type CommandOrigin, playerOrigin } from "#service/event-store/command-origin.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import {
   approveCommand,
@@ -19,6 +19,7 @@ import { confirmCommand, undertakeCommand } from "#service/features/proposals/co
 import { type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { revokeCommand, suspendCommand } from "#service/features/roles/commands.ts";
 import { readOfSettings } from "#service/features/settings/settings-command.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { copiesOf, copiesWanted } from "./copies.ts";
 import {
   type DepositReviewAction,
