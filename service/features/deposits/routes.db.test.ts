@@ -387,6 +387,7 @@ describeEachEngine("deposits", (engine) => {
       const { detail, issues } = answer.problem();
       // The message, or the field that it is about.
       expect([detail, ...(issues ?? []).map(({ path }) => path)].join(" ")).toContain(says);
+      expect(detail).not.toMatch(/^tradeUrl: Valid/);
       expect(await site.books()).toEqual(before);
       expect(await site.db.query("select count(*) as n from deposit_trades")).toEqual(kept);
     });

@@ -172,7 +172,7 @@ function tradeUrlOf({ type, tradeUrl }: DepositBody, { config }: Deps): string |
   const message = "Valid trade URL required";
   throw new HttpProblem(400, {
     code: "invalid_request",
-    detail: `tradeUrl: ${message}: the address of a trade at roblox.com.`,
+    detail: `${message}: the address of a trade at roblox.com.`,
     issues: [{ path: "tradeUrl", message }],
   });
 }
