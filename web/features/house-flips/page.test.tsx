@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import CasinoPage from "#web/features/house-flips/page.tsx";
 import { celebrate } from "#web/lib/confetti.ts";
 import { leaveTo } from "#web/lib/leave.ts";
+import { SiteContext, siteOf } from "#web/lib/site.ts";
 import { playSound } from "#web/lib/sound.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import {
@@ -21,6 +22,9 @@ vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
 vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 
+/** A site on which no other feature puts anything on the page. */
+const ALONE = siteOf([], []);
+
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const sounds = () => vi.mocked(playSound).mock.calls.map(([sound]) => sound);
 const flipButton = () => screen.getByRole("button", { name: /^Flip/ }) as HTMLButtonElement;
@@ -38,7 +42,12 @@ async function showPage(answers: FakeAnswers = {}, user = aUser()) {
     "POST /games/coinflip": aFlip(),
     ...answers,
   });
-  const page = renderAs(user, <CasinoPage />);
+  const page = renderAs(
+    user,
+    <SiteContext value={ALONE}>
+      <CasinoPage />
+    </SiteContext>,
+  );
   await pass(0);
   return { api, ...page };
 }
