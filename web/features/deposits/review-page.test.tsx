@@ -3,7 +3,9 @@ import "#web/features/deposits/review-page.tsx";
 import "#web/layout/not-found-page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
 import { leaveTo } from "#web/lib/leave.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser } from "#web/testing/fixtures.ts";
@@ -280,6 +282,7 @@ describe("a decision", () => {
 
 describe("an action that asks for a fresh sign-in", () => {
   it("leads through it, and back to the same dialog with the same words", async () => {
+    ownClock();
     const done = aReview({ status: "completed", queuePosition: null });
     const answers = { "GET /admin/deposits": only(done), "POST /admin/deposits/{id}/reverse": STALE };
     const first = show(answers, "/admin/review?status=completed");
@@ -287,6 +290,7 @@ describe("an action that asks for a fresh sign-in", () => {
     await write("Reason", "Charged back");
     await send("Take back");
     expect(await screen.findByText("Sign in again")).toBeTruthy();
+    await pass(FRESH_SIGN_IN_DELAY_MS);
     const back = "/admin/review?status=completed&act=reverse%3Adep_1";
     await waitFor(() => expect(leaveTo).toHaveBeenCalledOnce());
     const asked = new URL(String(vi.mocked(leaveTo).mock.calls[0]?.[0]), "http://localhost");

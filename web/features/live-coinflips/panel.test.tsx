@@ -6,11 +6,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { celebrate } from "#web/lib/confetti.ts";
 import { playSound } from "#web/lib/sound.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
 import { aLimited, anOwned } from "#web/testing/items.ts";
 import { renderAs } from "#web/testing/render.tsx";
+import { FLIGHT_MS } from "#web/ui/coin.tsx";
 
 vi.mock("#web/lib/sound.ts", () => ({ playSound: vi.fn() }));
 vi.mock("#web/lib/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
@@ -367,6 +369,7 @@ describe("joining a coinflip", () => {
 
   it("keeps figures back until the coin has landed", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    ownClock();
     const { api } = showPanel();
     await openJoin();
     const before = api.requestsOf("GET /auth/user").length;
@@ -375,6 +378,7 @@ describe("joining a coinflip", () => {
     expect(screen.getAllByText(/The coin is in the air/).length).toBeGreaterThan(0);
     expect(screen.queryByText("You Won!")).toBeNull();
     expect(api.requestsOf("GET /auth/user")).toHaveLength(before);
+    await pass(FLIGHT_MS);
     expect(await screen.findByText("You Won!")).toBeTruthy();
     await waitFor(() => expect(api.requestsOf("GET /auth/user").length).toBeGreaterThan(before));
   });

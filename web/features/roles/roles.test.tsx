@@ -4,7 +4,9 @@ import "#web/features/roles/reads-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PlayerActions, type Subject } from "#web/features/roles/player-actions.tsx";
+import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/fresh-sign-in.ts";
 import { leaveTo } from "#web/lib/leave.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 import { anAdmin, person } from "#web/testing/reviews.ts";
@@ -101,8 +103,11 @@ describe("what can be done about a player", () => {
   });
 
   it("leads through a fresh sign-in where the last was a while ago", async () => {
+    ownClock();
     act(ALICE, { "POST /admin/roles": refused(403, "fresh_sign_in_required", "Sign in again to do this.") });
     await decide("Make admin", "Promoted");
+    await screen.findByText("Sign in again");
+    await pass(FRESH_SIGN_IN_DELAY_MS);
     await waitFor(() => expect(leaveTo).toHaveBeenCalledOnce());
     expect(String(vi.mocked(leaveTo).mock.calls[0]?.[0])).toContain(
       `returnTo=${encodeURIComponent("/admin/players/p_alice?act=grant-admin%3Ap_alice")}`,

@@ -2,6 +2,8 @@ import "#web/features/spectator/page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { timeToEnd } from "#web/features/spectator/game.ts";
+import { FLIGHT_MS } from "#web/features/spectator/use-watched.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
@@ -11,7 +13,6 @@ import { renderSite } from "#web/testing/render.tsx";
 
 const GAME = aLiveGame().id;
 const OTHER = "0193a000-0000-7000-8000-000000000002";
-const LANDS = { timeout: 10_000 };
 
 const waitingProof = () =>
   aSettledProof({
@@ -156,6 +157,7 @@ describe("a game that is chosen", () => {
   });
 
   it("is joined, flies and lands while one watches, and nothing tells the result before", async () => {
+    ownClock();
     const { result } = aSettledProof();
     const landed = aMessage({ id: "5", message: "landed", timestamp: aSettledProof().settledAt ?? "" });
     const api = show(`/spectator?game=${GAME}`);
@@ -173,8 +175,9 @@ describe("a game that is chosen", () => {
     await screen.findByText("No Live Games");
     expect(screen.queryByText("landed")).toBeNull();
     expect(screen.queryByText("Winner")).toBeNull();
+    await pass(FLIGHT_MS);
     const name = `Coin showing ${String(result).toUpperCase()}`;
-    expect(await screen.findByRole("img", { name }, LANDS)).toBeTruthy();
+    expect(await screen.findByRole("img", { name })).toBeTruthy();
     expect(screen.getByText("landed")).toBeTruthy();
     expect(screen.getByText(`${result === "rbx" ? "bob" : "alice"} wins it all.`)).toBeTruthy();
     const link = screen.getByRole("link", { name: "Verify this game" });
