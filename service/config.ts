@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isTradeUrl } from "#domain/features/deposits/rules.ts";
-import { ITEMS_STAKED, type ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
-import type { BeaconKey } from "#service/features/beacon/local-beacon.ts";
 import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
@@ -76,7 +74,7 @@ export const environmentSchema = z.object({
   ROBLOX_API_ORIGIN: webOrigin.optional(),
   PICTURE_ORIGINS: list.pipe(z.array(webOrigin)).default(PICTURE_ORIGINS),
   LIMITED_ASSET_IDS: assetIds.default([]),
-  ITEMS_STAKED: z.enum(ITEMS_STAKED).optional(),
+  ITEMS_STAKED: z.enum(["custody", "sight"]).optional(),
   MASTER_KEYS: namedKeys,
   TOKEN_KEYS: namedKeys,
   HEAD_KEYS: namedKeys,
@@ -120,6 +118,12 @@ export interface SignInSettings {
   readonly redirectUri: string;
 }
 
+/** A key of a beacon of our own, 32 random bytes. */
+export interface BeaconKey {
+  readonly keyId: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Which public randomness decides games between players: drand by its relays, or a beacon of our own. */
 export type BeaconSettings =
   | { readonly kind: "drand"; readonly relays: readonly string[] }
@@ -144,7 +148,7 @@ export interface Config {
   /** Items that seeding the catalogue asks the platform for. */
   readonly limitedAssetIds: readonly number[];
   /** Which copies of items can be staked. */
-  readonly itemsStaked: ItemsStaked;
+  readonly itemsStaked: "custody" | "sight";
   readonly masterKeys: readonly SealKey[];
   readonly tokenKeys: readonly SealKey[];
   readonly headKeys: readonly HeadKey[];
@@ -165,6 +169,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
   readonly nightlyHour: number;
+  /** False for a month that is played in minutes, which has thirty nights. */
+  readonly checksNightly: boolean;
   /** Whether demo players play by themselves: in the demo alone. */
   readonly hasCrowd: boolean;
   readonly logLevel: string;
@@ -223,6 +229,7 @@ export function readConfig(
     depositAccount: depositAccountOf(e),
     metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
+    checksNightly: true,
     hasCrowd: mode === "demo" && e.CROWD === "1",
     logLevel: e.LOG_LEVEL,
   };

@@ -4,8 +4,8 @@ import { pino } from "pino";
 import { ConfigError } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { listen } from "#service/http/server.ts";
 import { startSandbox } from "#service/platform/sandbox/start.ts";
 import { startService } from "#service/service.ts";
@@ -26,7 +26,7 @@ async function demo(): Promise<void> {
   const config = demoConfig(process.env, sandbox.issuer);
   const log = pino({ level: config.logLevel });
   const service = await startService({ config, log, ...(existsSync(SITE) ? { siteFolder: SITE } : {}) });
-  await seedCatalogue(service.deps);
+  await addSampleData(service.deps);
   const listening = await listen(service.app, { port, host });
   if (config.databaseUrl === null) {
     console.log(
@@ -42,7 +42,7 @@ async function demo(): Promise<void> {
     : undefined;
   stopOnSignal(async () => {
     await crowd?.stop();
-    service.deps.live.close();
+    service.drain();
     await listening.close();
     await service.stop();
     await sandbox.close();

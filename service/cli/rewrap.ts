@@ -1,9 +1,7 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
-import { rewrapTokens } from "#service/features/players/rewrap-tokens.ts";
-import { rewrapSeeds } from "#service/features/seed-pairs/rewrap-seeds.ts";
-import { createSealer } from "#service/keys/seal.ts";
+import { features } from "#service/features/all.ts";
 import { openDatabase } from "#service/service.ts";
 
 /** Seals every seed and token again under the newest keys, so that older keys can be dropped afterwards. */
@@ -11,9 +9,9 @@ async function rewrap(): Promise<void> {
   const config = readConfig(process.env, "production");
   const db = await openDatabase(config, pino({ level: "warn" }, pino.destination(2)));
   try {
-    const seeds = await rewrapSeeds(db, createSealer({ keys: config.masterKeys }));
-    const tokens = await rewrapTokens(db, createSealer({ keys: config.tokenKeys }));
-    console.log(`Sealed again under the newest keys: ${seeds} seeds, tokens of ${tokens} players.`);
+    const sealed: string[] = [];
+    for (const { reseal } of features) if (reseal !== undefined) sealed.push(await reseal(db, config));
+    console.log(`Sealed again under the newest keys: ${sealed.join(", ")}.`);
   } finally {
     await db.close();
   }

@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   log.info({ port: listening.port, publicUrl: config.publicUrl.href }, "Florin is ready");
   if (config.databaseUrl === null) log.warn("PGlite keeps data through a crash, not through a power cut");
   stopOnSignal(async () => {
-    service.deps.live.close();
+    service.drain();
     await listening.close();
     await service.stop();
   });

@@ -2,13 +2,13 @@ import type { Logger } from "pino";
 import { allProjections } from "#projections/features/all.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { createSandbox } from "#service/platform/sandbox/app.ts";
 import type { SandboxClient } from "#service/platform/sandbox/provider.ts";
 import { type Service, startService } from "#service/service.ts";
 import { Crowd } from "./crowd/crowd.ts";
 import type { Chance } from "./crowd/habit.ts";
 import { MovedClock } from "./moved-clock.ts";
+import { addSampleData } from "./sample-data.ts";
 
 /** Time between two actions of a seeded month, in milliseconds: three thousand actions a month. */
 const GAP_MS = { least: 60_000, most: 1_620_000 } as const;
@@ -49,16 +49,15 @@ export async function playMonth(options: MonthOptions): Promise<PlayedMonth> {
   const { issuer } = config.signIn ?? { issuer: "" };
   const sandbox = createSandbox({ issuer, client, now });
   const service = await startService({
-    config,
+    config: { ...config, checksNightly: false },
     log,
     db,
     now,
     scheduler: clock,
-    checksNightly: false,
     fetch: (url, init) => sandbox.clientFetch(String(url), init ?? {}),
   });
   try {
-    await seedCatalogue(service.deps);
+    await addSampleData(service.deps);
     const { origin } = config.publicUrl;
     let trouble: Error | null = null;
     const crowd = new Crowd({

@@ -1,16 +1,15 @@
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
-import { botFlipsCheck } from "./bot-flips/checks.ts";
-import { houseFlipsCheck } from "./house-flips/checks.ts";
-import { trialBalanceOf } from "./ledger/trial-balance.ts";
-import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
-import { playersCheck } from "./players/checks.ts";
-import { seedPairsCheck } from "./seed-pairs/checks.ts";
+import { features } from "./all.ts";
+import { only } from "./service-feature.ts";
 
 /** What the log of this product may hold, and what its verifier checks beyond every log's own rules. */
 export const logModel: LogModel = {
   eventTypes,
   streamKinds,
-  trialBalanceOf,
-  checks: [playersCheck, seedPairsCheck, houseFlipsCheck, botFlipsCheck, liveCoinflipsCheck],
+  trialBalanceOf: only(
+    features.map(({ trialBalanceOf }) => trialBalanceOf),
+    "the trial balance",
+  ),
+  checks: features.flatMap(({ check }) => check ?? []),
 };

@@ -1,29 +1,20 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID, STREAMS_MAX, type WriterOptions } from "#service/event-store/writer-options.ts";
-import { identities } from "#service/features/players/identity-rows.ts";
-import { sealedSeeds } from "#service/features/seed-pairs/sealed-seeds.ts";
-import { Vault } from "#service/features/seed-pairs/vault.ts";
-import type { Sealer } from "#service/keys/seal.ts";
+import { features } from "./all.ts";
+import { only, type SecretOptions } from "./service-feature.ts";
 
-/** A player's stream names two seeds, and a game's one. */
-const SEEDS_PER_STREAM = 3;
-
-export interface LogWriterOptions extends Omit<WriterOptions, "secrets" | "sideTables" | "eventTypes"> {
-  /** Seals the seeds. */
-  readonly sealer: Sealer;
-  /** Random bytes, for tests that need the same ones again. */
-  readonly random?: (size: number) => Uint8Array;
-}
+export type LogWriterOptions = Omit<WriterOptions, "secrets" | "sideTables" | "eventTypes"> &
+  Pick<SecretOptions, "sealer" | "random">;
 
 /** The writer of the product's log: with its secrets, and the tables that its commands write beside their events. */
 export function createLogWriter({ sealer, random, ...options }: LogWriterOptions): Writer {
   const { logId = LOG_ID, streamsMax = STREAMS_MAX } = options;
-  const secrets = new Vault({
-    sealer,
-    logId,
-    max: streamsMax * SEEDS_PER_STREAM,
-    ...(random === undefined ? {} : { random }),
-  });
-  return new Writer({ ...options, eventTypes, secrets, sideTables: [sealedSeeds, identities] });
+  const storeOf = only(
+    features.map(({ secrets }) => secrets),
+    "the store of secrets",
+  );
+  const secrets = storeOf({ sealer, logId, streamsMax, ...(random === undefined ? {} : { random }) });
+  const sideTables = features.flatMap(({ sideTable }) => sideTable ?? []);
+  return new Writer({ ...options, eventTypes, secrets, sideTables });
 }

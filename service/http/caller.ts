@@ -1,4 +1,3 @@
-import type { PlayerRole } from "#service/features/players/sessions.ts";
 import type { AnswerHeaders } from "./answer.ts";
 
 /** Who makes a request. */
@@ -6,7 +5,21 @@ export interface Caller {
   readonly playerId: string;
   /** Hash of the session token; names the session in memory. */
   readonly session: string;
-  readonly roles: readonly PlayerRole[];
+  /** Whether the settings name them as an admin. */
+  readonly isListed: boolean;
+}
+
+/** Finds out who makes a request, by its `Cookie` header. Null stands for nobody. */
+export interface Callers {
+  /** The cookie that says who it is. */
+  readonly cookieName: string;
+  /** Who it is as far as that is known without asking the database; undefined when it has to be asked. */
+  known(cookies: string | undefined): Caller | null | undefined;
+  /** Who it was when this process last looked: the session may be over since. */
+  remembered(cookies: string | undefined): Caller | null;
+  find(cookies: string | undefined): Promise<Caller | null>;
+  /** When they last signed in because we asked for it, in milliseconds since 1970; null for never. */
+  freshAt(caller: Caller): Promise<number | null>;
 }
 
 /** What the app keeps of a request while it is answered. */

@@ -1,50 +1,46 @@
 import type { Logger } from "pino";
 import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
-import type { Beacon } from "#service/features/beacon/beacon.ts";
-import type { Verifications } from "#service/features/halts/verifications.ts";
-import type { CoinflipSettlementWorker } from "#service/features/live-coinflips/settlement-worker.ts";
-import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
-import type { Sessions } from "#service/features/players/sessions.ts";
-import type { Watchers } from "#service/features/spectator/watchers.ts";
-import type { Sealer } from "#service/keys/seal.ts";
+import type { RunningFeature } from "#service/features/service-feature.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
-import type { PlatformGateway } from "#service/platform/gateway.ts";
-import type { Pictures } from "#service/platform/pictures.ts";
-import type { SignIn } from "#service/platform/sign-in.ts";
+import type { LogModel } from "#service/ledger/verifier/log-model.ts";
+import type { Access } from "./access.ts";
+import type { Callers } from "./caller.ts";
 import type { Limits } from "./limits.ts";
-import type { LiveHub } from "./live-hub.ts";
 import type { Positions } from "./positions.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
-/** Everything a route may use. */
-export interface Deps {
+/** What every feature may build on. */
+export interface Core {
+  /** Those that have begun, in order. */
+  readonly features: readonly RunningFeature[];
   readonly config: Config;
   readonly db: OpenDatabase;
   readonly writer: Writer;
   readonly reads: ProjectionRuntime;
+  /** What the log may hold, for those who verify it. */
+  readonly model: LogModel;
+  readonly signer: HeadSigner;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Waits by the same time as `now`, and keeps no process alive. */
+  readonly scheduler: Scheduler;
+  /** How the platform is reached, and how one waits before asking it again. */
+  readonly fetch: typeof fetch;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/** What every route may use; those of a feature get its own services as well. */
+export interface Deps extends Core {
   readonly positions: Positions;
   /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
   readonly readWaitMs: number;
-  readonly sessions: Sessions;
-  /** Null when sign-in is not configured: every path then answers 503. */
-  readonly signIn: SignIn | null;
-  readonly signer: HeadSigner;
-  readonly tokenSealer: Sealer;
-  readonly gateway: PlatformGateway;
-  readonly platformTokens: PlatformTokenStore;
-  readonly pictures: Pictures;
-  /** The picture of an item of the sample catalogue; of no item in production. */
-  readonly samplePicture: (assetId: number) => string | null;
-  readonly beacon: Beacon;
-  readonly coinflips: CoinflipSettlementWorker;
-  readonly verifications: Verifications;
-  readonly live: LiveHub;
-  readonly watchers: Watchers;
+  readonly callers: Callers;
+  readonly access: Access;
   readonly limits: Limits;
   readonly requests: RequestCounts;
-  readonly log: Logger;
-  readonly now: () => number;
 }

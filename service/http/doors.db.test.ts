@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { live } from "#service/features/live/feature.ts";
+import { VISITORS_PER_ADDRESS_MAX } from "#service/features/live/live-hub.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { ADDRESS_RATE, COSTLY, PLAYER_RATE } from "./limits.ts";
-import { VISITORS_PER_ADDRESS_MAX } from "./live-hub.ts";
 import { proxiesOf } from "./proxies.ts";
 
 const PROXY = "10.0.0.1";
@@ -242,7 +243,7 @@ describeEachEngine("the doors", (engine) => {
     const streams: LiveStream[] = [];
     afterEach(async () => {
       await Promise.all(streams.splice(0).map((stream) => stream.close()));
-      await expect.poll(() => site.service.deps.live.size).toBe(0);
+      await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
     });
     const hear = async (visitor: Visitor, address: string) =>
       void streams.push(await visitor.live(from(address)));
@@ -255,7 +256,7 @@ describeEachEngine("the doors", (engine) => {
       await hear(await site.player("alice"), "203.0.113.20");
       await hear(site.visitor(), "203.0.113.21");
       await streams.shift()?.close();
-      await expect.poll(() => site.service.deps.live.size).toBe(VISITORS_PER_ADDRESS_MAX + 1);
+      await expect.poll(() => live.of(site.service.deps).hub.size).toBe(VISITORS_PER_ADDRESS_MAX + 1);
       await hear(site.visitor(), "203.0.113.20");
     });
   });

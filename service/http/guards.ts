@@ -78,11 +78,11 @@ export function siteDoor(
  * configured, an unsafe method from another site or without JSON, or a body that is too large.
  */
 function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType<Step> {
-  const { signIn, config, limits } = deps;
+  const { config, limits } = deps;
   // Balancers ask for health by whatever name they know.
   if (context.req.path !== "/api/health") demandKnownHost(context, config);
   limits.demandRequest(context, deps);
-  if (signIn === null && context.req.path !== "/api/health") throw setupRequired();
+  if (config.signIn === null && context.req.path !== "/api/health") throw setupRequired();
   if (SAFE_METHODS.has(context.req.method)) return next();
   refuseForeign(context, config);
   if (context.req.method === "DELETE" && !hasBody(context)) return next();

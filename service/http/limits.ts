@@ -40,7 +40,7 @@ const COSTLY_CALLS: { readonly [call: string]: Costly } = {
 export const costlyOf = ({ method, path }: Endpoint): Costly | null =>
   COSTLY_CALLS[`${method} ${path}`] ?? null;
 
-type Needs = Pick<Deps, "config" | "sessions" | "now">;
+type Needs = Pick<Deps, "config" | "callers" | "now">;
 
 /** A limit with what is told of it (draft-ietf-httpapi-ratelimit-headers-11). */
 class ToldLimit {

@@ -14,6 +14,14 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
+/** A metric of one figure that goes up and down. */
+export const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: [{ value }],
+});
+
 /** Metrics in the text exposition format of Prometheus, version 0.0.4. */
 export const metricsText = (metrics: readonly Metric[]): string => metrics.map(metricText).join("");
 

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
 import type { Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
-import { type Metric, metricsText } from "./metrics-text.ts";
+import { gauge, type Metric, metricsText } from "./metrics-text.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /**
@@ -28,12 +27,6 @@ function hasToken(context: Context<Env>, token: string): boolean {
   return timingSafeEqual(sha256(Buffer.from(given)), sha256(Buffer.from(token)));
 }
 
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: "gauge",
-  samples: [{ value }],
-});
 const counter = (name: string, help: string, value: number): Metric => ({
   name,
   help,
@@ -42,7 +35,7 @@ const counter = (name: string, help: string, value: number): Metric => ({
 });
 
 async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
-  const { writer, live, requests } = deps;
+  const { writer, requests } = deps;
   const { batches, events, misses, turns, followed, recoveries } = writer.counts;
   const { user, system } = process.cpuUsage();
   return [
@@ -63,7 +56,7 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
       recoveries,
     ),
     ...requests.metrics(),
-    gauge("florin_live_streams", "Live streams that are open.", live.size),
+    ...(await featureMetrics(deps)),
     ...(await databaseMetrics(deps)),
     gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
     gauge("nodejs_heap_used_bytes", "Heap in use.", process.memoryUsage().heapUsed),
@@ -72,23 +65,17 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
   ];
 }
 
-/** What the database tells; `florin_database_up` alone when it cannot be asked. */
-async function databaseMetrics({ db, reads, writer }: Deps): Promise<readonly Metric[]> {
+/** What features tell. One that cannot be asked now tells nothing. */
+async function featureMetrics(deps: Deps): Promise<readonly Metric[]> {
+  const parts = deps.features.map(({ metrics }) => metrics(deps).catch(() => []));
+  return (await Promise.all(parts)).flat();
+}
+
+async function databaseMetrics({ reads }: Deps): Promise<readonly Metric[]> {
   try {
     const { projections } = await reads.health();
-    const { halted, lastCheck } = await stakesNow({ sql: db, logId: writer.logId });
-    const finished = lastCheck?.finishedAt ?? null;
     return [
       gauge("florin_database_up", "Whether the database answers.", 1),
-      gauge("florin_stakes_halted", "Whether stakes are halted.", Number(halted)),
-      gauge(
-        "florin_nightly_check_problem",
-        "Whether the newest nightly check found something wrong.",
-        Number((lastCheck?.problem ?? null) !== null),
-      ),
-      ...(finished === null
-        ? []
-        : [gauge("florin_nightly_check_timestamp_seconds", "When it ended.", Date.parse(finished) / 1_000)]),
       {
         name: "florin_projection_lag_events",
         help: "How many events a read model is behind the log.",

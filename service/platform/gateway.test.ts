@@ -22,6 +22,9 @@ beforeEach(() => {
   now = START;
 });
 
+/** Prices of so many days are asked for. */
+const DAYS = 30;
+
 const wireOf = (fetch: Fetch) => ({
   fetch,
   sleep: async (ms: number) => {
@@ -109,14 +112,14 @@ describe.each([
       description: expect.any(String),
       assetType: 8,
     });
-    const prices = await stage.gateway.prices(stage.assetId);
+    const prices = await stage.gateway.prices(stage.assetId, DAYS);
     expect(prices?.daily.length).toBeGreaterThan(29);
     expect(prices?.recentAverage).toBeGreaterThan(0);
   });
 
   it("knows no item that does not exist", async () => {
     expect(await stage.gateway.item(stage.unknownId)).toBeNull();
-    expect(await stage.gateway.prices(stage.unknownId)).toBeNull();
+    expect(await stage.gateway.prices(stage.unknownId, DAYS)).toBeNull();
     expect(await stage.gateway.picture(stage.unknownId)).toBeNull();
   });
 
@@ -169,7 +172,7 @@ describe("daily prices", () => {
       point(7, 29),
     ];
     const { gateway } = answering(() => Response.json({ priceDataPoints }));
-    expect((await gateway.prices(7))?.daily).toEqual([1, 2, 3]);
+    expect((await gateway.prices(7, DAYS))?.daily).toEqual([1, 2, 3]);
   });
 });
 

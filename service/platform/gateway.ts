@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { PRICE_DAYS } from "#domain/features/limiteds/rules.ts";
-import { DAY_MS } from "#domain/features/players/level.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import { assetTypeOf } from "#service/platform/asset-types.ts";
 import { askPlatform, type PlatformAnswer, type PlatformWire } from "#service/platform/platform-request.ts";
@@ -79,7 +78,7 @@ export interface PlatformGateway {
   /** Null when there is no such item. */
   item(assetId: number): Promise<PlatformItem | null>;
   /** Null when it is not sold again, and so has no prices. */
-  prices(assetId: number): Promise<PlatformPrices | null>;
+  prices(assetId: number, days: number): Promise<PlatformPrices | null>;
   /** The address of an item's picture; null while the platform has none to show. */
   picture(assetId: number): Promise<string | null>;
 }
@@ -103,12 +102,12 @@ export function createGateway(hosts: PlatformHosts, wire: PlatformWire): Platfor
       const read = parsed(what, answer, detailsSchema);
       return { name: read.Name, description: read.Description ?? "", assetType: read.AssetTypeId };
     },
-    async prices(assetId) {
+    async prices(assetId, days) {
       const what = "prices of an item";
       const answer = await ask(what, new URL(`/v1/assets/${assetId}/resale-data`, hosts.economy));
       if (isUnknown(answer)) return null;
       const { priceDataPoints, recentAveragePrice, originalPrice } = parsed(what, answer, resaleSchema);
-      const daily = pricesOfLastDays(priceDataPoints ?? [], wire.now());
+      const daily = pricesOfLastDays(priceDataPoints ?? [], { days, now: wire.now() });
       return { daily, recentAverage: recentAveragePrice ?? null, original: originalPrice ?? null };
     },
     async picture(assetId) {
@@ -127,11 +126,11 @@ export function createGateway(hosts: PlatformHosts, wire: PlatformWire): Platfor
 /** The newest price of each of the last days, newest first. @param now milliseconds */
 function pricesOfLastDays(
   points: readonly { readonly value: number; readonly date: string }[],
-  now: number,
+  { days, now }: { readonly days: number; readonly now: number },
 ): readonly number[] {
   const isRecent = (date: string): boolean => {
     const age = now - Date.parse(date);
-    return age < PRICE_DAYS * DAY_MS && age > -DAY_MS;
+    return age < days * DAY_MS && age > -DAY_MS;
   };
   const newestFirst = points
     .filter(({ date }) => isRecent(date))

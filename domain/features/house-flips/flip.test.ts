@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { PAIR_NONCES_MAX } from "../../fairness/st1.ts";
 import { minor } from "../../kernel/money.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 import { playerAccount } from "../../ledger/account.ts";
 import { GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, enriched, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { seedBehind, standInSeeds } from "../../testing/seeds.ts";
-import { DAY_MS, XP_DAY_MAX } from "../players/level.ts";
+import { XP_DAY_MAX } from "../players/level.ts";
 import { seedPairRotated } from "../seed-pairs/events.ts";
 
 const showsTix = standInSeeds(() => "tix");

@@ -6,7 +6,7 @@ export const inventory = defineFeature({
   name: "inventory",
   title: "Inventory",
   summary: "A player's items, as the platform shows them.",
-  buildsOn: ["roles", "limiteds", "game-limits"],
+  buildsOn: ["players", "roles", "limiteds", "game-limits"],
   endpoints: inventoryEndpoints,
   events: inventoryEvents,
 });

@@ -4,5 +4,5 @@ export const live = defineFeature({
   name: "live",
   title: "Live updates",
   summary: "Tells open pages what has changed.",
-  buildsOn: ["players", "spectator"],
+  buildsOn: [],
 });

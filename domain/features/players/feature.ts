@@ -6,7 +6,7 @@ export const players = defineFeature({
   name: "players",
   title: "Players",
   summary: "Sign-in, sessions, levels and balances.",
-  buildsOn: ["ledger", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
+  buildsOn: ["ledger", "live", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
   endpoints: playerEndpoints,
   events: [playerRegistered],
 });

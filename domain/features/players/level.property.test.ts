@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, experienceOfLevel, gameExperience, levelOf, XP_BASE, XP_STAKE_MAX } from "./level.ts";
+import { dayOf } from "../../kernel/time.ts";
+import { experienceOfLevel, gameExperience, levelOf, XP_BASE, XP_STAKE_MAX } from "./level.ts";
 
 /** Far beyond what anybody reaches: a thousand a day for two thousand years. */
 const EXPERIENCE_MAX = 1_000 * 366 * 2_000;

@@ -6,10 +6,6 @@ export const XP_BASE = 10;
 export const XP_STAKE_MAX = 20;
 /** The most experience in one UTC day. */
 export const XP_DAY_MAX = 1_000;
-export const DAY_MS = 86_400_000;
-
-/** The UTC day of an instant, counted from 1970. @param at milliseconds */
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /**
  * Experience for a settled game, the same for win and loss: 10 + min(20, floor(sqrt(stake in RBX))).

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PAIR_NONCES_MAX, type Side } from "../../fairness/st1.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
+import { DAY_MS, dayOf } from "../../kernel/time.ts";
 import { house, issuance, playerAccount } from "../../ledger/account.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { GivenLog } from "../../testing/given.ts";
@@ -11,7 +12,7 @@ import { commitmentOf, standInSeeds } from "../../testing/seeds.ts";
 import type { CoinFlipped } from "../house-flips/events.ts";
 import { currencyOf, payoutOf } from "../house-flips/rules.ts";
 import type { SeedPairRotated } from "../seed-pairs/events.ts";
-import { DAY_MS, dayOf, XP_DAY_MAX } from "./level.ts";
+import { XP_DAY_MAX } from "./level.ts";
 import { evolvePlayer, type RegisteredPlayer } from "./player.ts";
 
 type Step =

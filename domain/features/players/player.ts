@@ -2,6 +2,7 @@ import type { TimedEvent } from "../../kernel/event.ts";
 import { anyOf } from "../../kernel/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { dayOf } from "../../kernel/time.ts";
 import { itemsFlipped } from "../bot-flips/events.ts";
 import { coinFlipped } from "../house-flips/events.ts";
 import { offerEvents } from "../live-coinflips/events.ts";
@@ -9,7 +10,7 @@ import { evolveStanding, GOOD_STANDING, type Standing, standingEvents } from "..
 import type { ClientSeedOrigin } from "../seed-pairs/contract.ts";
 import { seedPairRotated } from "../seed-pairs/events.ts";
 import { playerRegistered } from "./events.ts";
-import { dayOf, gameExperience } from "./level.ts";
+import { gameExperience } from "./level.ts";
 
 /** What the log says of a player, as far as a decision needs it. */
 export type Player = { readonly status: "absent" } | RegisteredPlayer;

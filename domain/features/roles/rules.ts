@@ -2,8 +2,6 @@
 export const ROLES = ["moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Sensitive actions ask for a sign-in that is at most so old, in milliseconds. */
-export const FRESH_SIGN_IN_MS = 15 * 60 * 1_000;
 /** A reason or a note has at most so many characters. */
 export const NOTE_CHARS_MAX = 1_000;
 

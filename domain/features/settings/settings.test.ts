@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { open, rbx } from "../../testing/coinflips.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, enriched, flip, flipped, registered } from "../../testing/players.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
-import { DAY_MS } from "../players/level.ts";
 import { SETTING_NAMES, SETTING_RULES, settingText } from "./rules.ts";
 import { type ChangeSettings, changeSettings, initialSettings, secondApprovalAboveOf } from "./settings.ts";
 

@@ -47,11 +47,8 @@ export type SpectatorMessage = z.infer<typeof spectatorMessageSchema>;
 
 const gameId = z.uuid("Must be the id of a game");
 
-/**
- * What may stand behind the address of the live stream: `watch` is the game that the page shows, and empty on a page
- * that shows all of them.
- */
-export const liveStreamQuery = z.strictObject({ watch: z.union([z.literal(""), gameId]).optional() });
+/** `watch` of the live stream: the game that a page shows; empty on a page that shows all of them. */
+export const watchedGame = z.union([z.literal(""), gameId]);
 
 export const spectatorEndpoints = {
   liveGames: endpoint({

@@ -5,6 +5,6 @@ export const spectator = defineFeature({
   name: "spectator",
   title: "Spectators",
   summary: "Who watches a game, and what they say.",
-  buildsOn: ["players", "limiteds", "house-flips", "live-coinflips"],
+  buildsOn: ["live", "players", "limiteds", "house-flips", "live-coinflips"],
   endpoints: spectatorEndpoints,
 });

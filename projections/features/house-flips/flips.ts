@@ -1,4 +1,4 @@
-import { DAY_MS } from "#domain/features/players/level.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { type DecodedEvents, flatDecodedEvents } from "../../kernel/decoded-events.ts";
 import { itemsFlips } from "../bot-flips/flips.ts";
 import { coinflipsPlayed } from "../live-coinflips/flips.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "#domain/features/players/level.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Currency } from "#domain/ledger/account.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";

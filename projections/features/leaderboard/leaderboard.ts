@@ -1,5 +1,5 @@
 import type { LeaderboardRow, PERIODS, RANKINGS } from "#domain/features/leaderboard/contract.ts";
-import { dayOf } from "#domain/features/players/level.ts";
+import { dayOf } from "#domain/kernel/time.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";

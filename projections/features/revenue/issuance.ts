@@ -1,5 +1,5 @@
-import { DAY_MS } from "#domain/features/players/level.ts";
 import type { SourceRow } from "#domain/features/revenue/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { type DecodedEvents, exceptTypes } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";

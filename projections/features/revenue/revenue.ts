@@ -1,5 +1,5 @@
-import { DAY_MS } from "#domain/features/players/level.ts";
 import type { RevenuePart, RevenueRow } from "#domain/features/revenue/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Currency } from "#domain/ledger/account.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

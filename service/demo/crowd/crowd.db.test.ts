@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { repeatableChance } from "#service/lab/testing/crowd.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
@@ -21,7 +21,7 @@ describeEachEngine("the crowd on the real site", (engine) => {
 
   beforeAll(async () => {
     site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
     visitor = site.visitor();
     crowd = new Crowd({
       web: () => ({

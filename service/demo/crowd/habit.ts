@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
+import type { endpoints } from "#domain/features/contract.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { formatMinor, type Minor, minor, parseMinor } from "#domain/kernel/money.ts";
 
@@ -18,9 +18,12 @@ export interface Act {
   readonly body: object;
 }
 
+/** A demo player as the API shows them to themselves. */
+type Me = z.output<(typeof endpoints.currentUser.answers)[200]>;
+
 /** Who acts and when. */
 export interface Moment {
-  readonly me: CurrentUser;
+  readonly me: Me;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly chance: Chance;
@@ -45,7 +48,7 @@ export interface Habit {
   readonly next: (ask: Ask, moment: Moment) => Promise<Act | null>;
 }
 
-/** Declares a habit. A feature has at most one; `habits.ts` lists them all. */
+/** Declares a habit. A feature has at most one; its `feature.ts` names it. */
 export const habit = <Seen>({ name, weight, onArrival = false, look, choose }: Declared<Seen>): Habit => ({
   name,
   weight,

@@ -2,13 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { type BeaconChain, beaconMessage, firstRoundFrom } from "#domain/fairness/beacon.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import type { BeaconKey } from "#service/config.ts";
 import { type Beacon, CheckedRounds } from "./beacon.ts";
-
-/** A key of a beacon of our own, 32 random bytes. */
-export interface BeaconKey {
-  readonly keyId: string;
-  readonly bytes: Uint8Array;
-}
 
 const { shortSignatures } = bls12_381;
 /** A round comes each second, since the first of 2025. */

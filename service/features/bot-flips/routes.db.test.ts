@@ -3,7 +3,7 @@ import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
@@ -21,7 +21,7 @@ describeEachEngine("a flip for items against the bot", (engine) => {
   let site: Site;
   beforeAll(async () => {
     site = await createSite(engine);
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
   });
   afterAll(() => site.close());
 

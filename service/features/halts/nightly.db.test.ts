@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { nightOf } from "#domain/kernel/time.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
 import { LOOK_EVERY_MS } from "./nightly.ts";
-import { NIGHT_ATTEMPTS_MAX, nightOf } from "./nights.ts";
+import { NIGHT_ATTEMPTS_MAX } from "./nights.ts";
 
 const DAY_MS = 86_400_000;
 const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
@@ -40,7 +41,7 @@ describeEachEngine("the nightly check", (engine) => {
     alice = await one.player("alice");
     bob = await two.player("bob");
     admin = await one.player("admin");
-    await seedCatalogue(one.service.deps);
+    await addSampleData(one.service.deps);
     one.sandbox.inventories.set("alice", [{ assetId: HAT, instance: "hat-1", serial: 1, isOnHold: false }]);
     (await alice.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
   });

@@ -1,3 +1,4 @@
+import { DAY_MS, nightOf } from "#domain/kernel/time.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
 /** A check whose process has not been heard of for this long is taken over, in milliseconds. */
@@ -6,13 +7,6 @@ export const NIGHT_LEASE_MS = 60_000;
 export const NIGHT_ATTEMPTS_MAX = 5;
 /** How many nights are remembered. */
 export const NIGHTS_KEPT = 400;
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-
-/** The night that an instant belongs to: the UTC date on which it began. @param hour UTC, at which nights begin */
-export const nightOf = (at: number, hour: number): string =>
-  new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);
 
 /** Which night to check, and by whom. */
 export interface NightClaim {

@@ -9,10 +9,11 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
+import type { HaltServices } from "./services.ts";
 import { haltByAdminCommand } from "./stakes.ts";
 
 /** Whether stakes are taken, an admin's halt and the way back, and verifications of the log on demand. */
-export function haltRoutes(app: Hono<Env>, deps: Deps): void {
+export function haltRoutes(app: Hono<Env>, deps: Deps & HaltServices): void {
   const reader = { sql: deps.db, logId: deps.writer.logId };
 
   route(app, { deps, endpoint: endpoints.stakes }, async () => {

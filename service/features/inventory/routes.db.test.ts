@@ -6,9 +6,9 @@ import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { sha256 } from "#service/event-store/hashing.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
@@ -40,7 +40,7 @@ describeEachEngine("a sync of an inventory", (engine) => {
   let site: Site;
   beforeAll(async () => {
     site = await createSite(engine);
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
   });
   afterEach(() => {
     site.sandbox.setApiFaults({});

@@ -12,12 +12,12 @@ import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { platformProblem } from "./platform-problem.ts";
 import { syncCommand } from "./sync-command.ts";
-import { type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
+import { type InventoryServices, type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
 
 type Performing = Parameters<typeof perform>[1];
 
 /** A player's own items, and the sync with the platform. */
-export function inventoryRoutes(app: Hono<Env>, deps: Deps): void {
+export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices): void {
   const listings = new Map<string, Promise<Listing>>();
   /** Syncs of one player at once share one look at the platform, and are decided one after the other. */
   const listingFor = (playerId: string): Promise<Listing> => {

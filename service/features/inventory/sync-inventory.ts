@@ -8,9 +8,10 @@ import { freeCopiesOf, holdersOf, sightedAt } from "#projections/features/invent
 import { listedAmong } from "#projections/features/limiteds/limiteds.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
+import type { PlatformTokenStore } from "#service/features/players/platform-tokens.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
-import type { PlatformCopy } from "#service/platform/gateway.ts";
+import type { PlatformCopy, PlatformGateway } from "#service/platform/gateway.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 
 /** How often a part is looked up anew because its copies changed hands meanwhile. */
@@ -28,7 +29,13 @@ export interface Listing {
   readonly types: ReadonlyMap<number, number>;
 }
 
-type Needs = Pick<Deps, "db" | "writer" | "reads" | "gateway" | "platformTokens" | "now">;
+/** What a sync asks the platform with. */
+export interface InventoryServices {
+  readonly gateway: PlatformGateway;
+  readonly platformTokens: PlatformTokenStore;
+}
+
+type Needs = Pick<Deps, "db" | "writer" | "reads" | "now"> & InventoryServices;
 
 /**
  * Asks the platform for all that a player has there. An access token that is not taken is refreshed once.
@@ -110,7 +117,7 @@ function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly
  */
 export async function takeOver(
   { playerId, listing }: { readonly playerId: string; readonly listing: Listing },
-  deps: Needs,
+  deps: Pick<Deps, "db" | "writer" | "reads">,
   send: (command: SyncInventory, number: number) => Promise<boolean>,
 ): Promise<void> {
   const log = { sql: deps.db, logId: deps.writer.logId };

@@ -9,6 +9,8 @@ import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 import { placeholderPicture } from "#service/platform/sample/art.ts";
 import { listCommand } from "./list-command.ts";
 import { toldByPlatform } from "./seed-limiteds.ts";
+import type { LimitedServices } from "./services.ts";
+import { limitedValueRoutes } from "./value-routes.ts";
 
 const ASSET_ID = /^[1-9]\d{0,14}$/;
 /** How long browsers keep a picture, and how long the one that stands in for it, in seconds. */
@@ -16,7 +18,8 @@ const PICTURE_SECONDS = 86_400;
 const PLACEHOLDER_SECONDS = 60;
 
 /** The catalogue, its pictures, and how admins fill it. */
-export function limitedRoutes(app: Hono<Env>, deps: Deps): void {
+export function limitedRoutes(app: Hono<Env>, deps: Deps & LimitedServices): void {
+  limitedValueRoutes(app, deps);
   route(app, { deps, endpoint: endpoints.limiteds }, async ({ models, query }) => limiteds(models, query));
 
   route(app, { deps, endpoint: endpoints.seedLimiteds }, async (call) => {

@@ -1,16 +1,17 @@
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
-import { marketValueOf } from "#domain/features/limiteds/rules.ts";
+import { marketValueOf, PRICE_DAYS } from "#domain/features/limiteds/rules.ts";
 import { oldestValues } from "#projections/features/limiteds/limiteds.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 import { listCommand } from "./list-command.ts";
+import type { LimitedServices } from "./services.ts";
 
 /** One seeding asks for at most so many items, and for so many at a time. */
 export const SEED_ITEMS_MAX = 200;
 const AT_A_TIME = 4;
 
-type Needs = Pick<Deps, "config" | "reads" | "gateway" | "now">;
+type Needs = Pick<Deps & LimitedServices, "config" | "reads" | "gateway" | "now">;
 
 /**
  * Asks the platform for the items that the settings name and for those of the catalogue whose values are the oldest.
@@ -32,7 +33,7 @@ export async function toldByPlatform({
   let trouble: PlatformTrouble | null = null;
   const ask = async (assetId: number): Promise<void> => {
     const valueAt = now();
-    const [item, prices] = [await gateway.item(assetId), await gateway.prices(assetId)];
+    const [item, prices] = [await gateway.item(assetId), await gateway.prices(assetId, PRICE_DAYS)];
     const worth = prices === null ? null : marketValueOf(prices);
     if (item === null || worth === null) return;
     told.push({ assetId, ...item, value: String(worth.value), source: worth.source, valueAt });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
-import { FRESH_SIGN_IN_MS } from "#domain/features/roles/rules.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 import { listCommand } from "./list-command.ts";
-import { seedCatalogue } from "./seed-limiteds.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
 const TRADE_URL = "https://www.roblox.com/trades/1";
@@ -25,7 +25,7 @@ describeEachEngine("the values of items", (engine) => {
 
   beforeAll(async () => {
     site = await createSite(engine);
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
     [admin, alice] = [await site.player("admin"), await site.player("alice")];
     adminId = (await admin.user()).id;
     market = (await hat()).market.value;

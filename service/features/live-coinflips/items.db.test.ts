@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import { OWNER_COMMANDS_MAX } from "#service/event-store/command-queue.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
@@ -17,7 +17,7 @@ describeEachEngine("coinflips for items", (engine) => {
   let site: Site;
   beforeAll(async () => {
     site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
   });
   afterAll(() => site.close());
 

@@ -14,6 +14,7 @@ import {
 } from "#projections/features/live-coinflips/open-coinflips.ts";
 import { facesOf, stakedItems } from "#projections/features/live-coinflips/staked-items.ts";
 import { faceOf } from "#projections/features/players/identity.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -23,9 +24,12 @@ import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { type Bet, copiesOf, pickedFor, SHOWN_WITHIN_MS } from "./bet.ts";
 import { cancelCommand, joinCommand, openCommand } from "./commands.ts";
+import type { CoinflipSettlementWorker } from "./settlement-worker.ts";
 
 /** A join waits so long for its result before it answers that the game is locked, in milliseconds. */
 export const RESULT_WAIT_MS = 8_000;
+
+type CoinflipDeps = Deps & { readonly beacon: Beacon; readonly coinflips: CoinflipSettlementWorker };
 
 /** A stake as a request says it. */
 interface AskedBet {
@@ -35,7 +39,7 @@ interface AskedBet {
 }
 
 /** Coinflips between players: the list, opening, joining and taking back. */
-export function liveCoinflipRoutes(app: Hono<Env>, deps: Deps): void {
+export function liveCoinflipRoutes(app: Hono<Env>, deps: CoinflipDeps): void {
   route(app, { deps, endpoint: endpoints.coinflips }, ({ models, query: { status, ...window } }) =>
     status === "void" ? voidCoinflips(models, deps.now(), window) : openCoinflips(models, deps.now(), window),
   );
@@ -111,7 +115,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
 }
 
 /** Joins, waits a while for the beacon, and tells how it came out, or that the game is locked. */
-async function join(call: Call<typeof endpoints.joinCoinflip>, deps: Deps) {
+async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDeps) {
   const { coinflips, beacon } = deps;
   const gameId = call.params.id;
   const { playerId } = call.caller;

@@ -3,7 +3,7 @@ import type { LiveMessage } from "#domain/features/live/contract.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { Reviewer } from "./reviewer.ts";
 
-const PLAYER = { playerId: "p_alice", session: "s", roles: [] } as const;
+const PLAYER = { playerId: "p_alice", session: "s", isListed: false } as const;
 const at = (position: number): LiveMessage => ({ topic: "reviews", position });
 
 /** A reviewer's ear, with read models that come to a position when they are told to. */
@@ -15,8 +15,8 @@ function anEar() {
     reads: {
       whenReached: (_names: readonly string[], position: number) =>
         new Promise<boolean>((reach) => waits.push({ position, reach })),
-      ask: async () => (roles.length === 0 ? [{ role: null, suspended: false }] : roles.map(asRow)),
     },
+    access: { standingOf: async () => ({ roles, suspension: null }) },
     log: { warn: () => undefined },
   } as unknown as Deps;
   const reviewer = new Reviewer(PLAYER, deps, { send: ({ position }) => heard.push(position), head: 10 });
@@ -33,7 +33,6 @@ function anEar() {
     },
   };
 }
-const asRow = (role: string) => ({ role, suspended: false });
 
 it("what comes before the roles are known waits for them, the newest of it", async () => {
   const { reviewer, heard, awaited, answer } = anEar();

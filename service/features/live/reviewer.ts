@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveMessage } from "#domain/features/live/contract.ts";
 import { asError } from "#service/db/errors.ts";
-import { rolesOf } from "#service/http/access.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { ReviewerEar } from "#service/http/live-hub.ts";
+import type { ReviewerEar } from "./live-hub.ts";
 
 /** The read model that knows of roles. */
 const STANDINGS = ["standings"];
 /** Roles are waited for so long before it is said that they cannot be had, and then again, in milliseconds. */
 const ROLES_WITHIN_MS = 2_000;
 
-type Needs = Pick<Deps, "reads" | "log">;
+type Needs = Pick<Deps, "reads" | "log" | "access">;
 
 /**
  * Passes on what only moderators and admins may hear. While a listener's roles are not known, as of the head or since
@@ -52,12 +51,12 @@ export class Reviewer implements ReviewerEar {
   }
 
   async #find(turn: number, position: number): Promise<void> {
-    const { reads, log } = this.#deps;
+    const { reads, log, access } = this.#deps;
     const isDue = () => !this.#isClosed && this.#turn === turn;
     while (isDue()) {
       try {
         if (!(await reads.whenReached(STANDINGS, position, ROLES_WITHIN_MS))) continue;
-        const roles = await rolesOf(this.#caller, reads);
+        const { roles } = await access.standingOf(this.#caller, reads);
         if (isDue()) this.#decide(roles.length > 0);
         return;
       } catch (error) {

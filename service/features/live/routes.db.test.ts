@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { LISTENERS_PER_PLAYER_MAX } from "#service/http/live-hub.ts";
+import { live } from "#service/features/live/feature.ts";
+import { LISTENERS_PER_PLAYER_MAX } from "#service/features/live/live-hub.ts";
 import { listen } from "#service/http/server.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
@@ -23,7 +24,7 @@ describeEachEngine("the live stream", (engine) => {
   });
   afterEach(async () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));
-    await expect.poll(() => site.service.deps.live.size).toBe(0);
+    await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
   });
   afterAll(() => site.close());
 
@@ -110,7 +111,7 @@ describeEachEngine("the live stream", (engine) => {
     expect([seventh.status, seventh.code]).toEqual([429, "too_many_requests"]);
     await hear(await site.player("bob"));
     await streams.shift()?.close();
-    await expect.poll(() => site.service.deps.live.size).toBe(LISTENERS_PER_PLAYER_MAX);
+    await expect.poll(() => live.of(site.service.deps).hub.size).toBe(LISTENERS_PER_PLAYER_MAX);
     await flip(alice);
     expect((await (await hear(alice)).until("ledger")).length).toBeGreaterThan(0);
   });
@@ -120,11 +121,11 @@ describeEachEngine("the live stream", (engine) => {
     for (let i = 0; i <= LISTENERS_PER_PLAYER_MAX; i += 1) {
       expect((await alice.fetch({ method: "HEAD", path: LIVE })).status).toBe(200);
     }
-    expect(site.service.deps.live.size).toBe(0);
+    expect(live.of(site.service.deps).hub.size).toBe(0);
     const stream = await alice.live();
-    expect(site.service.deps.live.size).toBe(1);
+    expect(live.of(site.service.deps).hub.size).toBe(1);
     await stream.close();
-    await expect.poll(() => site.service.deps.live.size).toBe(0);
+    await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
   });
 
   it("is left by who is cut off from the network", async () => {
@@ -137,16 +138,16 @@ describeEachEngine("the live stream", (engine) => {
         }),
     );
     const opened = await Promise.all(answers);
-    expect(site.service.deps.live.size).toBe(3);
+    expect(live.of(site.service.deps).hub.size).toBe(3);
     for (const answer of opened) answer.socket.destroy();
-    await expect.poll(() => site.service.deps.live.size).toBe(0);
+    await expect.poll(() => live.of(site.service.deps).hub.size).toBe(0);
     await port.close();
   });
 
   it("ends when the service stops", async () => {
     const stream = await hear(await site.player("alice"));
     const ended = stream.next();
-    site.service.deps.live.close();
+    live.of(site.service.deps).hub.close();
     expect(await ended).toBeNull();
   });
 });

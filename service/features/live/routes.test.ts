@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { LiveHub } from "#service/http/live-hub.ts";
-import { liveRoutes } from "./routes.ts";
+import { LiveHub } from "./live-hub.ts";
+import { type LiveServices, liveRoutes } from "./routes.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -15,12 +15,13 @@ async function opened(): Promise<{ readonly live: LiveHub; readonly response: Re
   const live = new LiveHub();
   const app = new Hono<Env>();
   const deps = {
-    live,
+    hub: live,
+    extensions: [],
     config: { publicUrl: new URL("http://localhost:3000"), mode: "test", trustedProxies: new Set() },
-    sessions: { find: async () => null },
+    callers: { known: () => null, find: async () => null },
     writer: { head: { position: 0 } },
   };
-  liveRoutes(app, deps as unknown as Deps);
+  liveRoutes(app, deps as unknown as Deps & LiveServices);
   return { live, response: await app.request("/live") };
 }
 

@@ -1,14 +1,15 @@
 import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
+import { z } from "zod";
 import type { LiveMessage } from "#domain/features/live/contract.ts";
-import { liveStreamQuery } from "#domain/features/spectator/contract.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Listener } from "#service/http/live-hub.ts";
 import { invalidInput, tooMany } from "#service/http/problem.ts";
 import { callerOf } from "#service/http/session.ts";
+import type { Listener, LiveHub } from "./live-hub.ts";
 import { Reviewer } from "./reviewer.ts";
+import type { StreamExtension } from "./stream-extension.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -20,16 +21,21 @@ const TAKES_WITHIN_MS = 30_000;
 const RETRY_SECONDS = 5;
 const EVENT_ID = /^\d{1,15}$/;
 
-/**
- * `GET /live`: says what changed, topic and position, as server-sent events. With `?watch=` and a game it is one that
- * watches the game, for as long as it is open; empty, it is on the page of all games.
- */
-export function liveRoutes(app: Hono<Env>, deps: Deps): void {
+/** The live stream's own services. */
+export interface LiveServices {
+  readonly hub: LiveHub;
+  /** Filled by features that build on this one, before the first stream begins. */
+  readonly extensions: StreamExtension[];
+}
+
+/** `GET /live`: says what changed, topic and position, as server-sent events. */
+export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
+  const { hub, extensions } = deps;
   app.get("/live", async function live(context) {
     // Whoever asks about the stream does not listen to it, and would never be seen to leave.
     if (context.req.method === "HEAD")
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
-    const watch = watchOf(context.req.query());
+    const asked = askedFor(context.req.query(), extensions);
     const caller = await callerOf(context, deps);
     const address = addressOf(context, deps.config);
     const network = networkOf(address);
@@ -41,22 +47,20 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
       network: caller !== null || isExempt(address, deps.config) ? null : network,
       playerId: caller?.playerId ?? null,
       session: caller?.session ?? null,
-      isSpectator: watch !== undefined,
+      alsoHears: new Set(asked.map(({ extension }) => extension.topic)),
       send,
       asReviewer: reviewer,
       close: () => mailbox.close(),
     };
-    const remove = deps.live.add(listener);
+    const remove = hub.add(listener);
     if (remove === null) {
       reviewer?.close();
       throw tooMany("Too many live streams are open.", RETRY_SECONDS);
     }
-    const unwatch =
-      watch === undefined || watch === ""
-        ? () => {}
-        : deps.watchers.watch(watch, caller === null ? `address ${network}` : `player ${caller.playerId}`);
+    const who = caller === null ? `address ${network}` : `player ${caller.playerId}`;
+    const endings = asked.map(({ extension, value }) => extension.opened(value, who));
     const missed = context.req.header("Last-Event-ID") ?? "";
-    if (EVENT_ID.test(missed) && Number(missed) < head) deps.live.tellEverything(listener, head);
+    if (EVENT_ID.test(missed) && Number(missed) < head) hub.tellEverything(listener, head);
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => mailbox.close());
@@ -73,17 +77,21 @@ export function liveRoutes(app: Hono<Env>, deps: Deps): void {
       } finally {
         remove();
         reviewer?.close();
-        unwatch();
+        for (const end of endings) end();
       }
     });
   });
 }
 
-/** The game that a page watches: empty for all of them, undefined for a page that shows none. */
-function watchOf(query: Record<string, string>): string | undefined {
-  const read = liveStreamQuery.safeParse(query);
+/** Which extensions the address asks for. @throws HttpProblem 400 */
+function askedFor(query: Record<string, string>, extensions: readonly StreamExtension[]) {
+  const shape = extensions.map(({ parameter, schema }) => [parameter, schema.optional()] as const);
+  const read = z.strictObject(Object.fromEntries(shape)).safeParse(query);
   if (!read.success) throw invalidInput(read.error);
-  return read.data.watch;
+  return extensions.flatMap((extension) => {
+    const value = read.data[extension.parameter];
+    return value === undefined ? [] : [{ extension, value }];
+  });
 }
 
 /** Waits until something was taken; ends the stream when that takes too long. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { live } from "#service/features/live/feature.ts";
 import { SESSION_IDLE_MS } from "#service/features/players/session-token.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
@@ -50,7 +51,7 @@ describeEachEngine("a live stream and its session", (engine) => {
     await alice.get("/api/logout");
     expect(await toldUntilOver(here)).toEqual([]);
     expect(await toldUntilOver(there)).toEqual([]);
-    await expect.poll(() => one.service.deps.live.size + two.service.deps.live.size).toBe(0);
+    await expect.poll(() => live.of(one.service.deps).hub.size + live.of(two.service.deps).hub.size).toBe(0);
   });
 
   it("leave the player's other sessions and everybody else alone", async () => {
@@ -67,7 +68,7 @@ describeEachEngine("a live stream and its session", (engine) => {
     await own.until("balance");
     await others.until("ledger");
     await nobodys.until("ledger");
-    expect(one.service.deps.live.size).toBe(3);
+    expect(live.of(one.service.deps).hub.size).toBe(3);
   });
 
   it("end together when the session is revoked in the database", async () => {

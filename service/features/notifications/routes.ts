@@ -6,7 +6,6 @@ import {
   wasTold,
 } from "#projections/features/notifications/notifications.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import { rolesOf } from "#service/http/access.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
@@ -28,9 +27,9 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
     );
     return { id: params.id, isRead: true as const };
   });
-}
 
-async function listenerOf(caller: Caller, models: ReadModels): Promise<Listener> {
-  const roles = await rolesOf(caller, models);
-  return { playerId: caller.playerId, isAdmin: roles.includes("admin") };
+  async function listenerOf(caller: Caller, models: ReadModels): Promise<Listener> {
+    const { roles } = await deps.access.standingOf(caller, models);
+    return { playerId: caller.playerId, isAdmin: roles.includes("admin") };
+  }
 }

@@ -5,10 +5,10 @@ import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
+import type { Standing } from "#service/http/access.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import type { FinishedSignIn } from "#service/platform/sign-in.ts";
 import type { IdentityRow } from "./identity-rows.ts";
-import type { PlayerRole } from "./sessions.ts";
 
 /** What binds a sealed token to its player. */
 export const tokenPlace = (playerId: string): string => `florin-platform-token/${playerId}`;
@@ -75,10 +75,7 @@ interface UserRow extends Row {
 
 /** The signed-in player as only that player sees it; balances straight from the holdings, and so never stale. */
 export async function currentUser(
-  player: Pick<CurrentUser, "suspension"> & {
-    readonly playerId: string;
-    readonly roles: readonly PlayerRole[];
-  },
+  player: Standing & { readonly playerId: string },
   { db, models, logId }: { readonly db: Database; readonly models: ReadModels; readonly logId: number },
 ): Promise<CurrentUser | null> {
   const [row] = await db.run<UserRow>({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { players } from "#service/features/players/feature.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
@@ -24,7 +25,7 @@ describeEachEngine("the platform's tokens of a player", (engine) => {
 
   /** The tokens as a process has them that reaches the database by a handle of its own. */
   const storeOn = (db: OpenDatabase, refresh?: SignIn["refresh"]): PlatformTokenStore => {
-    const real = site.service.deps.signIn;
+    const real = players.of(site.service.deps).signIn;
     return new PlatformTokenStore({
       db,
       sealer: createSealer({ keys: site.service.deps.config.tokenKeys }),

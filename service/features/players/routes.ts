@@ -1,21 +1,19 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { grantedRoles } from "#projections/features/roles/standings.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { rolesInForce } from "#service/http/access.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { RateLimit } from "#service/http/rate-limit.ts";
 import { route } from "#service/http/route.ts";
-import { cookiesOf } from "#service/http/session.ts";
 import type { StartedAt } from "#service/platform/sign-in-state.ts";
 import { signInCookie } from "#service/platform/sign-in-state.ts";
 import { failure } from "#service/platform/sign-in-trouble.ts";
 import { clientName } from "./client-name.ts";
 import { spendFreshSignIn } from "./fresh-sign-ins.ts";
 import { currentUser } from "./identities.ts";
+import type { PlayerServices } from "./services.ts";
 import { hashSessionToken } from "./session-token.ts";
 import { signInPlayer } from "./sign-in-player.ts";
 
@@ -26,8 +24,10 @@ const MESSAGES = {
   auth_failed: "Authentication failed. Please try again.",
 } as const;
 
-/** Sign-in, sign-out and the signed-in player. */
-export function playerRoutes(app: Hono<Env>, deps: Deps): void {
+type PlayerDeps = Deps & PlayerServices;
+
+/** Sign-in, sign-out, the signed-in player, and where they are signed in. */
+export function playerRoutes(app: Hono<Env>, deps: PlayerDeps): void {
   const limit = new RateLimit(SIGN_IN_RATE);
   const limited = (context: Context<Env>): void => {
     const address = addressOf(context, deps.config);
@@ -47,7 +47,7 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
   app.get("/logout", async function logout(context) {
     // A cross-site image or link must not sign anybody out.
     if (context.req.header("Sec-Fetch-Site") !== "cross-site") {
-      const cookies = cookiesOf(deps.config);
+      const { cookies } = deps;
       await deps.sessions.end(cookies.read(context.req.header("Cookie")));
       for (const cookie of cookies.clear()) context.header("Set-Cookie", cookie, { append: true });
     }
@@ -56,17 +56,15 @@ export function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models }) => {
     const from = { db: deps.db, models, logId: deps.writer.logId };
-    const granted = await grantedRoles(models, caller.playerId);
-    const roles = rolesInForce(caller, granted);
-    const { suspension } = granted;
+    const { roles, suspension } = await deps.access.standingOf(caller, models);
     const user = await currentUser({ playerId: caller.playerId, roles, suspension }, from);
     if (user === null) throw notFound();
     return user;
   });
+  sessionRoutes(app, deps);
 }
 
-/** Where a player is signed in. */
-export function sessionRoutes(app: Hono<Env>, deps: Deps): void {
+function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
   const { sessions } = deps;
   route(app, { deps, endpoint: endpoints.ownSessions }, async ({ caller }) => {
     const own = await sessions.of(caller.playerId, caller.session);
@@ -91,7 +89,7 @@ const startedAt = (context: Context<Env>): StartedAt =>
 const errorAddress = (at: StartedAt, error: string, message: string): string =>
   `${at}?${new URLSearchParams({ error, message })}`;
 
-async function beginSignIn(context: Context<Env>, { signIn, config }: Deps): Promise<Response> {
+async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps): Promise<Response> {
   if (signIn === null) throw setupRequired();
   const { login_hint: loginHint, returnTo, fresh } = context.req.query();
   const begun = await signIn.begin({
@@ -105,8 +103,8 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: Deps): Pro
   return context.redirect(begun.redirectTo.href, 302);
 }
 
-async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response> {
-  const { signIn, config, sessions, positions, log } = deps;
+async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Response> {
+  const { signIn, config, sessions, cookies, positions, log } = deps;
   if (signIn === null) throw setupRequired();
   const stateCookie = signInCookie(config.publicUrl);
   const finished = await signIn.finish({
@@ -123,7 +121,6 @@ async function finishSignIn(context: Context<Env>, deps: Deps): Promise<Response
       return context.redirect(errorAddress(finished.startedAt, error, message), 302);
     }
     const { playerId, position } = await signInPlayer(finished, deps);
-    const cookies = cookiesOf(config);
     await sessions.end(cookies.read(context.req.header("Cookie")));
     const token = await sessions.begin(playerId, {
       freshAt: fresh?.at ?? null,

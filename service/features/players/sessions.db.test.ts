@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { players } from "#service/features/players/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
@@ -111,7 +112,8 @@ describeEachEngine("a player's sessions", (engine) => {
     const first = await one.player("alice");
     const { id } = await first.user();
     one.clock.now += 1;
-    for (let n = 1; n < SESSIONS_PER_PLAYER_MAX; n += 1) await one.service.deps.sessions.begin(id);
+    for (let n = 1; n < SESSIONS_PER_PLAYER_MAX; n += 1)
+      await players.of(one.service.deps).sessions.begin(id);
     expect(await isSignedIn(first)).toBe(true);
     await one.player("alice");
     expect(await isSignedIn(first)).toBe(false);
@@ -179,7 +181,7 @@ describeEachEngine("a player's sessions", (engine) => {
       [id, now, SESSION_IDLE_MS, SESSION_ABSOLUTE_MS],
     );
     const parts: number[] = [];
-    const { sessions } = one.service.deps;
+    const { sessions } = players.of(one.service.deps);
     const sweep = new SessionSweep({
       sessions: {
         deleteExpired: async (max) => {

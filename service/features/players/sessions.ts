@@ -9,8 +9,6 @@ import {
   sessionState,
 } from "./session-token.ts";
 
-export type PlayerRole = "moderator" | "admin";
-
 /** A session in use. */
 export interface Session {
   readonly hash: string;

@@ -6,11 +6,12 @@ import { timeOrderedId } from "#service/ids.ts";
 import type { FinishedSignIn } from "#service/platform/sign-in.ts";
 import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
 import { registerCommand } from "./register-command.ts";
+import type { PlayerServices } from "./services.ts";
 
 const CLIENT_SEED_BYTES = 12;
 
 type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
-type Needs = Pick<Deps, "db" | "writer" | "tokenSealer" | "now">;
+type Needs = Pick<Deps & PlayerServices, "db" | "writer" | "tokenSealer" | "now">;
 
 /** Who has signed in, and where in the log that was written; 0 when nothing was. */
 export interface SignedInPlayer {

@@ -7,6 +7,7 @@ import { toHex } from "#domain/kernel/bytes.ts";
 import { coinflipProof, type ProvenCoinflip } from "#projections/features/live-coinflips/coinflip-proof.ts";
 import { flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
@@ -14,8 +15,10 @@ import { route } from "#service/http/route.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { receiptFor } from "./receipts.ts";
 
+type ProofDeps = Deps & { readonly beacon: Beacon };
+
 /** The proof of any game, by whichever scheme it was drawn, and receipts of a player's own events. */
-export function proofRoutes(app: Hono<Env>, deps: Deps): void {
+export function proofRoutes(app: Hono<Env>, deps: ProofDeps): void {
   const { db, signer, now, writer } = deps;
   route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
     const signing = { sql: db, logId: writer.logId, signer, now };
@@ -31,7 +34,7 @@ export function proofRoutes(app: Hono<Env>, deps: Deps): void {
 }
 
 /** The proof of a game between players, with the receipt of its join. */
-async function gameProof(models: ReadModels, gameId: string, deps: Deps): Promise<CoinflipProof | null> {
+async function gameProof(models: ReadModels, gameId: string, deps: ProofDeps): Promise<CoinflipProof | null> {
   const { db, signer, now, writer } = deps;
   const found = await coinflipProof(models, gameId, now());
   if (found === null) return null;
@@ -43,7 +46,7 @@ async function gameProof(models: ReadModels, gameId: string, deps: Deps): Promis
 /** What a void game would have come to, once its beacon can be had after all; nothing for any other game. */
 async function asItWouldHaveBeen(
   { proof, sides }: ProvenCoinflip,
-  { beacon }: Deps,
+  { beacon }: ProofDeps,
 ): Promise<Partial<CoinflipProof>> {
   const [creator, joiner] = sides;
   const { serverSeed, beacon: due } = proof;

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { PlayerServices } from "#service/features/players/services.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -13,7 +14,7 @@ import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
 import { type AdminRequest, endSessionsCommand, revokeCommand, suspendCommand } from "./commands.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
-export function roleRoutes(app: Hono<Env>, deps: Deps): void {
+export function roleRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
   route(app, { deps, endpoint: endpoints.roles }, (call) => {
     const { caller, context, models } = call;
     const look = { caller, requestId: context.get("requestId"), what: endpoints.roles.path };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
@@ -26,7 +26,7 @@ describeEachEngine("games to be watched", (engine) => {
       round: async (chainHash, round) => (isBeaconAway ? null : real.round(chainHash, round)),
     };
     site = await createSite(engine, { clock, beacon });
-    await seedCatalogue(site.service.deps);
+    await addSampleData(site.service.deps);
   });
   afterAll(() => site.close());
 

@@ -8,9 +8,10 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
+import type { Watchers } from "./watchers.ts";
 
 /** Games to be watched, and what is said of one. */
-export function spectatorRoutes(app: Hono<Env>, deps: Deps): void {
+export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
   route(app, { deps, endpoint: endpoints.liveGames }, async ({ models, query }) => {
     const { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = query;
     const games = await liveGames(models, { now: deps.now(), before, limit });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { hurried } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { live } from "#service/features/live/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
@@ -92,6 +93,6 @@ describeEachEngine("who watches a game", (engine) => {
     const answer = await one.visitor().get(`/api/live?watch=${id}`);
     expect([answer.status, answer.code]).toEqual([400, "invalid_request"]);
     expect(answer.problem().detail).toContain("watch");
-    expect(one.service.deps.live.size).toBe(0);
+    expect(live.of(one.service.deps).hub.size).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { type Config, readConfig } from "#service/config.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { beacon } from "#service/features/beacon/feature.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { listen } from "#service/http/server.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
@@ -71,9 +72,9 @@ const PLANS: { readonly [fault: string]: () => FaultPlan } = {
 };
 
 /** A local beacon that gives no round while a file is there, as a public one that cannot be reached. */
-function beaconUnless(file: string, { beacon }: Config, now: () => number): Beacon {
-  if (beacon.kind !== "local") throw new Error("Only a local beacon can be taken away.");
-  const real = createLocalBeacon(beacon.keys, now);
+function beaconUnless(file: string, { beacon: settings }: Config, now: () => number): Beacon {
+  if (settings.kind !== "local") throw new Error("Only a local beacon can be taken away.");
+  const real = createLocalBeacon(settings.keys, now);
   return {
     ...real,
     newestRound: () => (existsSync(file) ? 0 : real.newestRound()),
@@ -85,7 +86,7 @@ function beaconUnless(file: string, { beacon }: Config, now: () => number): Beac
 function optionsFor([fault, file, laterMs]: readonly string[], config: Config): Partial<ServiceOptions> {
   if (fault !== "beaconless" || file === undefined) return {};
   const now = () => Date.now() + Number(laterMs ?? 0);
-  return { now, beacon: beaconUnless(file, config, now) };
+  return { now, replace: [beacon.with({ beacon: beaconUnless(file, config, now) })] };
 }
 
 /**

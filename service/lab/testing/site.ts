@@ -10,6 +10,8 @@ import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/roles.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { beacon } from "#service/features/beacon/feature.ts";
+import { liveCoinflips } from "#service/features/live-coinflips/feature.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import type { TestEngine } from "#service/lab/testing/engines.ts";
@@ -111,7 +113,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     now: () => clock.now,
     ...(clock instanceof RunningClock ? { scheduler: clock } : {}),
     ...(options.scheduler === undefined ? {} : { scheduler: options.scheduler }),
-    ...(options.beacon === undefined ? {} : { beacon: options.beacon }),
+    replace: options.beacon === undefined ? [] : [beacon.with({ beacon: options.beacon })],
     fetch: listening(sandbox, platformTokens),
     sleep: async () => {},
     readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
@@ -160,12 +162,13 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
 }
 
 /** Moves a clock that skips to rounds to the one that decides a game, as soon as its join is written. */
-function skipToRounds({ deps: { coinflips, beacon } }: Service, clock: RunningClock): void {
+function skipToRounds({ deps }: Service, clock: RunningClock): void {
+  const { coinflips, beacon: rounds } = liveCoinflips.of(deps);
   const joined = coinflips.joined.bind(coinflips);
   coinflips.joined = (game) => {
     joined(game);
     setImmediate(() => {
-      if (clock.skipsToRounds) clock.now = Math.max(clock.now, publishedAt(game.round, beacon.chain));
+      if (clock.skipsToRounds) clock.now = Math.max(clock.now, publishedAt(game.round, rounds.chain));
     });
   };
 }

@@ -23,53 +23,7 @@ const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
   projections: ["domain", "projections", "service"],
 };
 
-/**
- * What a feature shows to the other features of its room: files of these names. Types may be seen by all. In a room
- * that is not listed, `buildsOn` alone says who may import whom.
- */
-const SHOWN: { readonly [R in Room]?: readonly string[] } = {
-  domain: [
-    "admin.ts",
-    "catalogue.ts",
-    "contract.ts",
-    "draw.ts",
-    "events.ts",
-    "halt.ts",
-    "inventory.ts",
-    "level.ts",
-    "override.ts",
-    "player.ts",
-    "proposed.ts",
-    "reverse.ts",
-    "rotate.ts",
-    "rules.ts",
-    "second.ts",
-    "settings.ts",
-    "stake.ts",
-    "standing.ts",
-  ],
-  projections: ["identity.ts", "flips.ts", "limiteds.ts", "staked-items.ts"],
-  service: [
-    "actor.ts",
-    "bet.ts",
-    "checks.ts",
-    "command-seeds.ts",
-    "commitments.ts",
-    "list-command.ts",
-    "looked-at.ts",
-    "access-log.ts",
-    "sealed-check.ts",
-    "sealed-seeds.ts",
-    "second-bars.ts",
-    "session-token.ts",
-    "stakes.ts",
-    "settings-command.ts",
-    "undertake.ts",
-  ],
-};
-
 const roomOf = (path: string): Room => path.split("/")[0] as Room;
-const featureOf = (path: string): string | null => /^\w+\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const arrows = (wrong: readonly Import[]): string[] => wrong.map(({ from, to }) => `${from} -> ${to}`);
 
 const outOfRoom = (some: readonly Import[], may: typeof MAY_RUN): Import[] =>
@@ -119,16 +73,6 @@ describe("the direction of imports", () => {
     expect(
       arrows(ofProduct.filter(({ from, to }) => roomOf(from) === "web" && to.startsWith("node:"))),
     ).toEqual([]);
-  });
-
-  it("goes from feature to feature only by what a feature shows", () => {
-    const wrong = ofProduct.filter(({ from, to, isPackage, isTypeOnly }) => {
-      const [mine, theirs] = [featureOf(from), featureOf(to)];
-      if (isPackage || isTypeOnly || mine === null || theirs === null) return false;
-      if (mine === theirs || roomOf(from) !== roomOf(to)) return false;
-      return SHOWN[roomOf(from)]?.includes(to.split("/").at(-1) ?? "") === false;
-    });
-    expect(arrows(wrong)).toEqual([]);
   });
 
   it("goes in no circle", () => {

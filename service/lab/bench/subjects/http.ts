@@ -4,10 +4,10 @@ import { flipRequestSchema } from "#domain/features/house-flips/contract.ts";
 import { createApp } from "#service/app.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
+import { players } from "#service/features/players/feature.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { listen } from "#service/http/server.ts";
-import { cookiesOf } from "#service/http/session.ts";
 import type { Tally } from "../acknowledged.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { Child } from "../child.ts";
@@ -48,9 +48,9 @@ async function askFor(
 }
 
 /** Begins a session for each player. @returns their `Cookie` headers */
-async function signIn({ sessions, config }: Deps): Promise<string[]> {
-  const { name } = cookiesOf(config);
-  return Promise.all(BETTORS.map(async (id) => `${name}=${await sessions.begin(id)}`));
+async function signIn(deps: Deps): Promise<string[]> {
+  const { sessions, cookies } = players.of(deps);
+  return Promise.all(BETTORS.map(async (id) => `${cookies.name}=${await sessions.begin(id)}`));
 }
 
 /** Starts the whole service on a database of its own, and judges the log by what was answered. */

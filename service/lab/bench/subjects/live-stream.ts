@@ -1,5 +1,5 @@
+import { players } from "#service/features/players/feature.ts";
 import { listen } from "#service/http/server.ts";
-import { cookiesOf } from "#service/http/session.ts";
 import type { Service } from "#service/service.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
@@ -16,10 +16,10 @@ const BETS_PER_SECOND = 100;
 
 /** Every other listener is a player, the rest are not signed in. */
 async function cookiesFor({ deps }: Service, count: number): Promise<(string | null)[]> {
-  const { name } = cookiesOf(deps.config);
+  const { sessions, cookies } = players.of(deps);
   return Promise.all(
     Array.from({ length: count }, async (_, index) =>
-      index % 2 === 0 ? null : `${name}=${await deps.sessions.begin(playerId(index))}`,
+      index % 2 === 0 ? null : `${cookies.name}=${await sessions.begin(playerId(index))}`,
     ),
   );
 }

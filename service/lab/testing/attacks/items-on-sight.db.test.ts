@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { seedCatalogue } from "#service/features/limiteds/seed-limiteds.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { collectors } from "#service/lab/testing/collectors.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -64,7 +64,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
     beforeAll(async () => {
       const config = { itemsStaked: "custody" as const, adminPlatformIds: ids };
       site = await createSite(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
-      await seedCatalogue(site.service.deps);
+      await addSampleData(site.service.deps);
     });
     afterAll(() => site.close());
     const collector = collectors(() => site, "thief");
@@ -123,7 +123,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
     beforeAll(async () => {
       const config = { itemsStaked: "sight" as const, adminPlatformIds: ids, bankFunds: minor("200000.00") };
       site = await createSite(engine, { config, clock: new RunningClock(SITE_BEGINS_AT) });
-      await seedCatalogue(site.service.deps);
+      await addSampleData(site.service.deps);
     });
     afterAll(() => site.close());
     const collector = collectors(() => site, "lender");

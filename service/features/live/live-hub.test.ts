@@ -12,7 +12,7 @@ const listener = (who: Partial<Listener>): Listener => ({
   network: null,
   playerId: null,
   session: null,
-  isSpectator: false,
+  alsoHears: new Set(),
   send: () => {},
   asReviewer: null,
   close: () => {},

@@ -3,7 +3,6 @@ import {
   PLAYER_TOPICS,
   PUBLIC_TOPICS,
   REVIEWER_TOPICS,
-  SPECTATOR_TOPIC,
   type Topic,
 } from "#domain/features/live/contract.ts";
 import { type TouchedTopics, topicsOfEvents } from "#domain/features/live/topics.ts";
@@ -18,8 +17,8 @@ export interface Listener {
   readonly playerId: string | null;
   /** The session that the stream was opened with, and ends with; null for somebody who is not signed in. */
   readonly session: string | null;
-  /** Whether the page shows live games, and so hears how many watch them. */
-  readonly isSpectator: boolean;
+  /** Topics that only those hear whose page asked for them. */
+  readonly alsoHears: ReadonlySet<Topic>;
   readonly send: (message: LiveMessage) => void;
   /** Is sent what only reviewers may hear; null for somebody who is not signed in, and reviews nothing. */
   readonly asReviewer: ReviewerEar | null;
@@ -50,7 +49,8 @@ export class LiveHub {
   readonly #ofPlayer = new Map<string, Set<Listener>>();
   readonly #ofNetwork = new Map<string, number>();
   #visitors = 0;
-  readonly #spectators = new Set<Listener>();
+  /** Those who asked for more topics. */
+  readonly #curious = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
   readonly #forReviewers = new Map<Topic, number>();
   #timer: NodeJS.Timeout | null = null;
@@ -66,7 +66,7 @@ export class LiveHub {
     if (this.#listeners.size >= LISTENERS_MAX || (own?.size ?? 0) >= LISTENERS_PER_PLAYER_MAX) return null;
     if (playerId === null && !this.#hasRoomForVisitor(network)) return null;
     this.#listeners.add(listener);
-    if (listener.isSpectator) this.#spectators.add(listener);
+    if (listener.alsoHears.size > 0) this.#curious.add(listener);
     if (own !== null && playerId !== null) this.#ofPlayer.set(playerId, own.add(listener));
     else this.#countVisitor(network, 1);
     return () => this.#remove(listener);
@@ -88,7 +88,7 @@ export class LiveHub {
   #remove(listener: Listener): void {
     // A stream that was ended with its session is removed once more when it closes.
     if (!this.#listeners.delete(listener)) return;
-    this.#spectators.delete(listener);
+    this.#curious.delete(listener);
     if (listener.playerId === null) {
       this.#countVisitor(listener.network, -1);
       return;
@@ -113,9 +113,10 @@ export class LiveHub {
     }
   }
 
-  /** Tells whoever looks at live games that other people watch them now. @param position of the head */
-  spectatorsChanged(position: number): void {
-    for (const listener of this.#spectators) listener.send({ topic: SPECTATOR_TOPIC, position });
+  /** Tells those who asked for a topic. @param position of the head */
+  tell(topic: Topic, position: number): void {
+    for (const listener of this.#curious)
+      if (listener.alsoHears.has(topic)) listener.send({ topic, position });
   }
 
   /** Hears of events that are in the log. */

@@ -1,7 +1,7 @@
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
-import type { Sessions } from "#service/features/players/sessions.ts";
-import type { LiveHub } from "#service/http/live-hub.ts";
+import type { LiveHub } from "#service/features/live/live-hub.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** How often the sessions of open streams are asked after, in milliseconds: no stream outlives its session longer. */
 export const SESSIONS_CHECKED_EVERY_MS = 2_000;

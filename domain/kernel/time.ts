@@ -1,0 +1,9 @@
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The UTC day of an instant, counted from 1970. @param at milliseconds */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** The night that an instant belongs to: the UTC date on which it began. @param hour UTC, at which nights begin */
+export const nightOf = (at: number, hour: number): string =>
+  new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);

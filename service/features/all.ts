@@ -1,0 +1,59 @@
+import { audit } from "./audit/feature.ts";
+import { bank } from "./bank/feature.ts";
+import { beacon } from "./beacon/feature.ts";
+import { botFlips } from "./bot-flips/feature.ts";
+import { adminConsole } from "./console/feature.ts";
+import { contacts } from "./contacts/feature.ts";
+import { deposits } from "./deposits/feature.ts";
+import { gameLimits } from "./game-limits/feature.ts";
+import { halts } from "./halts/feature.ts";
+import { health } from "./health/feature.ts";
+import { houseFlips } from "./house-flips/feature.ts";
+import { inventory } from "./inventory/feature.ts";
+import { leaderboard } from "./leaderboard/feature.ts";
+import { ledger } from "./ledger/feature.ts";
+import { limiteds } from "./limiteds/feature.ts";
+import { live } from "./live/feature.ts";
+import { liveCoinflips } from "./live-coinflips/feature.ts";
+import { notifications } from "./notifications/feature.ts";
+import { players } from "./players/feature.ts";
+import { proofs } from "./proofs/feature.ts";
+import { proposals } from "./proposals/feature.ts";
+import { revenue } from "./revenue/feature.ts";
+import { roles } from "./roles/feature.ts";
+import { seedPairs } from "./seed-pairs/feature.ts";
+import type { ServiceFeature } from "./service-feature.ts";
+import { settings } from "./settings/feature.ts";
+import { spectator } from "./spectator/feature.ts";
+import { system } from "./system/feature.ts";
+
+/** Every feature of the service, each after those whose services it uses. */
+export const features: readonly ServiceFeature[] = [
+  ledger,
+  live,
+  beacon,
+  seedPairs,
+  players,
+  roles,
+  settings,
+  proposals,
+  audit,
+  halts,
+  health,
+  system,
+  bank,
+  limiteds,
+  inventory,
+  deposits,
+  gameLimits,
+  houseFlips,
+  liveCoinflips,
+  botFlips,
+  spectator,
+  proofs,
+  leaderboard,
+  notifications,
+  revenue,
+  adminConsole,
+  contacts,
+];

@@ -1,0 +1,4 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { depositRoutes } from "./routes.ts";
+
+export const deposits = defineServiceFeature({ name: "deposits", routes: depositRoutes });

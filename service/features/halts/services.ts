@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { Core } from "#service/http/deps.ts";
+import { checkBooks, verifyBooks } from "./check-books.ts";
+import { NightlyChecks } from "./nightly.ts";
+import { Nights } from "./nights.ts";
+import { Verifications } from "./verifications.ts";
+
+/** What checks the log and halts stakes when something is wrong. */
+export interface HaltServices {
+  readonly nightly: NightlyChecks;
+  readonly verifications: Verifications;
+}
+
+/** Makes the nightly check and the checks on demand; neither has begun yet. */
+export function createHaltServices(core: Core): HaltServices {
+  const { config, db, writer, model, signer, now, onTrouble } = core;
+  const { headsFile, headsFolder, nightlyHour: hour } = config;
+  const { logId } = writer;
+  const owner = randomUUID();
+  const { keys } = signer.publicKeys();
+  const books = { db, logId, model, keys, headsFile, headsFolder };
+  const nightly = new NightlyChecks({
+    nights: new Nights(db, logId),
+    check: (signal) => checkBooks({ ...books, owner, signal }),
+    submit: (command) => writer.submit(command),
+    canJudge: () => writer.isTakingCommands,
+    now,
+    owner,
+    hour,
+    onTrouble,
+  });
+  const verifications = new Verifications({
+    verify: (watch) => verifyBooks({ ...books, ...watch }),
+    submit: (command) => writer.submit(command),
+    head: () => writer.head,
+    newId: randomUUID,
+    now,
+    onTrouble,
+  });
+  return { nightly, verifications };
+}

@@ -1,0 +1,24 @@
+import type { Core } from "#service/http/deps.ts";
+import { createGateway, hostsAt, LIVE_HOSTS, type PlatformGateway } from "#service/platform/gateway.ts";
+import { createPictures, type Pictures } from "#service/platform/pictures.ts";
+import { samplePicture } from "#service/platform/sample/art.ts";
+
+/** What asks the platform for items, prices and pictures. */
+export interface LimitedServices {
+  readonly gateway: PlatformGateway;
+  readonly pictures: Pictures;
+  /** The picture of an item of the sample catalogue; of no item in production. */
+  readonly samplePicture: (assetId: number) => string | null;
+}
+
+/** Makes what reaches the platform at its own origins, or at the one that the settings name. */
+export function createLimitedServices({ config, fetch, now, sleep }: Core): LimitedServices {
+  const { platformOrigin, pictureOrigins: origins } = config;
+  const hosts = platformOrigin === null ? LIVE_HOSTS : hostsAt(platformOrigin);
+  const gateway = createGateway(hosts, { fetch, sleep, now, random: Math.random });
+  return {
+    gateway,
+    pictures: createPictures({ gateway, fetch, origins, now }),
+    samplePicture: config.mode === "production" ? () => null : samplePicture,
+  };
+}

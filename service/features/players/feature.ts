@@ -1,0 +1,30 @@
+import { nightOf } from "#domain/kernel/time.ts";
+import { live } from "#service/features/live/feature.ts";
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { playersCheck } from "./checks.ts";
+import { identities } from "./identity-rows.ts";
+import { rewrapTokens } from "./rewrap-tokens.ts";
+import { playerRoutes } from "./routes.ts";
+import { createPlayerServices } from "./services.ts";
+import { SessionGuard } from "./session-guard.ts";
+import { SessionSweep } from "./session-sweep.ts";
+import { SiteCallers } from "./site-callers.ts";
+
+export const players = defineServiceFeature({
+  name: "players",
+  check: playersCheck,
+  create: createPlayerServices,
+  routes: playerRoutes,
+  callers: ({ sessions, cookies }, { db, config }) => new SiteCallers({ db, config, sessions, cookies }),
+  jobs: ({ sessions }, core) => {
+    const { config, now, scheduler, onTrouble } = core;
+    return [
+      new SessionGuard({ live: live.of(core).hub, sessions, scheduler, onTrouble }),
+      new SessionSweep({ sessions, now, nightOf: (at) => nightOf(at, config.nightlyHour), onTrouble }),
+    ];
+  },
+  sideTable: identities,
+  reseal: async (db, { tokenKeys }) =>
+    `tokens of ${await rewrapTokens(db, createSealer({ keys: tokenKeys }))} players`,
+});

@@ -1,0 +1,46 @@
+import { live } from "#service/features/live/feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { createSealer, type Sealer } from "#service/keys/seal.ts";
+import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
+import { PlatformTokenStore } from "./platform-tokens.ts";
+import { type SessionCookies, sessionCookies } from "./session-token.ts";
+import { Sessions } from "./sessions.ts";
+
+const SIGN_IN_TIMEOUT_MS = 10_000;
+
+/** What signs players in and keeps them signed in. */
+export interface PlayerServices {
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  /** Null when sign-in is not configured: every path then answers 503. */
+  readonly signIn: SignIn | null;
+  readonly tokenSealer: Sealer;
+  readonly platformTokens: PlatformTokenStore;
+}
+
+/** Makes sessions, and sign-in where it is configured. */
+export function createPlayerServices(core: Core): PlayerServices {
+  const { config, db, now, sleep } = core;
+  const { hub } = live.of(core);
+  const signIn = signInOf(core);
+  const tokenSealer = createSealer({ keys: config.tokenKeys });
+  return {
+    sessions: new Sessions(db, now, (ended) => hub.endSessions(new Set([ended]))),
+    cookies: sessionCookies(config.publicUrl),
+    signIn,
+    tokenSealer,
+    platformTokens: new PlatformTokenStore({ db, sealer: tokenSealer, signIn, now, sleep }),
+  };
+}
+
+function signInOf({ config, log, now, fetch }: Core): SignIn | null {
+  if (config.signIn === null) return null;
+  return createSignIn({
+    ...config.signIn,
+    timeoutMs: SIGN_IN_TIMEOUT_MS,
+    cookieKeys: config.tokenKeys,
+    onTrouble: (trouble, error) => log.warn({ trouble, error }, "a sign-in failed"),
+    now,
+    fetch,
+  });
+}

@@ -1,0 +1,21 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { seedPairsCheck } from "./checks.ts";
+import { seedPairHabit } from "./crowd.ts";
+import { rewrapSeeds } from "./rewrap-seeds.ts";
+import { seedPairRoutes } from "./routes.ts";
+import { sealedSeeds } from "./sealed-seeds.ts";
+import { Vault } from "./vault.ts";
+
+/** A player's stream names two seeds, and a game's one. */
+const SEEDS_PER_STREAM = 3;
+
+export const seedPairs = defineServiceFeature({
+  name: "seed-pairs",
+  check: seedPairsCheck,
+  routes: seedPairRoutes,
+  habit: seedPairHabit,
+  sideTable: sealedSeeds,
+  secrets: ({ streamsMax, ...options }) => new Vault({ ...options, max: streamsMax * SEEDS_PER_STREAM }),
+  reseal: async (db, { masterKeys }) => `${await rewrapSeeds(db, createSealer({ keys: masterKeys }))} seeds`,
+});

@@ -1,0 +1,148 @@
+import type { Hono } from "hono";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Config } from "#service/config.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import type { Habit } from "#service/demo/crowd/habit.ts";
+import type { SecretStore } from "#service/event-store/secrets.ts";
+import type { SideTable } from "#service/event-store/side-tables.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Access } from "#service/http/access.ts";
+import type { Callers, Env } from "#service/http/caller.ts";
+import type { Core, Deps } from "#service/http/deps.ts";
+import type { Metric } from "#service/http/metrics-text.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { LogModel } from "#service/ledger/verifier/log-model.ts";
+
+/** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
+export interface Job {
+  start?(): Promise<void> | void;
+  stop(): Promise<void>;
+}
+
+/** What a store of secrets is made with. */
+export interface SecretOptions {
+  readonly sealer: Sealer;
+  readonly logId: number;
+  /** The most streams that are kept in memory; their secrets are kept with them. */
+  readonly streamsMax: number;
+  /** Random bytes, for tests that need the same ones again. */
+  readonly random?: (size: number) => Uint8Array;
+}
+
+/** What exactly one feature provides. @param what in words */
+export function only<T extends object>(provided: readonly (T | null | undefined)[], what: string): T {
+  const [found, ...others] = provided.filter((one) => one !== null && one !== undefined);
+  invariant(found !== undefined && others.length === 0, `one feature provides ${what}`);
+  return found;
+}
+
+/** All that a feature brings to the service. `Own` is what it makes for itself and for features that build on it. */
+interface Entry<Own extends object> {
+  /** The name of its folder in every room. */
+  readonly name: string;
+  /** Makes its own services, once a process. Those of the features before it in the list exist. */
+  create?(core: Core): Own;
+  /** Puts its endpoints on the API. */
+  routes?(api: Hono<Env>, deps: Deps & Own): void;
+  jobs?(own: Own, core: Core): readonly Job[];
+  /** Hears of events that are in the log, whichever process wrote them. */
+  appended?(events: readonly RecordedEvent[], own: Own): void;
+  /** A command that has to be in the log before anything else is taken. It is sent at every start. */
+  opening?(core: Core): Submission;
+  /** Finds out who makes a request. One feature does. */
+  callers?(own: Own, core: Core): Callers;
+  /** Knows what a caller may do. One feature does. */
+  access?(own: Own, core: Core): Access;
+  /** Ends what would keep connections open, before the service stops. */
+  drain?(own: Own): void;
+  metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
+  /** A table beside the log that its commands write, with their events. */
+  readonly sideTable?: SideTable;
+  /** Keeps the secrets that decisions open. One feature does. */
+  secrets?(options: SecretOptions): SecretStore;
+  /** What the verifier holds of its events. It may use the passes of the features before it. */
+  readonly check?: LogCheck;
+  /** Adds holdings up by what accounts are for. One feature does. */
+  readonly trialBalanceOf?: LogModel["trialBalanceOf"];
+  /** What a demo player does in it. */
+  readonly habit?: Habit;
+  /** Fills an empty demo. */
+  sampleData?(deps: Deps & Own): Promise<void>;
+  /** Seals its secrets again under the newest keys. @returns what it sealed, for `npm run rewrap` to print */
+  reseal?(db: OpenDatabase, config: Config): Promise<string>;
+}
+
+/** A feature in a service that runs. */
+export interface RunningFeature {
+  readonly jobs: readonly Job[];
+  readonly callers: Callers | null;
+  readonly access: Access | null;
+  readonly opening: Submission | null;
+  appended(events: readonly RecordedEvent[]): void;
+  routes(api: Hono<Env>, deps: Deps): void;
+  drain(): void;
+  metrics(deps: Deps): Promise<readonly Metric[]>;
+  sampleData(deps: Deps): Promise<void>;
+}
+
+/** What stands in for a feature's own services, for tests. */
+export type Replacement = (core: Pick<Core, "features">) => void;
+
+/** A feature as the list of features has it. */
+export interface ServiceFeature<Own extends object = object>
+  extends Pick<
+    Entry<Own>,
+    "name" | "habit" | "reseal" | "sideTable" | "secrets" | "check" | "trialBalanceOf"
+  > {
+  begin(core: Core): RunningFeature;
+  /** Its services in a service that runs, for features that build on it. @throws InvariantError before it has begun */
+  of(core: Pick<Core, "features">): Own;
+  /** Other services than `create` would make. @example startService({ replace: [beacon.with({ beacon: fake })] }) */
+  with(own: Own): Replacement;
+}
+
+/**
+ * Declares a feature.
+ * @example export const leaderboard = defineServiceFeature({ name: "leaderboard", routes: leaderboardRoutes });
+ */
+export function defineServiceFeature(entry: Entry<object> & { readonly create?: undefined }): ServiceFeature;
+/** Declares a feature that makes services of its own. */
+export function defineServiceFeature<Own extends object>(
+  entry: Entry<Own> & { create(core: Core): Own },
+): ServiceFeature<Own>;
+/** Declares a feature with or without services of its own. */
+export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
+  /** By the features of the service that it was made for. */
+  const made = new WeakMap<Core["features"], object>();
+  const begin = (core: Core): RunningFeature => {
+    const own = made.get(core.features) ?? entry.create?.(core) ?? {};
+    made.set(core.features, own);
+    return {
+      jobs: entry.jobs?.(own, core) ?? [],
+      callers: entry.callers?.(own, core) ?? null,
+      access: entry.access?.(own, core) ?? null,
+      opening: entry.opening?.(core) ?? null,
+      appended: (events) => entry.appended?.(events, own),
+      routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),
+      drain: () => entry.drain?.(own),
+      metrics: async (deps) => (await entry.metrics?.({ ...deps, ...own })) ?? [],
+      sampleData: async (deps) => entry.sampleData?.({ ...deps, ...own }),
+    };
+  };
+  const { create: _create, ...declared } = entry;
+  return {
+    ...declared,
+    begin,
+    of: ({ features }) => {
+      const own = made.get(features);
+      invariant(own !== undefined, `${entry.name} stands before the features that build on it`);
+      return own;
+    },
+    with:
+      (own) =>
+      ({ features }) =>
+        void made.set(features, own),
+  };
+}

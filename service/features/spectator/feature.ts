@@ -1,0 +1,34 @@
+import { SPECTATOR_TOPIC } from "#domain/features/live/contract.ts";
+import { watchedGame } from "#domain/features/spectator/contract.ts";
+import { live } from "#service/features/live/feature.ts";
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { spectatorRoutes } from "./routes.ts";
+import { Watchers } from "./watchers.ts";
+
+/** With `?watch=` and a game, a live stream watches that game for as long as it is open. */
+function createWatchers(core: Core): { readonly watchers: Watchers } {
+  const { config, db, writer, scheduler, onTrouble } = core;
+  const { hub, extensions } = live.of(core);
+  const watchers = new Watchers({
+    key: config.tokenKeys[0]?.bytes ?? Buffer.alloc(0),
+    db,
+    scheduler,
+    onChange: () => hub.tell(SPECTATOR_TOPIC, writer.head.position),
+    onTrouble,
+  });
+  extensions.push({
+    parameter: "watch",
+    schema: watchedGame,
+    topic: SPECTATOR_TOPIC,
+    opened: (gameId, who) => (gameId === "" ? () => undefined : watchers.watch(gameId, who)),
+  });
+  return { watchers };
+}
+
+export const spectator = defineServiceFeature({
+  name: "spectator",
+  create: createWatchers,
+  routes: spectatorRoutes,
+  jobs: ({ watchers }) => [watchers],
+});
