@@ -18,7 +18,6 @@ import { openPostgres } from "#service/db/postgres.ts";
 import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { features } from "#service/features/all.ts";
-import { logModel } from "#service/features/log-model.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -129,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const signer = createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys });
   const world = { log, now, scheduler, sleep, fetch: options.fetch ?? globalThis.fetch, onTrouble };
-  const core: Core = { features: begun, config, db, writer, reads, model: logModel, signer, ...world };
+  const core: Core = { features: begun, config, db, writer, reads, signer, ...world };
   for (const replacement of options.replace ?? []) replacement(core);
   for (const feature of features) begun.push(feature.begin(core));
   await writer.start();

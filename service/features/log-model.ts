@@ -1,15 +1,19 @@
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
-import { features } from "./all.ts";
-import { only } from "./service-feature.ts";
+import { botFlipsCheck } from "./bot-flips/checks.ts";
+import { houseFlipsCheck } from "./house-flips/checks.ts";
+import { trialBalanceOf } from "./ledger/trial-balance.ts";
+import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
+import { playersCheck } from "./players/checks.ts";
+import { seedPairsCheck } from "./seed-pairs/checks.ts";
 
-/** What the log of this product may hold, and what its verifier checks beyond every log's own rules. */
+/**
+ * What the log of this product may hold, and what its verifier checks beyond every log's own rules. A list of its own,
+ * beside `all.ts`: the verifier runs where there is neither a database nor a service.
+ */
 export const logModel: LogModel = {
   eventTypes,
   streamKinds,
-  trialBalanceOf: only(
-    features.map(({ trialBalanceOf }) => trialBalanceOf),
-    "the trial balance",
-  ),
-  checks: features.flatMap(({ check }) => check ?? []),
+  trialBalanceOf,
+  checks: [playersCheck, seedPairsCheck, houseFlipsCheck, botFlipsCheck, liveCoinflipsCheck],
 };

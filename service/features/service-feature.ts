@@ -12,8 +12,6 @@ import type { Callers, Env } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
 import type { Sealer } from "#service/keys/seal.ts";
-import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
-import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 
 /** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
 export interface Job {
@@ -62,10 +60,6 @@ interface Entry<Own extends object> {
   readonly sideTable?: SideTable;
   /** Keeps the secrets that decisions open. One feature does. */
   secrets?(options: SecretOptions): SecretStore;
-  /** What the verifier holds of its events. It may use the passes of the features before it. */
-  readonly check?: LogCheck;
-  /** Adds holdings up by what accounts are for. One feature does. */
-  readonly trialBalanceOf?: LogModel["trialBalanceOf"];
   /** What a demo player does in it. */
   readonly habit?: Habit;
   /** Fills an empty demo. */
@@ -94,7 +88,7 @@ export type Replacement = (core: Pick<Core, "features">) => void;
 export interface ServiceFeature<Own extends object = object>
   extends Pick<
     Entry<Own>,
-    "name" | "habit" | "reseal" | "sideTable" | "secrets" | "check" | "trialBalanceOf"
+    "name" | "habit" | "reseal" | "sideTable" | "secrets"
   > {
   begin(core: Core): RunningFeature;
   /** Its services in a service that runs, for features that build on it. @throws InvariantError before it has begun */

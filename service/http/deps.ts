@@ -6,7 +6,6 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import type { RunningFeature } from "#service/features/service-feature.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
-import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import type { Access } from "./access.ts";
 import type { Callers } from "./caller.ts";
 import type { Limits } from "./limits.ts";
@@ -21,8 +20,6 @@ export interface Core {
   readonly db: OpenDatabase;
   readonly writer: Writer;
   readonly reads: ProjectionRuntime;
-  /** What the log may hold, for those who verify it. */
-  readonly model: LogModel;
   readonly signer: HeadSigner;
   readonly log: Logger;
   readonly now: () => number;

@@ -8,8 +8,8 @@ import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { readHeads } from "#service/ledger/head-sources.ts";
-import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /** Bets go on in the same process meanwhile: so few rows are looked at in one go. */
@@ -18,8 +18,6 @@ const SLICE_ROWS = 500;
 export interface BooksOptions {
   readonly db: OpenDatabase;
   readonly logId: number;
-  /** What the log may hold. */
-  readonly model: LogModel;
   /** The public keys whose signatures count. */
   readonly keys: LedgerKeys["keys"];
   /** The file of signed heads, if there is one yet. */
@@ -63,10 +61,10 @@ export async function checkBooks(options: BooksOptions & { readonly owner: strin
 
 /** Checks the log against its hashes, books, draws and signed heads, and the trial balance. */
 export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
-  const { db, logId, model, keys, signal, onProgress } = options;
+  const { db, logId, keys, signal, onProgress } = options;
   const heads = headsKept(options);
   const report = await verifyLog(db, {
-    model,
+    model: logModel,
     ...{ logId, keys, sliceRows: SLICE_ROWS, signal, heads },
     ...(onProgress && { onProgress }),
   });

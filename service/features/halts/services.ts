@@ -13,12 +13,12 @@ export interface HaltServices {
 
 /** Makes the nightly check and the checks on demand; neither has begun yet. */
 export function createHaltServices(core: Core): HaltServices {
-  const { config, db, writer, model, signer, now, onTrouble } = core;
+  const { config, db, writer, signer, now, onTrouble } = core;
   const { headsFile, headsFolder, nightlyHour: hour } = config;
   const { logId } = writer;
   const owner = randomUUID();
   const { keys } = signer.publicKeys();
-  const books = { db, logId, model, keys, headsFile, headsFolder };
+  const books = { db, logId, keys, headsFile, headsFolder };
   const nightly = new NightlyChecks({
     nights: new Nights(db, logId),
     check: (signal) => checkBooks({ ...books, owner, signal }),

@@ -1,5 +1,4 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { ledgerRoutes } from "./routes.ts";
-import { trialBalanceOf } from "./trial-balance.ts";
 
-export const ledger = defineServiceFeature({ name: "ledger", routes: ledgerRoutes, trialBalanceOf });
+export const ledger = defineServiceFeature({ name: "ledger", routes: ledgerRoutes });

@@ -1,13 +1,11 @@
 import { beacon } from "#service/features/beacon/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
-import { liveCoinflipsCheck } from "./checks.ts";
 import { liveCoinflipHabit } from "./crowd.ts";
 import { liveCoinflipRoutes } from "./routes.ts";
 import { CoinflipSettlementWorker } from "./settlement-worker.ts";
 
 export const liveCoinflips = defineServiceFeature({
   name: "live-coinflips",
-  check: liveCoinflipsCheck,
   create: (core) => {
     const { reads, writer, now, scheduler, onTrouble } = core;
     const { beacon: rounds } = beacon.of(core);

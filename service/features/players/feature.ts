@@ -2,7 +2,6 @@ import { nightOf } from "#domain/kernel/time.ts";
 import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { createSealer } from "#service/keys/seal.ts";
-import { playersCheck } from "./checks.ts";
 import { identities } from "./identity-rows.ts";
 import { rewrapTokens } from "./rewrap-tokens.ts";
 import { playerRoutes } from "./routes.ts";
@@ -13,7 +12,6 @@ import { SiteCallers } from "./site-callers.ts";
 
 export const players = defineServiceFeature({
   name: "players",
-  check: playersCheck,
   create: createPlayerServices,
   routes: playerRoutes,
   callers: ({ sessions, cookies }, { db, config }) => new SiteCallers({ db, config, sessions, cookies }),

@@ -1,6 +1,5 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { createSealer } from "#service/keys/seal.ts";
-import { seedPairsCheck } from "./checks.ts";
 import { seedPairHabit } from "./crowd.ts";
 import { rewrapSeeds } from "./rewrap-seeds.ts";
 import { seedPairRoutes } from "./routes.ts";
@@ -12,7 +11,6 @@ const SEEDS_PER_STREAM = 3;
 
 export const seedPairs = defineServiceFeature({
   name: "seed-pairs",
-  check: seedPairsCheck,
   routes: seedPairRoutes,
   habit: seedPairHabit,
   sideTable: sealedSeeds,

@@ -5,8 +5,9 @@ import { codeFiles, isForTests } from "./repository.ts";
 
 const FEATURE_PATH = /^\w+\/features\/([^/]+)\//;
 const featureOf = (path: string): string | null => FEATURE_PATH.exec(path)?.[1] ?? null;
-/** The one file of a room that lists its features. */
-const isList = (path: string): boolean => /^\w+\/features\/all\.tsx?$/.test(path);
+/** The file of a room that lists its features, and the verifier's own list: it runs without the service. */
+const isList = (path: string): boolean =>
+  /^\w+\/features\/all\.tsx?$/.test(path) || path === "service/features/log-model.ts";
 
 const imports = codeFiles()
   .filter(({ path }) => !isForTests(path) && !path.startsWith("service/lab/"))
@@ -96,6 +97,14 @@ describe("a feature", () => {
       return order.indexOf(to) > order.indexOf(from);
     });
     expect(backward.toSorted()).toEqual(BACKWARD);
+  });
+
+  it("has its checks in the verifier's list", () => {
+    const checks = codeFiles().flatMap(({ path }) =>
+      /^service\/features\/([^/]+)\/checks\.ts$/.test(path) ? [path] : [],
+    );
+    const listed = imports.filter(({ from }) => from === "service/features/log-model.ts").map(({ to }) => to);
+    expect(checks.filter((path) => !listed.includes(path))).toEqual([]);
   });
 
   it("is in the list", () => {
