@@ -86,10 +86,7 @@ export type Replacement = (core: Pick<Core, "features">) => void;
 
 /** A feature as the list of features has it. */
 export interface ServiceFeature<Own extends object = object>
-  extends Pick<
-    Entry<Own>,
-    "name" | "habit" | "reseal" | "sideTable" | "secrets"
-  > {
+  extends Pick<Entry<Own>, "name" | "habit" | "reseal" | "sideTable" | "secrets"> {
   begin(core: Core): RunningFeature;
   /** Its services in a service that runs, for features that build on it. @throws InvariantError before it has begun */
   of(core: Pick<Core, "features">): Own;

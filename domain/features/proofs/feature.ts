@@ -5,6 +5,6 @@ export const proofs = defineFeature({
   name: "proofs",
   title: "Proofs",
   summary: "All that recomputing a game needs.",
-  buildsOn: ["ledger", "players", "seed-pairs", "inventory", "house-flips", "live-coinflips"],
+  buildsOn: ["ledger", "beacon", "players", "seed-pairs", "inventory", "house-flips", "live-coinflips"],
   endpoints: proofEndpoints,
 });
