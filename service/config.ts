@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isTradeUrl } from "#domain/features/deposits/rules.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies.ts";
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";

@@ -9,9 +9,10 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
+import { TRADE_URL_CHARS_MAX } from "../../platform/trade-url.ts";
 import { proposedSchema } from "../proposals/proposed.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
-import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX, TRADE_URL_CHARS_MAX } from "./rules.ts";
+import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX } from "./rules.ts";
 
 const type = z.enum(DEPOSIT_TYPES, "Select what to deposit");
 

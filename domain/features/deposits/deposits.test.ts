@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../kernel/json.ts";
 import { minor } from "../../kernel/money.ts";
 import { house, issuance, platform, playerAccount } from "../../ledger/account.ts";
+import { isTradeUrl } from "../../platform/trade-url.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import {
   approves,
@@ -25,7 +26,7 @@ import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testi
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { depositCounted, receivableAccount } from "./events.ts";
-import { CLAIM_MS, isTradeUrl, OPEN_DEPOSITS_MAX } from "./rules.ts";
+import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 const alice = playerAccount(ALICE);
 const receivable = receivableAccount(ALICE);

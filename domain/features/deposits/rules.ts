@@ -10,8 +10,6 @@ export const AMOUNT_MIN = 1;
 export const AMOUNT_MAX = 1_000_000;
 /** How many copies of an item one deposit may be of. */
 export const QUANTITY_MAX = 100;
-/** A trade's address has at most so many characters. */
-export const TRADE_URL_CHARS_MAX = 500;
 /** A reviewer who has claimed a deposit has it alone for so long, in milliseconds. */
 export const CLAIM_MS = 15 * 60 * 1_000;
 /** A deposit worth more than this needs a second admin, unless the settings say otherwise. */
@@ -29,16 +27,3 @@ export const REJECTION_REASONS = [
   "The trade link does not open.",
   "The items are on hold at the platform. Submit again once they can be traded.",
 ] as const;
-
-/** https at the platform's domain or a subdomain: spelled out, so that no reader of addresses sees another host. */
-const PLATFORM_URL = /^https:\/\/(?:[a-z0-9-]+\.)*roblox\.com(?:[/?#][!-~]*)?$/i;
-
-/**
- * Whether an address may be that of a trade: at the platform, or at an origin that stands in for it.
- * @param standIn an origin such as `http://localhost:3001`; null for none
- */
-export function isTradeUrl(text: string, standIn: string | null): boolean {
-  if (text.length > TRADE_URL_CHARS_MAX) return false;
-  if (PLATFORM_URL.test(text)) return true;
-  return standIn !== null && /^[!-~]+$/.test(text) && text.startsWith(`${standIn}/`);
-}

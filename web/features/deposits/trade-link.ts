@@ -1,4 +1,4 @@
-import { isTradeUrl } from "#domain/features/deposits/rules.ts";
+import { isTradeUrl } from "#domain/platform/trade-url.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
