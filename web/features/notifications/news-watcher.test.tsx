@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import NewsWatcher from "#web/features/notifications/news-watcher.tsx";
+import { newsQuery } from "#web/features/notifications/queries.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
@@ -20,9 +21,8 @@ const told = (position: number, message: string): Notification => ({
 
 it("a deposit that is credited while the player is here is told at once; older news are not told again", async () => {
   const api = fakeApi({ "GET /social/notifications": [told(5, "An older one.")] });
-  const { live } = renderAs(aUser(), <NewsWatcher />);
-  await waitFor(() => expect(api.requestsOf("GET /social/notifications")).toHaveLength(1));
-  await act(async () => {});
+  const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
+  await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
   expect(screen.queryByText("An older one.")).toBeNull();
 
   api.answer("GET /social/notifications", [told(9, "250.00 RBX credited."), told(5, "An older one.")]);
@@ -33,9 +33,8 @@ it("a deposit that is credited while the player is here is told at once; older n
 
 it("the first news that a player ever has is told", async () => {
   const api = fakeApi({ "GET /social/notifications": [] });
-  const { live } = renderAs(aUser(), <NewsWatcher />);
-  await waitFor(() => expect(api.requestsOf("GET /social/notifications")).toHaveLength(1));
-  await act(async () => {});
+  const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
+  await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
   api.answer("GET /social/notifications", [told(3, "5.00 TIX credited.")]);
   act(() => live.changed(["notifications"], 3));
   expect(await screen.findByText("5.00 TIX credited.")).toBeTruthy();
