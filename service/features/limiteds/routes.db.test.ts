@@ -119,9 +119,9 @@ describeEachEngine("the picture of an item", (engine) => {
   let asItIs: Site;
   const assetId = sampleItems[0]?.assetId ?? 0;
   beforeAll(async () => {
-    [site, asItIs] = [await createSite(engine), await createSite(engine)];
-    // As in production, where nothing of the sample catalogue is drawn.
-    Object.assign(asItIs.service.deps, { samplePicture: () => null });
+    // In production nothing of the sample catalogue is drawn.
+    const production = { config: { mode: "production" } } as const;
+    [site, asItIs] = [await createSite(engine), await createSite(engine, production)];
     for (const each of [site, asItIs]) {
       await (await each.player("admin")).post(SEED, {});
       // Whoever did not write it asks only once the catalogue is there.
