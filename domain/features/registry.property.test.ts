@@ -12,6 +12,7 @@ import { fundBank } from "./bank/bank.ts";
 import { fallOfBank } from "./bank/events.ts";
 import { itemsFlipped } from "./bot-flips/events.ts";
 import { winningsOf } from "./bot-flips/rules.ts";
+import { depositor } from "./deposits/depositor.ts";
 import {
   type DepositSubject,
   debtPaid,
@@ -55,6 +56,7 @@ import { playerRegistered } from "./players/events.ts";
 import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./roles/events.ts";
+import { standing } from "./roles/standing.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
 import { SETTING_NAMES } from "./settings/rules.ts";
@@ -436,18 +438,17 @@ describe("a player's fold", () => {
   const begin = playerStreamKind.evolve(initialPlayer, recorded(registered()), registered().stream);
 
   /** The other way round in all that can only be undone. */
-  const troubled = {
-    ...begin,
-    standing: {
-      roles: ["moderator", "admin"] as const,
-      adminGrant: { at: 0, by: ["p_x"] },
-      suspended: true,
-      openDeposits: 1,
-      credited: [],
-      approved: [],
-      debts: [{ depositId: "d_1", asset: "RBX" as const, amount: "5", by: "p_x" }],
-    },
-  } as typeof begin;
+  const suspended = standing.with(begin, {
+    roles: ["moderator", "admin"],
+    adminGrant: { at: 0, by: ["p_x"] },
+    suspended: true,
+  });
+  const troubled = depositor.with(suspended, {
+    open: 1,
+    credited: [],
+    approved: [],
+    debts: [{ depositId: "d_1", asset: "RBX", amount: "5", by: "p_x" }],
+  });
 
   it("passes over no event of a player's stream", () => {
     for (const events of Object.values(everyEvent)) {

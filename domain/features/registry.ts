@@ -14,7 +14,7 @@ import {
   evolveCoinflip,
   initialCoinflip,
 } from "./live-coinflips/coinflip.ts";
-import { evolvePlayer, initialPlayer, type Player } from "./players/player.ts";
+import { playerStreamKindOf, refusalOfStakerOf, type SlicePart } from "./players/player-slice.ts";
 import { evolveProposals, initialProposals, type Proposals } from "./proposals/proposals.ts";
 import { evolveSettings, initialSettings, type Settings } from "./settings/settings.ts";
 
@@ -28,14 +28,14 @@ export const eventTypes: { readonly [type: string]: EventDefinition } = Object.f
   definitions.map((definition) => [definition.type, definition]),
 );
 
-export const playerStreamKind: StreamKind<Player> = {
-  kind: "player",
-  foldVersion: 5,
-  initial: initialPlayer,
-  evolve: evolvePlayer,
-  secrets: (player) =>
-    player.status === "registered" ? [player.serverSeedHash, player.nextServerSeedHash] : [],
-};
+const stateParts = features.flatMap((feature): readonly SlicePart[] =>
+  "stateParts" in feature ? feature.stateParts : [],
+);
+
+export const playerStreamKind = playerStreamKindOf(stateParts);
+
+/** Why a player cannot stake anything at the moment; null when there is nothing against it. */
+export const refusalOfStaker = refusalOfStakerOf(stateParts);
 
 export const coinflipStreamKind: StreamKind<Coinflip> = {
   kind: "coinflip",

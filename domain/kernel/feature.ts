@@ -2,6 +2,11 @@ import type { Endpoint } from "./contract.ts";
 import type { EventDefinition } from "./event-definition.ts";
 import type { StreamKind } from "./stream-kind.ts";
 
+/** What events do to a part of a state that several features fold together. */
+export interface StatePart {
+  readonly on: readonly { readonly type: string }[];
+}
+
 /** All that a feature brings to the domain. */
 export interface DomainFeature {
   /** The name of its folder in every room. */
@@ -15,6 +20,8 @@ export interface DomainFeature {
   readonly endpoints?: { readonly [name: string]: Endpoint };
   /** What it records. */
   readonly events?: readonly EventDefinition[];
+  /** Its parts of states that several features fold together. */
+  readonly stateParts?: readonly StatePart[];
   readonly streams?: readonly StreamKind<never>[];
 }
 

@@ -56,6 +56,11 @@ describe("an amount in text", () => {
     expect(formatMinor(-5n)).toBe("-0.05");
     expect(formatMinor(-100n)).toBe("-1.00");
   });
+
+  it("is exact above what a float holds", () => {
+    expect(formatMinor(2n ** 53n - 1n)).toBe("90071992547409.91");
+    expect(formatMinor(2n ** 63n)).toBe("92233720368547758.08");
+  });
 });
 
 describe("a share", () => {

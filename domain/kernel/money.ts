@@ -39,7 +39,8 @@ export function minor(text: string): Minor {
 export function formatMinor(amount: Minor): string {
   const sign = amount < 0n ? "-" : "";
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const point = digits.length - 2;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /**

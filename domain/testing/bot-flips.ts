@@ -3,6 +3,7 @@ import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import type { Stake } from "../features/live-coinflips/stake.ts";
+import { refusalOfStaker } from "../features/registry.ts";
 import { playerAccount } from "../ledger/account.ts";
 import type { Copy } from "../ledger/item.ts";
 import type { Decide } from "./given.ts";
@@ -27,4 +28,5 @@ export const flipForItems =
       seeds: log.seeds,
       settings: settingsIn(log),
       itemsStaked,
+      refusalOfStaker,
     });

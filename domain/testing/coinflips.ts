@@ -13,7 +13,7 @@ import {
   voidCoinflip,
 } from "../features/live-coinflips/settle.ts";
 import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/stake.ts";
-import { coinflipStreamKind } from "../features/registry.ts";
+import { coinflipStreamKind, refusalOfStaker } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";
@@ -75,6 +75,7 @@ export const open =
         seeds: gameSeeds,
         settings: settingsIn(log),
         itemsStaked,
+        refusalOfStaker,
       },
     );
 
@@ -99,6 +100,7 @@ export const join =
         chain: CHAIN,
         newestRound,
         itemsStaked,
+        refusalOfStaker,
         valueNow,
       },
     );

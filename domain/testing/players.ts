@@ -6,7 +6,7 @@ import { currencyOf } from "../features/house-flips/rules.ts";
 import { playerRegistered, playerStream } from "../features/players/events.ts";
 import type { Player } from "../features/players/player.ts";
 import { registerPlayer } from "../features/players/register.ts";
-import { playerStreamKind } from "../features/registry.ts";
+import { playerStreamKind, refusalOfStaker } from "../features/registry.ts";
 import type { RotateAnswer } from "../features/seed-pairs/contract.ts";
 import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
 import type { NewEvent } from "../kernel/event.ts";
@@ -95,6 +95,7 @@ export const flip =
       at: log.at,
       seeds: log.seeds,
       settings: settingsIn(log),
+      refusalOfStaker,
     });
   };
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import type { RegisteredPlayer } from "#domain/features/players/player.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { roleGranted, roleRevoked } from "#domain/features/roles/events.ts";
+import { standing } from "#domain/features/roles/standing.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
 import { FURTHER_STREAMS_MAX, type NewEvent, type StreamName } from "#domain/kernel/event.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
@@ -75,7 +75,7 @@ describeEachEngine("an event of several streams", (engine) => {
   const rolesIn = async (world: World) => {
     let found: (readonly string[])[] = [];
     await decide(world, (view) => {
-      found = PLAYERS.map((name) => (view.stream(playerStreamKind, name) as RegisteredPlayer).standing.roles);
+      found = PLAYERS.map((name) => standing.of(view.stream(playerStreamKind, name)).roles);
       return refuse("seen", "Seen.");
     });
     return found;

@@ -1,4 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import { on } from "../players/player-slice.ts";
+import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { botFlipEndpoints } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
 
@@ -9,7 +12,6 @@ export const botFlips = defineFeature({
   buildsOn: [
     "live",
     "players",
-    "roles",
     "seed-pairs",
     "settings",
     "halts",
@@ -21,4 +23,8 @@ export const botFlips = defineFeature({
   ],
   endpoints: botFlipEndpoints,
   events: [itemsFlipped],
+  stateParts: [
+    seedPair.also(on(itemsFlipped, withNonceUsed)),
+    experience.also(on(itemsFlipped, withExperience)),
+  ],
 });

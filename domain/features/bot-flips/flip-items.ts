@@ -5,11 +5,12 @@ import type { Asset } from "../../ledger/account.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
-import { drawCoin } from "../house-flips/draw.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import { refusalOfItems, type Stake, valueOfStakes } from "../live-coinflips/stake.ts";
-import { experienceGranted, type Player } from "../players/player.ts";
-import { refusalOfStaker } from "../roles/standing.ts";
+import { experienceGranted } from "../players/experience.ts";
+import type { Player } from "../players/player.ts";
+import type { RefusalOfStaker } from "../players/player-slice.ts";
+import { drawCoin } from "../seed-pairs/draw.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { BotFlipAnswer } from "./contract.ts";
@@ -34,6 +35,7 @@ export interface FlipItemsContext {
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
+  readonly refusalOfStaker: RefusalOfStaker;
   readonly itemsStaked: ItemsStaked;
 }
 
@@ -44,7 +46,7 @@ export function flipItems(
   context: FlipItemsContext,
 ): Decision<BotFlipAnswer> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfStaker(player.standing);
+  const bar = context.refusalOfStaker(player);
   if (bar !== null) return { refused: bar };
   const { playerId, side, items } = command;
   const refusal = refusalOfItems(items, context);
@@ -63,11 +65,11 @@ export function flipItems(
     { bank, limits, currency: "RBX", stakeMax },
   );
   if (barOfBank !== null) return { refused: barOfBank };
-  const { result, player: ready, rotations } = drawCoin(playerId, player, context);
+  const { result, drawnFrom, rotations } = drawCoin(playerId, player, context.seeds);
   const won = result === side;
   const winnings = winningsOf(stake);
-  const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, {
+  const { pair, nonce } = drawnFrom;
+  const xp = experienceGranted(player, stake, {
     at: context.at,
     dayMax: experienceDayMaxOf(context.settings),
   });

@@ -17,6 +17,7 @@ import {
 import { type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
+import { depositor } from "./depositor.ts";
 import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 /** What happened once some things were done, on top of people and a catalogue. */
@@ -108,8 +109,7 @@ describe("cancelling a deposit", () => {
   it("counts a player's open deposits down once", () => {
     const log = new GivenLog();
     log.append(done(requests(rbx("5.00")), requests(rbx("5.00"), { depositId: "d_2" }), cancels()));
-    const alice = playerIn(log, ALICE);
-    expect(alice.status === "absent" ? null : alice.standing.openDeposits).toBe(1);
+    expect(depositor.of(playerIn(log, ALICE)).open).toBe(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { playerAccount } from "../../ledger/account.ts";
 import { approves, carriedOut, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
 import { GivenLog } from "../../testing/given.ts";
 import { ALICE, flipped, playerIn } from "../../testing/players.ts";
+import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";
 
 const credited = (depositId: string, amount: string) =>
@@ -20,13 +21,13 @@ it("of several debts the oldest is paid first, and the next from what is left", 
     { ...debt, depositId: "d_1", amount: "10000" },
     { ...debt, depositId: "d_2", amount: "20000" },
   ];
-  expect(playerIn(log)).toMatchObject({ standing: { debts: [first, second] } });
+  expect(depositor.of(playerIn(log)).debts).toMatchObject([first, second]);
 
   carriedOut(log, ...credited("d_3", "40.00"));
-  expect(playerIn(log)).toMatchObject({ standing: { debts: [{ ...first, amount: "6000" }, second] } });
+  expect(depositor.of(playerIn(log)).debts).toMatchObject([{ ...first, amount: "6000" }, second]);
 
   carriedOut(log, ...credited("d_4", "110.00"));
-  expect(playerIn(log)).toMatchObject({ standing: { debts: [{ ...second, amount: "15000" }] } });
+  expect(depositor.of(playerIn(log)).debts).toMatchObject([{ ...second, amount: "15000" }]);
   expect(log.holding(receivableAccount(ALICE), "RBX")).toBe(minor("150.00"));
   expect(log.holding(playerAccount(ALICE), "RBX")).toBe(0n);
 });

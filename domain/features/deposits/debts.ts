@@ -4,6 +4,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { type Currency, isCurrency } from "../../ledger/account.ts";
 import type { Player } from "../players/player.ts";
+import { depositor } from "./depositor.ts";
 import { debtPaid } from "./events.ts";
 
 const PLAYER = "player:";
@@ -39,7 +40,7 @@ function incomeOf(events: readonly NewEvent[]): ReadonlyMap<string, Income> {
 
 function paymentsOf(playerId: string, player: Player, income: Income): NewEvent[] {
   if (player.status === "absent") return [];
-  return player.standing.debts.flatMap(({ depositId, asset, amount }) => {
+  return depositor.of(player).debts.flatMap(({ depositId, asset, amount }) => {
     const left = income.get(asset) ?? 0n;
     const paid = left < BigInt(amount) ? left : BigInt(amount);
     if (paid <= 0n) return [];

@@ -25,6 +25,7 @@ import {
 import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
+import { depositor } from "./depositor.ts";
 import { depositCounted, receivableAccount } from "./events.ts";
 import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
 
@@ -333,7 +334,7 @@ describe("taking a deposit back", () => {
       .answers({ taken: "25000", owed: "0" });
     const log = logOf(done(...completed(), reverses(EMIL)));
     expect(log.holding(alice, "RBX")).toBe(minor("1000.00"));
-    expect(playerIn(log)).toMatchObject({ standing: { debts: [] } });
+    expect(depositor.of(playerIn(log)).debts).toMatchObject([]);
     given(...log.events)
       .when(flip("rbx", "1.00"))
       .answers({});
@@ -344,9 +345,9 @@ describe("taking a deposit back", () => {
     expect(log.holding(alice, "RBX")).toBe(0n);
     expect(log.holding(receivable, "RBX")).toBe(minor("100.00"));
     expect(log.holding(house, "RBX")).toBe(minor("1000.00"));
-    expect(playerIn(log)).toMatchObject({
-      standing: { debts: [{ depositId: DEPOSIT, asset: "RBX", amount: "10000", by: EMIL }] },
-    });
+    expect(depositor.of(playerIn(log)).debts).toEqual([
+      { depositId: DEPOSIT, asset: "RBX", amount: "10000", by: EMIL },
+    ]);
   });
 
   it("blocks every stake until the debt is settled", () => {

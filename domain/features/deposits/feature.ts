@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { depositEndpoints } from "./contract.ts";
+import { depositor } from "./depositor.ts";
 import { depositEvents, depositStandingEvents } from "./events.ts";
 
 export const deposits = defineFeature({
@@ -9,4 +10,5 @@ export const deposits = defineFeature({
   buildsOn: ["contacts", "players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
   endpoints: depositEndpoints,
   events: [...depositEvents, ...depositStandingEvents],
+  stateParts: [depositor],
 });

@@ -2,7 +2,8 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
 import type { Player } from "../players/player.ts";
-import { refusalOfSuspended } from "../roles/standing.ts";
+import { refusalOfSuspended, standing } from "../roles/standing.ts";
+import { depositor } from "./depositor.ts";
 import { type DepositSubject, depositOpened, depositRequested } from "./events.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, OPEN_DEPOSITS_MAX, QUANTITY_MAX } from "./rules.ts";
 
@@ -34,12 +35,12 @@ export function requestDeposit(
   { player, catalogue, takesItems }: RequestContext,
 ): Decision<{ readonly id: string; readonly wanted: DepositSubject }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const refusal = refusalOfSuspended(player.standing);
+  const refusal = refusalOfSuspended(standing.of(player));
   if (refusal !== null) return { refused: refusal };
   if (request.type === "roblox_limited" && !takesItems) {
     return refuse("items_closed", "Deposits of items are closed: no account to send them to is set.");
   }
-  if (player.standing.openDeposits >= OPEN_DEPOSITS_MAX) {
+  if (depositor.of(player).open >= OPEN_DEPOSITS_MAX) {
     const detail = `${OPEN_DEPOSITS_MAX} of your deposits wait for review already. Submit more once one is reviewed.`;
     return refuse("too_many_open", detail);
   }

@@ -6,8 +6,8 @@ import { fallOfBank } from "../bank/events.ts";
 import type { BankLimits } from "../bank/rules.ts";
 import type { Player } from "../players/player.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
-import type { Debt } from "../roles/standing.ts";
 import type { CompletedDeposit, Deposit } from "./deposit.ts";
+import { type Debt, depositor } from "./depositor.ts";
 import { debtWrittenOff, depositReversed, depositTakenBack } from "./events.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
 import { DEBTS_MAX } from "./rules.ts";
@@ -46,7 +46,7 @@ export function reverseDeposit(
   }
   const { playerId } = deposit;
   const player = context.playerOf(playerId);
-  if (player.status === "registered" && player.standing.debts.length >= DEBTS_MAX) {
+  if (player.status === "registered" && depositor.of(player).debts.length >= DEBTS_MAX) {
     return refuse("too_many_debts", `This player has ${DEBTS_MAX} debts: write some off first.`);
   }
   const found = available(deposit, context);
@@ -97,7 +97,7 @@ function available(
 /** What a player still owes for a deposit that was taken back. */
 export const debtOf = (player: Player, depositId: string): Debt | undefined =>
   player.status === "registered"
-    ? player.standing.debts.find((one) => one.depositId === depositId)
+    ? depositor.of(player).debts.find((one) => one.depositId === depositId)
     : undefined;
 
 /** Gives up what is still owed for a deposit that was taken back, by another admin than the one who did that. */

@@ -10,6 +10,7 @@ import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.t
 import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
 import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
+import { depositor } from "./depositor.ts";
 import {
   type DepositSubject,
   depositApproved,
@@ -194,7 +195,7 @@ function needsSecond({ by, playerId, value, unseen }: Approval, context: Approve
 }
 
 const sumOf = ({ player }: Actor, of: "credited" | "approved", at: number): Minor =>
-  player.status === "registered" ? rollingSumOf(player.standing[of], at) : 0n;
+  player.status === "registered" ? rollingSumOf(depositor.of(player)[of], at) : 0n;
 
 /** What a deposit is worth, in minor units: items at the larger of what the market says and what admins set. */
 function worthOf(wanted: DepositSubject, { catalogue }: ApproveContext): Minor {

@@ -1,4 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import { on } from "../players/player-slice.ts";
+import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { houseFlipEndpoints } from "./contract.ts";
 import { coinFlipped } from "./events.ts";
 
@@ -20,4 +23,8 @@ export const houseFlips = defineFeature({
   ],
   endpoints: houseFlipEndpoints,
   events: [coinFlipped],
+  stateParts: [
+    seedPair.also(on(coinFlipped, withNonceUsed)),
+    experience.also(on(coinFlipped, withExperience)),
+  ],
 });

@@ -6,8 +6,10 @@ import { playerAccount } from "../../ledger/account.ts";
 import { GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, enriched, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { seedBehind, standInSeeds } from "../../testing/seeds.ts";
+import { experience } from "../players/experience.ts";
 import { XP_DAY_MAX } from "../players/level.ts";
 import { seedPairRotated } from "../seed-pairs/events.ts";
+import { seedPair } from "../seed-pairs/seed-pair.ts";
 
 const showsTix = standInSeeds(() => "tix");
 
@@ -219,11 +221,12 @@ describe("the experience of a flip", () => {
       const decision = flip("rbx", "1.00")(log);
       if ("events" in decision) log.append(decision.events);
     }
-    expect(playerIn(log)).toMatchObject({ experience: XP_DAY_MAX, experienceToday: XP_DAY_MAX, nonce: 100 });
+    expect(experience.of(playerIn(log))).toMatchObject({ total: XP_DAY_MAX, today: XP_DAY_MAX });
+    expect(seedPair.of(playerIn(log)).nonce).toBe(100);
     log.at += DAY_MS;
     const next = flip("rbx", "1.00")(log);
     if ("events" in next) log.append(next.events);
-    expect(playerIn(log)).toMatchObject({ experience: XP_DAY_MAX + 11, experienceToday: 11 });
+    expect(experience.of(playerIn(log))).toMatchObject({ total: XP_DAY_MAX + 11, today: 11 });
     expect(log.holding(playerAccount(ALICE), "RBX")).toBe(100_000n + 101n * 97n);
   });
 });

@@ -3,12 +3,13 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
-import { experienceGranted, type Player } from "../players/player.ts";
-import { refusalOfStaker } from "../roles/standing.ts";
+import { experienceGranted } from "../players/experience.ts";
+import type { Player } from "../players/player.ts";
+import type { RefusalOfStaker } from "../players/player-slice.ts";
+import { drawCoin } from "../seed-pairs/draw.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { FlipAnswer } from "./contract.ts";
-import { drawCoin } from "./draw.ts";
 import { coinFlipped } from "./events.ts";
 import { currencyOf, edgeOf, FLIP_LOSS_SHARE, payoutOf, STAKE_MIN } from "./rules.ts";
 
@@ -30,6 +31,7 @@ export interface FlipContext {
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
+  readonly refusalOfStaker: RefusalOfStaker;
 }
 
 /** The answer of a flip before its place in the log is known. */
@@ -38,7 +40,7 @@ export type FlipOutcome = Omit<FlipAnswer, "position">;
 /** Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. */
 export function flipCoin(command: FlipCoin, player: Player, context: FlipContext): Decision<FlipOutcome> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfStaker(player.standing);
+  const bar = context.refusalOfStaker(player);
   if (bar !== null) return { refused: bar };
   const { side, stake } = command;
   const stakeMax = stakeMaxOf(context.settings);
@@ -57,12 +59,12 @@ export function flipCoin(command: FlipCoin, player: Player, context: FlipContext
     { bank, limits, currency, stakeMax },
   );
   if (barOfBank !== null) return { refused: barOfBank };
-  const { result, player: ready, rotations } = drawCoin(command.playerId, player, context);
+  const { result, drawnFrom, rotations } = drawCoin(command.playerId, player, context.seeds);
   const won = result === side;
   const payout = won ? payoutOf(stake) : 0n;
   const edge = won ? edgeOf(stake) : 0n;
-  const { pair, nonce } = ready;
-  const xp = experienceGranted(ready, stake, {
+  const { pair, nonce } = drawnFrom;
+  const xp = experienceGranted(player, stake, {
     at: context.at,
     dayMax: experienceDayMaxOf(context.settings),
   });

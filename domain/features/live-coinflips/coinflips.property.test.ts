@@ -19,9 +19,10 @@ import {
   settle,
 } from "../../testing/coinflips.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
-import { ALICE, registered } from "../../testing/players.ts";
-import { coinflipStreamKind, playerStreamKind } from "../registry.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { coinflipStreamKind } from "../registry.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
+import { openCoinflips } from "./open-coinflips.ts";
 import { decidingRound, ROUND_AFTER_MS } from "./round.ts";
 import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "./rules.ts";
 import { currencyStake } from "./stake.ts";
@@ -118,8 +119,7 @@ describe("whatever happens to coinflips", () => {
       for (const playerId of PLAYERS) {
         const games = GAMES.map((id) => log.stream(coinflipStreamKind, coinflipStream(id)));
         const own = games.filter((game) => game.status === "open" && game.creator.playerId === playerId);
-        const state = log.stream(playerStreamKind, `player:${playerId}`);
-        const counted = state.status === "registered" ? state.openCoinflips : -1;
+        const counted = openCoinflips.of(playerIn(log, playerId));
         expect(counted).toBe(own.length);
         expect(counted).toBeLessThanOrEqual(OPEN_COINFLIPS_MAX);
       }

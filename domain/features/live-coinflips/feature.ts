@@ -1,6 +1,9 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import { on } from "../players/player-slice.ts";
 import { liveCoinflipEndpoints } from "./contract.ts";
-import { coinflipEvents, offerEvents } from "./events.ts";
+import { coinflipEvents, coinflipPlayed, offerEvents } from "./events.ts";
+import { openCoinflips } from "./open-coinflips.ts";
 
 export const liveCoinflips = defineFeature({
   name: "live-coinflips",
@@ -22,4 +25,5 @@ export const liveCoinflips = defineFeature({
   ],
   endpoints: liveCoinflipEndpoints,
   events: [...coinflipEvents, ...offerEvents],
+  stateParts: [openCoinflips, experience.also(on(coinflipPlayed, withExperience))],
 });

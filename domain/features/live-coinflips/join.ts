@@ -4,7 +4,8 @@ import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Asset } from "../../ledger/account.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
 import type { Player } from "../players/player.ts";
-import { refusalOfStaker } from "../roles/standing.ts";
+import type { RefusalOfStaker } from "../players/player-slice.ts";
+import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
 import { isStillWorth, joinerRange } from "./items.ts";
@@ -30,6 +31,7 @@ export interface JoinContext {
   /** The newest round that was seen; 0 for none. */
   readonly newestRound: number;
   readonly itemsStaked: ItemsStaked;
+  readonly refusalOfStaker: RefusalOfStaker;
   /** What copies can be staked at as of now, in minor units; null without a value that counts. */
   readonly valueNow: (stakes: Stake) => Minor | null;
 }
@@ -42,7 +44,7 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const { coinflip, player, at, chain } = context;
   const { gameId, playerId } = command;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfStaker(player.standing);
+  const bar = context.refusalOfStaker(player);
   if (bar !== null) return { refused: bar };
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
@@ -78,7 +80,7 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
     return refuse("items_do_not_match", detail);
   }
   const round = decidingRound(at, chain, context.newestRound);
-  const { clientSeed, clientSeedBy } = player;
+  const { clientSeed, clientSeedBy } = seedPair.of(player);
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };
   return accept(
     [

@@ -5,10 +5,12 @@ import type { Asset } from "../../ledger/account.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import type { Player } from "../players/player.ts";
-import { refusalOfStaker } from "../roles/standing.ts";
+import type { RefusalOfStaker } from "../players/player-slice.ts";
+import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import { coinflipOffered, coinflipOpened, coinflipStream } from "./events.ts";
+import { openCoinflips } from "./open-coinflips.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
 import { currencyOfStakes, type ItemsContext, refusalOfItems, type Stake, valueOfStakes } from "./stake.ts";
 
@@ -28,6 +30,7 @@ export interface OpenContext {
   readonly at: number;
   readonly seeds: SeedSource;
   readonly settings: Settings;
+  readonly refusalOfStaker: RefusalOfStaker;
   readonly itemsStaked: ItemsStaked;
 }
 
@@ -47,14 +50,14 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   const { playerId, gameId, side, stakes } = command;
   const { player, at } = context;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfStaker(player.standing);
+  const bar = context.refusalOfStaker(player);
   if (bar !== null) return { refused: bar };
   const refusal = refusalOfSize(stakes, stakeMaxOf(context.settings)) ?? refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };
-  if (player.openCoinflips >= OPEN_COINFLIPS_MAX) {
+  if (openCoinflips.of(player) >= OPEN_COINFLIPS_MAX) {
     return refuse("too_many_open", `You have ${OPEN_COINFLIPS_MAX} open coinflips already.`);
   }
-  const { clientSeed, clientSeedBy } = player;
+  const { clientSeed, clientSeedBy } = seedPair.of(player);
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
   const commitment = context.seeds.forGame(coinflipStream(gameId));
   const expiresAt = at + coinflipOpenMsOf(context.settings, command.expiresInMs);

@@ -1,12 +1,14 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { playerEndpoints } from "./contract.ts";
 import { playerRegistered } from "./events.ts";
+import { experience } from "./experience.ts";
 
 export const players = defineFeature({
   name: "players",
   title: "Players",
   summary: "Sign-in, sessions, levels and balances.",
-  buildsOn: ["ledger", "live", "roles", "seed-pairs", "house-flips", "live-coinflips", "bot-flips"],
+  buildsOn: ["ledger", "live", "seed-pairs", "house-flips"],
   endpoints: playerEndpoints,
   events: [playerRegistered],
+  stateParts: [experience],
 });

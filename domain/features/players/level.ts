@@ -12,8 +12,9 @@ export const XP_DAY_MAX = 1_000;
  * @param stake minor units
  */
 export function gameExperience(stake: Minor): number {
-  const root = integerSquareRoot(stake / 100n);
-  return XP_BASE + Number(root < BigInt(XP_STAKE_MAX) ? root : BigInt(XP_STAKE_MAX));
+  const units = stake / 100n;
+  if (units >= BigInt(XP_STAKE_MAX ** 2)) return XP_BASE + XP_STAKE_MAX;
+  return XP_BASE + Math.floor(Math.sqrt(Number(units)));
 }
 
 /** Experience that a level needs in all: the whole square root of 16 x (level - 1)^5. */

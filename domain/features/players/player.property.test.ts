@@ -11,9 +11,11 @@ import { ALICE, flip, playerIn, register, registered, rotate } from "../../testi
 import { commitmentOf, standInSeeds } from "../../testing/seeds.ts";
 import type { CoinFlipped } from "../house-flips/events.ts";
 import { currencyOf, payoutOf } from "../house-flips/rules.ts";
+import { playerStreamKind } from "../registry.ts";
 import type { SeedPairRotated } from "../seed-pairs/events.ts";
+import { seedPair } from "../seed-pairs/seed-pair.ts";
+import { experience } from "./experience.ts";
 import { XP_DAY_MAX } from "./level.ts";
-import { evolvePlayer, type RegisteredPlayer } from "./player.ts";
 
 type Step =
   | { readonly kind: "flip"; readonly side: Side; readonly stake: bigint }
@@ -125,7 +127,7 @@ describe("the life of a player", () => {
             });
           }
         }
-        expect(playerIn(log)).toMatchObject({ pair, nonce });
+        expect(seedPair.of(playerIn(log))).toMatchObject({ pair, nonce });
       }),
     );
   });
@@ -140,7 +142,7 @@ describe("the life of a player", () => {
         }
         const all = [...days.values()];
         expect(Math.max(0, ...all)).toBeLessThanOrEqual(XP_DAY_MAX);
-        expect(playerIn(log)).toMatchObject({ experience: all.reduce((sum, xp) => sum + xp, 0) });
+        expect(experience.of(playerIn(log)).total).toBe(all.reduce((sum, xp) => sum + xp, 0));
       }),
     );
   });
@@ -154,7 +156,8 @@ it("a pair never serves more than its thousand games, wherever it stands", () =>
       (nonce, pair) => {
         const log = new GivenLog();
         log.append([registered()]);
-        const player = { ...(playerIn(log) as RegisteredPlayer), nonce, pair };
+        const begun = playerIn(log);
+        const player = seedPair.with(begun, { ...seedPair.of(begun), nonce, pair });
         const stream = <S>(kind: StreamKind<S>): S =>
           kind.kind === "player" ? (player as unknown as S) : kind.initial;
         const onPlayer = Object.assign(log, { stream });
@@ -174,7 +177,7 @@ it("a fold of a whole stream is the fold of its parts, wherever it is cut", () =
       const stream = log.events.filter((event) => event.stream === `player:${ALICE}`);
       const at = cut % (stream.length + 1);
       const fold = (events: typeof stream, from: ReturnType<typeof playerIn>) =>
-        events.reduce((player, event) => evolvePlayer(player, event as never), from);
+        events.reduce((player, event) => playerStreamKind.evolve(player, event, event.stream), from);
       const half = fold(stream.slice(0, at), { status: "absent" });
       // As a snapshot keeps it.
       const kept = JSON.parse(JSON.stringify(half)) as typeof half;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { given } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, playerIn, register, registered } from "../../testing/players.ts";
 import { standInSeeds } from "../../testing/seeds.ts";
-import { GOOD_STANDING } from "../roles/standing.ts";
+import { seedPair } from "../seed-pairs/seed-pair.ts";
+import { experience } from "./experience.ts";
 
 describe("a registration", () => {
   it("gives a new player 1000.00 RBX and 500.00 TIX from issuance, and two committed seeds", () => {
@@ -41,19 +42,14 @@ describe("a registration", () => {
     const { decision } = given().when(register());
     if ("refused" in decision) throw new Error("A new player is registered");
     given(...decision.events).when((log) => {
-      expect(playerIn(log)).toEqual({
-        status: "registered",
+      expect(experience.of(playerIn(log))).toEqual({ total: 0, day: 0, today: 0 });
+      expect(seedPair.of(playerIn(log))).toEqual({
         pair: 1,
         serverSeedHash: "commitment 1",
         nextServerSeedHash: "commitment 2",
         clientSeed: CLIENT_SEED,
         clientSeedBy: "server",
         nonce: 0,
-        experience: 0,
-        experienceDay: 0,
-        experienceToday: 0,
-        openCoinflips: 0,
-        standing: GOOD_STANDING,
       });
       return decision;
     });

@@ -2,6 +2,7 @@ import { accept, type Decision, type Refusal, refuse } from "../../kernel/decisi
 import type { Player } from "../players/player.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
+import { standing } from "./standing.ts";
 
 /** Somebody who acts, and whether the service's settings name them as an admin. */
 export interface Actor {
@@ -12,8 +13,8 @@ export interface Actor {
 /** Whether somebody is an admin as of the head: by the settings or by a grant, and not while suspended. */
 export const isAdmin = ({ player, isListed }: Actor): boolean =>
   player.status === "registered" &&
-  !player.standing.suspended &&
-  (isListed || player.standing.roles.includes("admin"));
+  !standing.of(player).suspended &&
+  (isListed || standing.of(player).roles.includes("admin"));
 
 /** What an admin does to a player, and why. */
 export interface AdminAct {
@@ -47,7 +48,7 @@ export function refusalOfAct({ actor, subject }: AdminContext): Refusal | null {
 }
 
 const rolesOf = ({ player }: Actor): readonly Role[] =>
-  player.status === "registered" ? player.standing.roles : [];
+  player.status === "registered" ? standing.of(player).roles : [];
 
 /** Gives a player a role. Nobody gives one to themselves. */
 export function grantRole(
@@ -102,8 +103,8 @@ export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<Ad
 /** Whether somebody is an admin again as soon as their suspension ends. */
 export const isAdminOnceLifted = ({ player, isListed }: Actor): boolean =>
   player.status === "registered" &&
-  player.standing.suspended &&
-  (isListed || player.standing.roles.includes("admin"));
+  standing.of(player).suspended &&
+  (isListed || standing.of(player).roles.includes("admin"));
 
 /** Lifts a player's suspension. */
 export function liftSuspension(act: AdminAct & Confirmable, context: AdminContext): Decision<AdminAnswer> {
@@ -116,4 +117,4 @@ export function liftSuspension(act: AdminAct & Confirmable, context: AdminContex
 }
 
 const isSuspended = ({ player }: Actor): boolean =>
-  player.status === "registered" && player.standing.suspended;
+  player.status === "registered" && standing.of(player).suspended;

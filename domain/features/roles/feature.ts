@@ -1,12 +1,14 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { roleEndpoints } from "./contract.ts";
 import { roleEvents } from "./events.ts";
+import { standing } from "./standing.ts";
 
 export const roles = defineFeature({
   name: "roles",
   title: "Roles",
   summary: "Admins, moderators and suspensions.",
-  buildsOn: ["contacts", "players", "settings", "proposals", "system", "deposits"],
+  buildsOn: ["contacts", "players", "settings", "proposals", "system"],
   endpoints: roleEndpoints,
   events: roleEvents,
+  stateParts: [standing],
 });

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../kernel/decision.ts";
 import type { Actor } from "./admin.ts";
-import type { AdminGrant } from "./standing.ts";
+import { type AdminGrant, standing } from "./standing.ts";
 
 /** One of two, and how they came to be an admin. */
 export interface Second {
@@ -14,7 +14,7 @@ export interface Second {
 export const secondOf = (id: string, { player, isListed }: Actor): Second => ({
   id,
   isListed,
-  grant: player.status === "registered" ? player.standing.adminGrant : null,
+  grant: player.status === "registered" ? standing.of(player).adminGrant : null,
 });
 
 /** How old a role must be to count as one of two. @property at milliseconds, as is `roleMs` */

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { seedPairEndpoints } from "./contract.ts";
 import { seedPairRotated } from "./events.ts";
+import { seedPair } from "./seed-pair.ts";
 
 export const seedPairs = defineFeature({
   name: "seed-pairs",
@@ -9,4 +10,5 @@ export const seedPairs = defineFeature({
   buildsOn: ["players", "inventory", "house-flips", "live-coinflips"],
   endpoints: seedPairEndpoints,
   events: [seedPairRotated],
+  stateParts: [seedPair],
 });

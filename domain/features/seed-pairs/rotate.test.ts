@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { GivenLog, given } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, flipped, playerIn, registered, rotate } from "../../testing/players.ts";
 import { seedBehind } from "../../testing/seeds.ts";
+import { experience } from "../players/experience.ts";
 import { seedPairRotated } from "./events.ts";
+import { seedPair } from "./seed-pair.ts";
 
 const rotation = seedPairRotated(ALICE, {
   revealed: {
@@ -56,7 +58,8 @@ describe("a rotation", () => {
   it("keeps what the player has done and begins again at nonce 0", () => {
     const log = new GivenLog();
     log.append([registered(), flipped({ nonce: 0 }), flipped({ nonce: 1 }), rotation]);
-    expect(playerIn(log)).toMatchObject({ pair: 2, nonce: 0, experience: 22, clientSeedBy: "player" });
+    expect(seedPair.of(playerIn(log))).toMatchObject({ pair: 2, nonce: 0, clientSeedBy: "player" });
+    expect(experience.of(playerIn(log)).total).toBe(22);
   });
 
   it("is for players", () => {

@@ -1,7 +1,8 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { Player, RegisteredPlayer } from "../players/player.ts";
+import type { Player } from "../players/player.ts";
 import { CLIENT_SEED_PATTERN, type RotateAnswer } from "./contract.ts";
 import { type SeedPairRotated, seedPairRotated } from "./events.ts";
+import { type SeedPair, seedPair } from "./seed-pair.ts";
 import type { SeedSource } from "./seed-source.ts";
 
 export interface RotateSeedPair {
@@ -11,22 +12,22 @@ export interface RotateSeedPair {
 
 /** The event that ends a player's pair and begins the one announced; `by` says who chose the client seed. */
 export function rotation(
-  player: RegisteredPlayer,
+  ending: SeedPair,
   next: { readonly playerId: string; readonly clientSeed: string; readonly by: "player" | "kept" },
   seeds: SeedSource,
 ): SeedPairRotated {
   return seedPairRotated(next.playerId, {
     revealed: {
-      pair: player.pair,
-      serverSeed: seeds.reveal(player.serverSeedHash),
-      serverSeedHash: player.serverSeedHash,
-      clientSeed: player.clientSeed,
-      nonces: player.nonce,
+      pair: ending.pair,
+      serverSeed: seeds.reveal(ending.serverSeedHash),
+      serverSeedHash: ending.serverSeedHash,
+      clientSeed: ending.clientSeed,
+      nonces: ending.nonce,
     },
     current: {
-      pair: player.pair + 1,
-      serverSeedHash: player.nextServerSeedHash,
-      nextServerSeedHash: seeds.fresh(player.pair + 2),
+      pair: ending.pair + 1,
+      serverSeedHash: ending.nextServerSeedHash,
+      nextServerSeedHash: seeds.fresh(ending.pair + 2),
       clientSeed: next.clientSeed,
       clientSeedBy: next.by,
     },
@@ -43,7 +44,7 @@ export function rotateSeedPair(
   if (!CLIENT_SEED_PATTERN.test(command.clientSeed)) {
     return refuse("invalid_client_seed", "A client seed is 1 to 64 characters of A-Z, a-z, 0-9, _ and -.");
   }
-  const event = rotation(player, { ...command, by: "player" }, seeds);
+  const event = rotation(seedPair.of(player), { ...command, by: "player" }, seeds);
   const { pair: _ended, ...revealed } = event.payload.revealed;
   const { pair: _begun, ...current } = event.payload.current;
   return accept([event], { revealed, current: { ...current, nonce: 0 } });

@@ -3,7 +3,7 @@ import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
@@ -56,6 +56,7 @@ export function flipItemsCommand(
         seeds: seedsOf(view),
         settings: settingsIn(view),
         itemsStaked,
+        refusalOfStaker,
       });
     },
   };

@@ -2,7 +2,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import { type FlipOutcome, flipCoin } from "#domain/features/house-flips/flip.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -51,6 +51,7 @@ export function flipCommand(
         at: view.at,
         seeds: seedsOf(view),
         settings,
+        refusalOfStaker,
       });
     },
   };

@@ -16,7 +16,7 @@ import {
   voidCoinflip,
 } from "#domain/features/live-coinflips/settle.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { coinflipStreamKind, playerStreamKind } from "#domain/features/registry.ts";
+import { coinflipStreamKind, playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { playerAccount } from "#domain/ledger/account.ts";
@@ -79,6 +79,7 @@ export function openCommand(
           seeds: seedsOf(view),
           settings: settingsIn(view),
           itemsStaked: command.itemsStaked,
+          refusalOfStaker,
         },
       );
     },
@@ -124,6 +125,7 @@ export function joinCommand(
           chain: beacon.chain,
           newestRound: beacon.newestRound(),
           itemsStaked: command.itemsStaked,
+          refusalOfStaker,
           valueNow: (stakes) => valueNowIn(view, stakes),
         },
       );

@@ -3,6 +3,7 @@ import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st
 import type { Player } from "#domain/features/players/player.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { type SeedPairRotated, seedPairRotated } from "#domain/features/seed-pairs/events.ts";
+import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
@@ -46,11 +47,12 @@ class SeedPairsPass implements CheckPass {
   drawn({ position, stream, payload: { pair, nonce, result } }: Drawn, state: unknown): void {
     const player = state as Player;
     expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
-    expectAt(position, pair === player.pair, () => {
-      return `The flip is of the seed pair ${pair}, where ${player.pair} is in use.`;
+    const due = seedPair.of(player);
+    expectAt(position, pair === due.pair, () => {
+      return `The flip is of the seed pair ${pair}, where ${due.pair} is in use.`;
     });
-    expectAt(position, nonce === player.nonce, () => {
-      return `The flip has the nonce ${nonce}, where ${player.nonce} is due.`;
+    expectAt(position, nonce === due.nonce, () => {
+      return `The flip has the nonce ${nonce}, where ${due.nonce} is due.`;
     });
     const flips = this.#open.get(stream);
     if (flips === undefined) this.#open.set(stream, [{ position, result }]);
@@ -64,22 +66,19 @@ class SeedPairsPass implements CheckPass {
   #rotated({ position, stream, payload }: Rotated, player: Player): void {
     const { revealed, current } = payload;
     expectAt(position, player.status === "registered", () => "The seed pair of nobody was revealed.");
+    const due = seedPair.of(player);
     const isTheirs =
-      revealed.pair === player.pair &&
-      revealed.clientSeed === player.clientSeed &&
-      revealed.serverSeedHash === player.serverSeedHash;
-    expectAt(
-      position,
-      isTheirs,
-      () => `What is revealed is not the seed pair ${player.pair} that was in use.`,
-    );
-    expectAt(position, revealed.nonces === player.nonce, () => {
-      return `The revealed pair is said to have served ${revealed.nonces} games, where it served ${player.nonce}.`;
+      revealed.pair === due.pair &&
+      revealed.clientSeed === due.clientSeed &&
+      revealed.serverSeedHash === due.serverSeedHash;
+    expectAt(position, isTheirs, () => `What is revealed is not the seed pair ${due.pair} that was in use.`);
+    expectAt(position, revealed.nonces === due.nonce, () => {
+      return `The revealed pair is said to have served ${revealed.nonces} games, where it served ${due.nonce}.`;
     });
-    expectAt(position, commitmentOf(revealed.serverSeed) === player.serverSeedHash, () => {
-      return `The server seed revealed for pair ${player.pair} is not the one that was committed to.`;
+    expectAt(position, commitmentOf(revealed.serverSeed) === due.serverSeedHash, () => {
+      return `The server seed revealed for pair ${due.pair} is not the one that was committed to.`;
     });
-    const isNext = current.pair === player.pair + 1 && current.serverSeedHash === player.nextServerSeedHash;
+    const isNext = current.pair === due.pair + 1 && current.serverSeedHash === due.nextServerSeedHash;
     expectAt(position, isNext, () => "The seed pair that begins is not the one that was announced.");
     this.#recompute(this.#open.get(stream) ?? [], revealed);
     this.#open.delete(stream);
@@ -106,8 +105,9 @@ function* promisedPairs(players: Iterable<readonly [string, Player]>): Generator
   for (const [stream, player] of players) {
     if (player.status === "absent") continue;
     const owner = stream.slice(stream.indexOf(":") + 1);
-    yield { commitment: player.serverSeedHash, owner, pair: player.pair };
-    yield { commitment: player.nextServerSeedHash, owner, pair: player.pair + 1 };
+    const { serverSeedHash, nextServerSeedHash, pair } = seedPair.of(player);
+    yield { commitment: serverSeedHash, owner, pair };
+    yield { commitment: nextServerSeedHash, owner, pair: pair + 1 };
   }
 }
 

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import type { DepositEvent, DepositSubject } from "#domain/features/deposits/events.ts";
+import type {
+  DepositEvent,
+  DepositSubject,
+  depositStandingEvents,
+} from "#domain/features/deposits/events.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import {
   type Catalogue,
@@ -9,7 +13,6 @@ import {
 } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStreamKind, eventTypes } from "#domain/features/registry.ts";
 import type { roleEvents } from "#domain/features/roles/events.ts";
-import type { StandingEvent } from "#domain/features/roles/standing.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
@@ -58,7 +61,8 @@ const START: DepositReviewMoment = {
   catalogue: emptyCatalogue,
 };
 
-type Fact = RecordedEvent & (DepositEvent | StandingEvent);
+type Fact = RecordedEvent &
+  (DepositEvent | EventOf<(typeof roleEvents | typeof depositStandingEvents)[number]>);
 type FactOf<T extends Fact["type"]> = Extract<Fact, { readonly type: T }>;
 
 const isListed = (playerId: string): boolean => playerId === playerName(LISTED_ADMIN);

@@ -3,9 +3,11 @@ import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf, edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
+import { experience } from "#domain/features/players/experience.ts";
 import { gameExperience, XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { initialPlayer, type Player } from "#domain/features/players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "#domain/features/registry.ts";
+import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
 import { type RecordedEvent, type StreamName, streamsOf } from "#domain/kernel/event.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
@@ -164,7 +166,8 @@ function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): v
   const won = result === side;
   const paid = [won ? payoutOf(BigInt(stake)) : 0n, won ? edgeOf(BigInt(stake)) : 0n].map(String);
   assert.deepEqual([payout, edge], paid, `the pay-out at ${event.position} is that of the rules`);
-  const today = dayOf(event.recordedAt) === player.experienceDay ? player.experienceToday : 0;
+  const before = experience.of(player);
+  const today = dayOf(event.recordedAt) === before.day ? before.today : 0;
   const granted = Math.min(gameExperience(BigInt(stake)), XP_DAY_MAX - today);
   assert.equal(xp, granted, `the experience at ${event.position} is that of the rules`);
 }
@@ -173,9 +176,10 @@ function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): v
 function checkDraw(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
   const { pair, nonce, result } = event.payload as CoinFlipped["payload"] | ItemsFlipped["payload"];
   if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
-  const isNext = pair === player.pair && nonce === player.nonce;
+  const due = seedPair.of(player);
+  const isNext = pair === due.pair && nonce === due.nonce;
   assert(isNext, `no nonce is skipped or used twice: pair ${pair} nonce ${nonce} at ${event.position}`);
-  const [first = 0] = seeds.digest(player.serverSeedHash, player.clientSeed, nonce);
+  const [first = 0] = seeds.digest(due.serverSeedHash, due.clientSeed, nonce);
   const shown = first >= 0x80 ? "rbx" : "tix";
   assert.equal(result, shown, `the result at ${event.position} is that of the committed seed`);
 }

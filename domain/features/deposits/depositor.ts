@@ -1,0 +1,81 @@
+import type { Refusal } from "../../kernel/decision.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
+import type { Currency } from "../../ledger/account.ts";
+import { on, playerSlice } from "../players/player-slice.ts";
+import {
+  debtPaid,
+  debtWrittenOff,
+  depositClosed,
+  depositCounted,
+  depositOpened,
+  depositTakenBack,
+} from "./events.ts";
+
+/** What a player owes, since a deposit was taken back that was spent already. Minor units as text. */
+export type Debt = {
+  readonly depositId: string;
+  readonly asset: Currency;
+  readonly amount: string;
+  /** Who took the deposit back, and so cannot write the debt off. */
+  readonly by: string;
+};
+
+/** A player's deposits that wait, what those came to that count, and debts, the oldest first. */
+export type Depositor = {
+  readonly open: number;
+  /** What deposits were worth that were credited to them, and those that they approved, as admins. */
+  readonly credited: RollingSum;
+  readonly approved: RollingSum;
+  readonly debts: readonly Debt[];
+};
+
+/** A player as somebody who deposits, and as somebody who approves deposits. */
+export const depositor = playerSlice<Depositor>({
+  name: "depositor",
+  version: 1,
+  initial: { open: 0, credited: [], approved: [], debts: [] },
+  on: [
+    on(depositOpened, (state) => ({ ...state, open: state.open + 1 })),
+    on(depositClosed, (state) => ({ ...state, open: state.open - 1 })),
+    on(depositCounted, (state, { as, value }, { recordedAt }) => ({
+      ...state,
+      [as]: withAmount(state[as], BigInt(value), recordedAt),
+    })),
+    on(depositTakenBack, (state, { depositId, asset, owed, by }) =>
+      asset === null || owed === "0"
+        ? state
+        : { ...state, debts: [...state.debts, { depositId, asset, amount: owed, by }] },
+    ),
+    on(debtPaid, withDebtLessened),
+    on(debtWrittenOff, withDebtLessened),
+  ],
+  refusalOfStaker: refusalOfDebtor,
+});
+
+function withDebtLessened(
+  state: Depositor,
+  paid: { readonly depositId: string; readonly amount: string },
+): Depositor {
+  const debts = state.debts.flatMap((debt) => {
+    if (debt.depositId !== paid.depositId) return [debt];
+    const left = BigInt(debt.amount) - BigInt(paid.amount);
+    return left > 0n ? [{ ...debt, amount: String(left) }] : [];
+  });
+  return { ...state, debts };
+}
+
+function refusalOfDebtor({ debts }: Depositor): Refusal | null {
+  if (debts.length === 0) return null;
+  const owed = (["RBX", "TIX"] as const)
+    .map((asset) => ({ asset, amount: owedOf(debts, asset) }))
+    .filter(({ amount }) => amount > 0n)
+    .map(({ asset, amount }) => `${formatMinor(amount)} ${asset}`)
+    .join(" and ");
+  const detail = `You owe ${owed} from a deposit that was taken back. You can bet again once that is settled.`;
+  return { code: "debt_open", detail };
+}
+
+/** What debts come to in a currency, in minor units. */
+export const owedOf = (debts: readonly Debt[], asset: Currency): Minor =>
+  debts.reduce((sum, debt) => (debt.asset === asset ? sum + BigInt(debt.amount) : sum), 0n);
