@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Account, Asset } from "../accounts/account.ts";
 import { pvpCommitment } from "../fairness/rt1.ts";
 import { recomputeSt1, type St1Crypto } from "../fairness/st1.ts";
 import { fromHex, toHex } from "../kernel/bytes.ts";
 import { type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
 import { kindOf, type StreamKind, upcast } from "../kernel/stream-kind.ts";
-import type { Account, Asset } from "../ledger/account.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { depositor } from "./deposits/depositor.ts";
 import type { CoinFlipped } from "./house-flips/events.ts";

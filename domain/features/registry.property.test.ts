@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { copyOf } from "../accounts/item.ts";
 import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
 import { kindOf, upcast } from "../kernel/stream-kind.ts";
-import { copyOf } from "../ledger/item.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { recordRecovery } from "../ledger/recovery.ts";
 import { proposalEvents } from "../testing/any-proposal.ts";

@@ -1,32 +1,10 @@
-/** The currencies. Every other asset is one copy of a limited item, `item:<assetId>:<instance>`. */
-export const CURRENCIES = ["RBX", "TIX"] as const;
-export type Currency = (typeof CURRENCIES)[number];
-export type Asset = Currency | `item:${string}:${string}`;
+/** The names of a product's accounts and assets, which it declares in here by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: the product fills it
+export interface LedgerNames {}
 
-export type Account =
-  | "house"
-  | "issuance"
-  | "platform"
-  | `player:${string}`
-  | `escrow:${string}`
-  | `creator-share:${string}`
-  | `receivable:${string}`;
+/** An account: its kind, or its kind and an id with a colon between them. */
+export type Account = LedgerNames extends { readonly account: infer Name extends string } ? Name : string;
+export type Asset = LedgerNames extends { readonly asset: infer Name extends string } ? Name : string;
 
-export const house: Account = "house";
-export const issuance: Account = "issuance";
-export const platform: Account = "platform";
-/** The account of a player's free holdings. */
-export const playerAccount = (playerId: string): Account => `player:${playerId}`;
-
-/** Whether an asset is a currency, counted in minor units, and not a copy of an item, counted 0 or 1. */
-export const isCurrency = (asset: string): asset is Currency => asset === "RBX" || asset === "TIX";
-
-/**
- * The least an account may hold of an asset: zero for all but the three that bring value in.
- * `null` means without limit.
- */
-export function leastHolding(account: string, asset: string): bigint | null {
-  if (account === "issuance" || account === "house") return isCurrency(asset) ? null : 0n;
-  if (account === "platform") return isCurrency(asset) ? 0n : -1n;
-  return 0n;
-}
+/** The least that an account may hold of an asset; null means without limit. It is never above zero. */
+export type LeastHolding = (account: string, asset: string) => bigint | null;

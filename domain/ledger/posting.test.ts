@@ -8,7 +8,7 @@ import {
   leastHolding,
   platform,
   playerAccount,
-} from "./account.ts";
+} from "../accounts/account.ts";
 import { isBalanced, move, type Posting } from "./posting.ts";
 
 const accounts: readonly Account[] = [

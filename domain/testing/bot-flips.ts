@@ -1,11 +1,11 @@
+import { playerAccount } from "../accounts/account.ts";
+import type { Copy } from "../accounts/item.ts";
 import type { Side } from "../fairness/st1.ts";
 import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import type { Stake } from "../features/live-coinflips/stake.ts";
 import { refusalOfStaker } from "../features/registry.ts";
-import { playerAccount } from "../ledger/account.ts";
-import type { Copy } from "../ledger/item.ts";
 import type { Decide } from "./given.ts";
 import { ALICE, bankIn, playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";

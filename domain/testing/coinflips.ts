@@ -1,3 +1,4 @@
+import { type Asset, playerAccount } from "../accounts/account.ts";
 import { type BeaconChain, type BeaconRound, publishedAt } from "../fairness/beacon.ts";
 import { pvpCommitment } from "../fairness/rt1.ts";
 import type { Side } from "../fairness/st1.ts";
@@ -17,7 +18,6 @@ import { coinflipStreamKind, refusalOfStaker } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import { type Asset, playerAccount } from "../ledger/account.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";
 import { ALICE, playerIn } from "./players.ts";
 import { standInSeeds } from "./seeds.ts";

@@ -1,3 +1,4 @@
+import { house, isCurrency } from "../accounts/account.ts";
 import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStream } from "../features/deposits/events.ts";
@@ -15,7 +16,6 @@ import { bankLimitsOf, roleMsOf } from "../features/settings/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import { house, isCurrency } from "../ledger/account.ts";
 import { type Decide, type GivenEvent, type GivenLog, NOON } from "./given.ts";
 import { sightedIn } from "./items.ts";
 import { ALICE, bankIn, playerIn, registered } from "./players.ts";

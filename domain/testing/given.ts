@@ -1,10 +1,10 @@
+import type { Account, Asset } from "../accounts/account.ts";
 import { eventTypes } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import type { Decision } from "../kernel/decision.ts";
 import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";
 import { type StreamKind, upcast } from "../kernel/stream-kind.ts";
-import type { Account, Asset } from "../ledger/account.ts";
 import { standInSeeds } from "./seeds.ts";
 
 /** When things happen unless a test says otherwise: noon of the first day of 2026. */

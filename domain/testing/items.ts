@@ -1,11 +1,11 @@
+import { type Account, platform, playerAccount } from "../accounts/account.ts";
+import { type Copy, copyOf } from "../accounts/item.ts";
 import type { SyncAnswer } from "../features/inventory/contract.ts";
 import { inventoryStream } from "../features/inventory/events.ts";
 import { type SyncInventory, syncInventory } from "../features/inventory/sync.ts";
 import { catalogueStream, limitedsListed } from "../features/limiteds/events.ts";
 import { catalogueStreamKind, inventoryStreamKind } from "../features/registry.ts";
 import type { NewEvent } from "../kernel/event.ts";
-import { type Account, platform, playerAccount } from "../ledger/account.ts";
-import { type Copy, copyOf } from "../ledger/item.ts";
 import { move } from "../ledger/posting.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";
 

@@ -1,3 +1,4 @@
+import { type Currency, house, issuance, playerAccount } from "../accounts/account.ts";
 import type { Side } from "../fairness/st1.ts";
 import { BANK_FUNDS, fundBank } from "../features/bank/bank.ts";
 import { coinFlipped, type Flip } from "../features/house-flips/events.ts";
@@ -12,7 +13,6 @@ import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
 import type { NewEvent } from "../kernel/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { type Minor, minor } from "../kernel/money.ts";
-import { type Currency, house, issuance, playerAccount } from "../ledger/account.ts";
 import { move } from "../ledger/posting.ts";
 import type { Decide, GivenLog } from "./given.ts";
 import { commitmentOf } from "./seeds.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { isCurrency } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { isCurrency } from "#domain/ledger/account.ts";
 import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";

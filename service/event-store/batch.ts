@@ -8,7 +8,7 @@ import {
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
-import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
+import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
 import {
   type EntryPlace,
   entriesBetween,
@@ -73,6 +73,7 @@ export class Batch {
   readonly #logId: number;
   readonly #hashing: ChainHashing;
   readonly #eventTypes: EventTypes;
+  readonly #leastHolding: LeastHolding;
   readonly #view: StatesView;
   readonly #undo = new UndoList();
   readonly #streams = new Set<StreamEntry>();
@@ -90,6 +91,7 @@ export class Batch {
     readonly hashing: ChainHashing;
     readonly sideTables: readonly SideTable[];
     readonly eventTypes: EventTypes;
+    readonly leastHolding: LeastHolding;
   }) {
     batchesMade += 1;
     this.#id = batchesMade;
@@ -98,6 +100,7 @@ export class Batch {
     this.#logId = options.logId;
     this.#hashing = options.hashing;
     this.#eventTypes = options.eventTypes;
+    this.#leastHolding = options.leastHolding;
     this.#recordedAt = options.start.recordedAt;
     this.columns = new AppendColumns(options.sideTables);
   }
@@ -325,7 +328,7 @@ export class Batch {
   #guard(type: string, postings: readonly Posting[]): void {
     for (const { account, asset } of postings) {
       const { amount } = this.#view.holdingEntry(account, asset);
-      const least = leastHolding(account, asset);
+      const least = this.#leastHolding(account, asset);
       invariant(
         least === null || amount >= least,
         `${type} leaves ${account} with at least ${least} of ${asset}`,

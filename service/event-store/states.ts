@@ -1,6 +1,6 @@
 import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
-import { type Account, type Asset, isCurrency } from "#domain/ledger/account.ts";
+import type { Account, Asset } from "#domain/ledger/account.ts";
 import { type EntryPlace, entryNumber } from "#domain/ledger/entry-number.ts";
 import { BoundedCache, type CacheEntry, type Droppable } from "./cache.ts";
 
@@ -40,54 +40,56 @@ export interface HoldingEntry extends CacheEntry {
   run: EntryRun | null;
 }
 
-/** What an account holds of the currencies, which most commands look for together. Stays while either is pinned. */
-class CurrencyHoldings implements Droppable {
-  RBX: HoldingEntry | undefined = undefined;
-  TIX: HoldingEntry | undefined = undefined;
+/** What an account holds of the main assets, which most commands look for together. Stays while any is pinned. */
+class MainHoldings implements Droppable {
+  readonly entries: (HoldingEntry | undefined)[] = [];
   used = true;
 
   get pins(): number {
-    return (this.RBX?.pins ?? 0) + (this.TIX?.pins ?? 0);
+    return this.entries.reduce((sum, entry) => sum + (entry?.pins ?? 0), 0);
   }
 }
 
-/** Under what a holding of an item is found. */
+/** Under what a holding of any other asset is found. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
 /**
- * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of the currencies are
+ * Every state that a process holds of one log, exactly as of the tip it decides on. Holdings of the main assets are
  * found by account alone, because most commands look for them.
  */
 export class States {
   readonly streams: BoundedCache<string, StreamEntry>;
-  readonly #currencyHoldings: BoundedCache<string, CurrencyHoldings>;
-  readonly #items: BoundedCache<string, HoldingEntry>;
+  readonly #mainAssets: readonly string[];
+  readonly #main: BoundedCache<string, MainHoldings>;
+  readonly #others: BoundedCache<string, HoldingEntry>;
 
-  /** @param max how many streams are kept, how many accounts' currencies, and how many holdings of items */
-  constructor(max: { readonly streams: number; readonly holdings: number }) {
+  /** @param max how many streams are kept, how many accounts' main assets, and how many holdings of others */
+  constructor(max: { readonly streams: number; readonly holdings: number }, mainAssets: readonly string[]) {
+    this.#mainAssets = mainAssets;
     this.streams = new BoundedCache(max.streams);
-    this.#currencyHoldings = new BoundedCache(max.holdings);
-    this.#items = new BoundedCache(max.holdings);
+    this.#main = new BoundedCache(max.holdings);
+    this.#others = new BoundedCache(max.holdings);
   }
 
   /** What an account holds of an asset, if that is in memory. */
   holding(account: string, asset: string): HoldingEntry | undefined {
-    if (asset === "RBX") return this.#currencyHoldings.get(account)?.RBX;
-    if (asset === "TIX") return this.#currencyHoldings.get(account)?.TIX;
-    return this.#items.get(holdingKey(account, asset));
+    const main = this.#mainAssets.indexOf(asset);
+    if (main >= 0) return this.#main.get(account)?.entries[main];
+    return this.#others.get(holdingKey(account, asset));
   }
 
   /** Keeps a holding that was loaded. */
   keepHolding(entry: HoldingEntry): void {
     const { account, asset } = entry;
-    if (!isCurrency(asset)) {
-      this.#items.set(holdingKey(account, asset), entry);
+    const main = this.#mainAssets.indexOf(asset);
+    if (main < 0) {
+      this.#others.set(holdingKey(account, asset), entry);
       return;
     }
-    const currencies = this.#currencyHoldings.get(account) ?? new CurrencyHoldings();
-    currencies[asset] = entry;
+    const holdings = this.#main.get(account) ?? new MainHoldings();
+    holdings.entries[main] = entry;
     // Only now: a full cache drops what is not pinned.
-    this.#currencyHoldings.set(account, currencies);
+    this.#main.set(account, holdings);
   }
 
   /** Folds an event that another process appended. An entry loaded at or after the event has it already. */

@@ -63,7 +63,7 @@ export class WriterCore {
     this.options = options;
     this.logId = options.logId ?? o.LOG_ID;
     const streams = options.streamsMax ?? o.STREAMS_MAX;
-    this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX });
+    this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX }, options.mainAssets);
     this.loader = new StateLoader(this.#states, { secrets, eventTypes, logId: this.logId });
     this.appendStatement = createAppendStatement(options.sideTables);
   }
@@ -107,9 +107,9 @@ export class WriterCore {
 
   /** A batch that starts from the tip. */
   newBatch(): Batch {
-    const { sideTables, eventTypes, hashing = chainHashing } = this.options;
+    const { sideTables, eventTypes, leastHolding, hashing = chainHashing } = this.options;
     const { speculativeHead: start, logId } = this;
-    return new Batch({ start, states: this.#states, logId, hashing, sideTables, eventTypes });
+    return new Batch({ start, states: this.#states, logId, hashing, sideTables, eventTypes, leastHolding });
   }
 
   /** Decides commands until the batch is full. @returns those that did not fit */

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventTypes } from "#domain/kernel/stream-kind.ts";
+import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { ChainHashing } from "./hashing.ts";
 import type { SecretStore } from "./secrets.ts";
@@ -8,6 +9,9 @@ import type { SideTable } from "./side-tables.ts";
 export interface WriterOptions {
   readonly db: OpenDatabase;
   readonly eventTypes: EventTypes;
+  readonly leastHolding: LeastHolding;
+  /** The few assets that most accounts hold and most commands move. */
+  readonly mainAssets: readonly string[];
   /** What decisions may open. */
   readonly secrets: SecretStore;
   /** The tables whose rows commands may bring along. */

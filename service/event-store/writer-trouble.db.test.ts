@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { type Account, issuance } from "#domain/accounts/account.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { type Account, issuance } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";

@@ -1,3 +1,4 @@
+import { leastHolding } from "#domain/accounts/account.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
@@ -14,6 +15,7 @@ import { seedPairsCheck } from "./seed-pairs/checks.ts";
 export const logModel: LogModel = {
   eventTypes,
   streamKinds,
+  leastHolding,
   trialBalanceOf,
   checks: [playersCheck, seedPairsCheck, houseFlipsCheck, botFlipsCheck, liveCoinflipsCheck],
 };

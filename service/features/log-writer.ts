@@ -1,10 +1,14 @@
+import { CURRENCIES, leastHolding } from "#domain/accounts/account.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { Writer } from "#service/event-store/writer.ts";
 import { LOG_ID, STREAMS_MAX, type WriterOptions } from "#service/event-store/writer-options.ts";
 import { features } from "./all.ts";
 import { only, type SecretOptions } from "./service-feature.ts";
 
-export type LogWriterOptions = Omit<WriterOptions, "secrets" | "sideTables" | "eventTypes"> &
+/** What the product says of its log. */
+const declared = { eventTypes, leastHolding, mainAssets: CURRENCIES };
+
+export type LogWriterOptions = Omit<WriterOptions, keyof typeof declared | "secrets" | "sideTables"> &
   Pick<SecretOptions, "sealer" | "random">;
 
 /** The writer of the product's log: with its secrets, and the tables that its commands write beside their events. */
@@ -16,5 +20,5 @@ export function createLogWriter({ sealer, random, ...options }: LogWriterOptions
   );
   const secrets = storeOf({ sealer, logId, streamsMax, ...(random === undefined ? {} : { random }) });
   const sideTables = features.flatMap(({ sideTable }) => sideTable ?? []);
-  return new Writer({ ...options, eventTypes, secrets, sideTables });
+  return new Writer({ ...options, ...declared, secrets, sideTables });
 }

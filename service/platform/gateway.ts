@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import { INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import { assetTypeOf } from "#service/platform/asset-types.ts";
 import { askPlatform, type PlatformAnswer, type PlatformWire } from "#service/platform/platform-request.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { house, platform, playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { formatMinor, minor } from "../../kernel/money.ts";
-import { house, platform, playerAccount } from "../../ledger/account.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { GivenLog } from "../../testing/given.ts";
 import { HAT, handedOver } from "../../testing/items.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CURRENCIES, house, issuance } from "../../ledger/account.ts";
+import { CURRENCIES, house, issuance } from "../../accounts/account.ts";
 import { type Decide, GivenLog, given } from "../../testing/given.ts";
 import { bankStreamKind } from "../registry.ts";
 import { BANK_FUNDS, fundBank } from "./bank.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { issuance, platform, playerAccount } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import { minor } from "../../kernel/money.ts";
-import { issuance, platform, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { approves, carriedOut, people, ROOT, rbx, requests, reverses } from "../../testing/deposits.ts";

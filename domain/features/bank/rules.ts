@@ -1,6 +1,6 @@
+import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
 import { BASIS_POINTS, formatMinor, type Minor, minor } from "../../kernel/money.ts";
-import type { Currency } from "../../ledger/account.ts";
 
 /** One bet may cost the house at most this share of its bank in that currency, in basis points. */
 export const BANK_RISK = 100n;

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { house, playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
-import { house, playerAccount } from "../../ledger/account.ts";
 import { move } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { moveStakes, type Stake, stakeSchema, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";

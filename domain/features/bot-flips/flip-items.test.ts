@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Account, house, leastHolding, platform, playerAccount } from "../../accounts/account.ts";
+import { copyOf } from "../../accounts/item.ts";
 import { PAIR_NONCES_MAX } from "../../fairness/st1.ts";
-import { type Account, house, leastHolding, platform, playerAccount } from "../../ledger/account.ts";
-import { copyOf } from "../../ledger/item.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { type GivenEvent, GivenLog, given } from "../../testing/given.ts";
 import {

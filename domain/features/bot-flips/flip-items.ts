@@ -1,7 +1,7 @@
+import type { Asset } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import type { Asset } from "../../ledger/account.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Account, playerAccount } from "../../accounts/account.ts";
+import { copyOf } from "../../accounts/item.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { type Account, playerAccount } from "../../ledger/account.ts";
-import { copyOf } from "../../ledger/item.ts";
 import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../testing/deposits.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playerAccount } from "../../ledger/account.ts";
+import { playerAccount } from "../../accounts/account.ts";
 import { approves, carriedOut, DORA, hats, people, ROOT, requests } from "../../testing/deposits.ts";
 import { GivenLog, given } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver, sightedIn, synced } from "../../testing/items.ts";

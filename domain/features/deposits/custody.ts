@@ -1,4 +1,4 @@
-import type { Copy } from "../../ledger/item.ts";
+import type { Copy } from "../../accounts/item.ts";
 import type { Deposit } from "./deposit.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { playerAccount } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
-import { playerAccount } from "../../ledger/account.ts";
 import { approves, carriedOut, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
 import { GivenLog } from "../../testing/given.ts";
 import { ALICE, flipped, playerIn } from "../../testing/players.ts";

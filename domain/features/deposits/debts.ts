@@ -1,8 +1,8 @@
+import { type Currency, isCurrency } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { type Currency, isCurrency } from "../../ledger/account.ts";
 import type { Player } from "../players/player.ts";
 import { depositor } from "./depositor.ts";
 import { debtPaid } from "./events.ts";

@@ -1,5 +1,5 @@
+import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
-import type { Copy } from "../../ledger/item.ts";
 import { type DepositSubject, isDepositEvent } from "./events.ts";
 
 /** A deposit that waits for review. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { house, issuance, platform, playerAccount } from "../../accounts/account.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { minor } from "../../kernel/money.ts";
-import { house, issuance, platform, playerAccount } from "../../ledger/account.ts";
 import { isTradeUrl } from "../../platform/trade-url.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Account, house, issuance, platform, playerAccount } from "../../accounts/account.ts";
+import { copy, currency } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import {
   anyOf,
@@ -18,8 +20,6 @@ import {
   whole,
   withNote,
 } from "../../kernel/payload.ts";
-import { type Account, house, issuance, platform, playerAccount } from "../../ledger/account.ts";
-import { copy, currency } from "../../ledger/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { onPlayer, playerStream } from "../players/events.ts";
 

@@ -1,7 +1,7 @@
+import type { Account } from "../../accounts/account.ts";
+import { type Asset, type Currency, house, playerAccount } from "../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor } from "../../kernel/money.ts";
-import type { Account } from "../../ledger/account.ts";
-import { type Asset, type Currency, house, playerAccount } from "../../ledger/account.ts";
 import { fallOfBank } from "../bank/events.ts";
 import type { BankLimits } from "../bank/rules.ts";
 import type { Player } from "../players/player.ts";

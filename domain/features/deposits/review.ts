@@ -1,9 +1,9 @@
+import { type Account, type Asset, platform, playerAccount } from "../../accounts/account.ts";
+import { type Copy, copyOf, INSTANCE_PATTERN } from "../../accounts/item.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { rollingSumOf } from "../../kernel/rolling-sum.ts";
-import { type Account, type Asset, platform, playerAccount } from "../../ledger/account.ts";
-import { type Copy, copyOf, INSTANCE_PATTERN } from "../../ledger/item.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { playerAccount } from "../../accounts/account.ts";
 import { PAIR_NONCES_MAX } from "../../fairness/st1.ts";
 import { minor } from "../../kernel/money.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { playerAccount } from "../../ledger/account.ts";
 import { GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, enriched, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { seedBehind, standInSeeds } from "../../testing/seeds.ts";

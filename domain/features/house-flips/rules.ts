@@ -1,6 +1,6 @@
+import type { Currency } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { BASIS_POINTS, type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
-import type { Currency } from "../../ledger/account.ts";
 
 /** The house keeps this share of the stake of a game it loses. */
 export const HOUSE_EDGE_BASIS_POINTS = 250n;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Account, platform, playerAccount } from "../../ledger/account.ts";
-import { copyOf } from "../../ledger/item.ts";
+import { type Account, platform, playerAccount } from "../../accounts/account.ts";
+import { copyOf } from "../../accounts/item.ts";
 import { GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 

@@ -1,6 +1,6 @@
+import { assetIdOf, type Copy } from "../../accounts/item.ts";
 import type { TimedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { assetIdOf, type Copy } from "../../ledger/item.ts";
 import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 

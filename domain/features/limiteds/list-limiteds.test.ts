@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { copyOf } from "../../accounts/item.ts";
 import { minor } from "../../kernel/money.ts";
-import { copyOf } from "../../ledger/item.ts";
 import { type Decide, given, NOON } from "../../testing/given.ts";
 import { catalogueStreamKind } from "../registry.ts";
 import { emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { playerAccount } from "../../accounts/account.ts";
 import { publishedAt } from "../../fairness/beacon.ts";
 import { pvpResult } from "../../fairness/rt1.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { minor } from "../../kernel/money.ts";
-import { playerAccount } from "../../ledger/account.ts";
 import {
   BOB,
   CAROL,

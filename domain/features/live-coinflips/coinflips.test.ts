@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { house, playerAccount } from "../../accounts/account.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import { minor } from "../../kernel/money.ts";
-import { house, playerAccount } from "../../ledger/account.ts";
 import {
   BOB,
   CAROL,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { platform, playerAccount } from "../../ledger/account.ts";
-import type { Copy } from "../../ledger/item.ts";
+import { platform, playerAccount } from "../../accounts/account.ts";
+import type { Copy } from "../../accounts/item.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, join, open } from "../../testing/coinflips.ts";
 import { carriedOut } from "../../testing/deposits.ts";

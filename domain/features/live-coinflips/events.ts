@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Account, house, playerAccount } from "../../accounts/account.ts";
+import { currency } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import {
   anyOf,
@@ -9,8 +11,6 @@ import {
 } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
-import { type Account, house, playerAccount } from "../../ledger/account.ts";
-import { currency } from "../../ledger/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { onPlayer } from "../players/events.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { copyOf } from "../../ledger/item.ts";
+import { copyOf } from "../../accounts/item.ts";
 import type { CataloguedLimited } from "../limiteds/catalogue.ts";
 import { VALUE_SOURCES, VALUE_STALE_MS } from "../limiteds/rules.ts";
 import {

@@ -1,7 +1,7 @@
+import type { Asset } from "../../accounts/account.ts";
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import type { Asset } from "../../ledger/account.ts";
 import type { ItemsStaked } from "../game-limits/contract.ts";
 import type { Player } from "../players/player.ts";
 import type { RefusalOfStaker } from "../players/player-slice.ts";

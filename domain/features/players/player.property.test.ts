@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { house, issuance, playerAccount } from "../../accounts/account.ts";
 import { PAIR_NONCES_MAX, type Side } from "../../fairness/st1.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { DAY_MS, dayOf } from "../../kernel/time.ts";
-import { house, issuance, playerAccount } from "../../ledger/account.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { GivenLog } from "../../testing/given.ts";
 import { ALICE, flip, playerIn, register, registered, rotate } from "../../testing/players.ts";

@@ -1,6 +1,6 @@
+import type { Currency } from "../../accounts/account.ts";
 import { type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Currency } from "../../ledger/account.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { debtOf, writeDebtOff } from "../deposits/reverse.ts";
 import { resumeStakes, type StakingStatus } from "../halts/halt.ts";

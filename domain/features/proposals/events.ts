@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { currency } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import { anyOf, defineEvent, type Immutable } from "../../kernel/event-definition.ts";
 import { adminAct, moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
-import { currency } from "../../ledger/payload.ts";
 import { ROLES } from "../roles/rules.ts";
 import { settingValuesSchema } from "../settings/events.ts";
 import { PROPOSAL_KINDS } from "./rules.ts";

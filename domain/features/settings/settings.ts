@@ -1,7 +1,7 @@
+import { CURRENCIES, type Currency } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { CURRENCIES, type Currency } from "../../ledger/account.ts";
 import { stopOfBank } from "../bank/events.ts";
 import { BANK_FLOOR, BANK_RISK, type BankLimits } from "../bank/rules.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";

@@ -1,5 +1,5 @@
+import { isCurrency } from "#domain/accounts/account.ts";
 import { LEGS_SHOWN_MAX } from "#domain/features/audit/rules.ts";
-import { isCurrency } from "#domain/ledger/account.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { house, platform, playerAccount } from "#domain/accounts/account.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
-import { house, platform, playerAccount } from "#domain/ledger/account.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
 import { BOB, GAME, join, open, rbx, settle } from "#domain/testing/coinflips.ts";
 import { type Decide, type GivenEvent, GivenLog } from "#domain/testing/given.ts";

@@ -1,5 +1,5 @@
+import type { Currency } from "#domain/accounts/account.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import type { Currency } from "#domain/ledger/account.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";

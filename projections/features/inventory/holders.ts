@@ -1,6 +1,6 @@
-import type { Account } from "#domain/ledger/account.ts";
-import { platform, playerAccount } from "#domain/ledger/account.ts";
-import type { Copy } from "#domain/ledger/item.ts";
+import type { Account } from "#domain/accounts/account.ts";
+import { platform, playerAccount } from "#domain/accounts/account.ts";
+import type { Copy } from "#domain/accounts/item.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";

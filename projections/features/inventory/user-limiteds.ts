@@ -1,6 +1,6 @@
+import { playerAccount } from "#domain/accounts/account.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { ENTRIES_SHOWN_MAX } from "#domain/features/inventory/rules.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { instantOf } from "../../kernel/values.ts";

@@ -1,6 +1,6 @@
+import { isCurrency } from "#domain/accounts/account.ts";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { isCurrency } from "#domain/ledger/account.ts";
 import { entryNumberFrom, LEGS_MAX } from "#domain/ledger/entry-number.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { entriesOfRunSql, newestEntriesSql } from "../../kernel/entry-runs.ts";

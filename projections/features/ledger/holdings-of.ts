@@ -1,5 +1,5 @@
+import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { CURRENCIES, type Currency } from "#domain/ledger/account.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 

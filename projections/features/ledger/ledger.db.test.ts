@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import { playerAccount } from "#domain/accounts/account.ts";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";

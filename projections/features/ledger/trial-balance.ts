@@ -1,5 +1,5 @@
+import { CURRENCIES } from "#domain/accounts/account.ts";
 import type { TrialBalance } from "#domain/features/ledger/contract.ts";
-import { CURRENCIES } from "#domain/ledger/account.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";

@@ -1,10 +1,10 @@
+import { playerAccount } from "#domain/accounts/account.ts";
+import { assetIdOf, type Copy, isCopy } from "#domain/accounts/item.ts";
 import type { ProvenItem } from "#domain/features/inventory/contract.ts";
 import { isAcceptedValue, type ValueContext } from "#domain/features/limiteds/rules.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import type { FreeCopy, UnmetContext } from "#domain/features/live-coinflips/items.ts";
 import type { Stake } from "#domain/features/live-coinflips/stake.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
-import { assetIdOf, type Copy, isCopy } from "#domain/ledger/item.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";

@@ -1,6 +1,6 @@
+import type { Currency } from "#domain/accounts/account.ts";
 import type { RevenuePart, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import type { Currency } from "#domain/ledger/account.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
+import { playerAccount } from "#domain/accounts/account.ts";
 import type { PlayerFile } from "#domain/features/audit/contract.ts";
 import { BALANCE_ASSETS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { accountEntries, type EntriesQuery } from "#projections/features/audit/account-entries.ts";
 import { amountOf } from "#projections/features/audit/amounts.ts";
 import { holdingsAsOf } from "#projections/features/audit/holdings-as-of.ts";

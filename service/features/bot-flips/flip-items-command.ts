@@ -1,10 +1,10 @@
+import { house, playerAccount } from "#domain/accounts/account.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
 import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
-import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
+import { CURRENCIES } from "#domain/accounts/account.ts";
 import { BANK_FLOOR, BANK_RISK, isStopped } from "#domain/features/bank/rules.ts";
 import type { Overview } from "#domain/features/console/contract.ts";
 import { FOUND_MAX, NEAR_FLOOR_TIMES } from "#domain/features/console/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { dayOf } from "#domain/kernel/time.ts";
-import { CURRENCIES } from "#domain/ledger/account.ts";
 import { playersFound } from "#projections/features/audit/players.ts";
 import { namesOfItems, namesOfPlayers } from "#projections/features/console/names.ts";
 import { playersCounted, proposalsWaiting, waitingNow } from "#projections/features/console/overview.ts";

@@ -1,3 +1,5 @@
+import { platform, playerAccount } from "#domain/accounts/account.ts";
+import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/cancel.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { Deposit } from "#domain/features/deposits/deposit.ts";
@@ -20,8 +22,6 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "#domain/features/registry.ts";
 import { bankLimitsOf, roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { platform, playerAccount } from "#domain/ledger/account.ts";
-import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/ledger/item.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { house } from "#domain/accounts/account.ts";
 import { BANK_FLOOR, BANK_RISK, largestStake } from "#domain/features/bank/rules.ts";
 import { WINNINGS_BASIS_POINTS } from "#domain/features/bot-flips/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -9,7 +10,6 @@ import {
   STAKE_MIN,
 } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
-import { house } from "#domain/ledger/account.ts";
 import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { Env } from "#service/http/caller.ts";

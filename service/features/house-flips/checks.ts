@@ -1,9 +1,9 @@
+import { CURRENCIES, house } from "#domain/accounts/account.ts";
 import { type CoinFlipped, coinFlipped } from "#domain/features/house-flips/events.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { CURRENCIES, house } from "#domain/ledger/account.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";

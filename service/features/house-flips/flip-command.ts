@@ -1,10 +1,10 @@
+import { house, playerAccount } from "#domain/accounts/account.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import { type FlipOutcome, flipCoin } from "#domain/features/house-flips/flip.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { house, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";

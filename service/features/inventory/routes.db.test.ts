@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Account, playerAccount } from "#domain/accounts/account.ts";
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import { type Account, playerAccount } from "#domain/ledger/account.ts";
-import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";

@@ -1,9 +1,9 @@
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import type { SeenCopy } from "#domain/features/inventory/events.ts";
 import { COPIES_PER_COMMAND_MAX } from "#domain/features/inventory/rules.ts";
 import type { SyncInventory } from "#domain/features/inventory/sync.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { LIMITEDS_PER_COMMAND_MAX, marketValueOf } from "#domain/features/limiteds/rules.ts";
-import { type Copy, copyOf } from "#domain/ledger/item.ts";
 import { freeCopiesOf, holdersOf, sightedAt } from "#projections/features/inventory/holders.ts";
 import { listedAmong } from "#projections/features/limiteds/limiteds.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";

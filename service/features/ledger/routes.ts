@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
+import { playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";

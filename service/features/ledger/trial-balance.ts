@@ -1,4 +1,4 @@
-import { isCurrency } from "#domain/ledger/account.ts";
+import { isCurrency } from "#domain/accounts/account.ts";
 import type { AssetBalance, HeldAmount } from "#service/ledger/verifier/log-model.ts";
 
 /** Who holds something of an asset; what was issued is the opposite of what the sources hold. */

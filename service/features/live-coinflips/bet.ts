@@ -1,3 +1,5 @@
+import type { Asset } from "#domain/accounts/account.ts";
+import { type Copy, isCopy } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
@@ -8,8 +10,6 @@ import { type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake
 import { catalogueStreamKind, depositStreamKind } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
-import type { Asset } from "#domain/ledger/account.ts";
-import { type Copy, isCopy } from "#domain/ledger/item.ts";
 import {
   type FoundCopy,
   freeCopies,

@@ -1,3 +1,4 @@
+import { playerAccount } from "#domain/accounts/account.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
@@ -19,7 +20,6 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { coinflipStreamKind, playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";

@@ -1,3 +1,4 @@
+import { isCopy } from "#domain/accounts/item.ts";
 import {
   type LiveMessage,
   PLAYER_TOPICS,
@@ -7,7 +8,6 @@ import {
 } from "#domain/features/live/contract.ts";
 import { type TouchedTopics, topicsOfEvents } from "#domain/features/live/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { isCopy } from "#domain/ledger/item.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {

@@ -1,6 +1,6 @@
+import { playerAccount } from "#domain/accounts/account.ts";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";

@@ -1,7 +1,7 @@
+import { issuance, playerAccount } from "#domain/accounts/account.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { type RegisterPlayer, registerPlayer } from "#domain/features/players/register.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import { issuance, playerAccount } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";

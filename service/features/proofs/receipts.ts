@@ -1,7 +1,7 @@
+import { playerAccount } from "#domain/accounts/account.ts";
 import { inventoryStream, type SyncFindings } from "#domain/features/inventory/events.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { receiptIf } from "#service/ledger/receipts.ts";
 import type { SigningContext } from "#service/ledger/signed-heads.ts";

@@ -1,3 +1,4 @@
+import { house } from "#domain/accounts/account.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { haltStreamName } from "#domain/features/halts/events.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
@@ -19,7 +20,6 @@ import {
   proposalStreamKind,
 } from "#domain/features/registry.ts";
 import type { SettingDefaults } from "#domain/features/settings/settings.ts";
-import { house } from "#domain/ledger/account.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";

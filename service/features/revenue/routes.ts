@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
+import type { Currency } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRevenue, Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { DAY_MS, dayOf } from "#domain/kernel/time.ts";
-import type { Currency } from "#domain/ledger/account.ts";
 import { positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";

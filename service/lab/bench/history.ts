@@ -1,4 +1,4 @@
-import { playerAccount } from "#domain/ledger/account.ts";
+import { playerAccount } from "#domain/accounts/account.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";

@@ -1,10 +1,10 @@
+import { type Account, type Asset, house, playerAccount } from "#domain/accounts/account.ts";
 import { BANK_FUNDS } from "#domain/features/bank/bank.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
-import { type Account, type Asset, house, playerAccount } from "#domain/ledger/account.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";

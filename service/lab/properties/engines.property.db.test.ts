@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { it } from "vitest";
+import type { Account, Asset } from "#domain/accounts/account.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
-import type { Account, Asset } from "#domain/ledger/account.ts";
 import type { Row, Sql, Statement } from "#projections/kernel/sql.ts";
 import { testRuntime } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { it } from "vitest";
+import type { Account, Asset } from "#domain/accounts/account.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { NewEvent, StreamName } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import type { Account, Asset } from "#domain/ledger/account.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { type Account, type Asset, leastHolding } from "#domain/ledger/account.ts";
+import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";
@@ -42,6 +42,11 @@ export function readPostings({ position, accounts, assets, deltas }: StoredEvent
  */
 export class BooksCheck {
   readonly #holdings = new Map<string, Map<string, Holding>>();
+  readonly #leastHolding: LeastHolding;
+
+  constructor(leastHolding: LeastHolding) {
+    this.#leastHolding = leastHolding;
+  }
 
   /** How many accounts have held something. */
   get accounts(): number {
@@ -80,7 +85,7 @@ export class BooksCheck {
       text += entryText(leg, holding.number, { delta: posting.delta, balance: holding.amount });
     }
     for (const posting of postings) {
-      const least = leastHolding(posting.account, posting.asset);
+      const least = this.#leastHolding(posting.account, posting.asset);
       const amount = this.amountOf(posting.account, posting.asset) ?? 0n;
       expectAt(position, least === null || amount >= least, () => {
         return `${type} leaves ${posting.account} with ${amount} of ${posting.asset}, less than ${least}.`;

@@ -1,4 +1,5 @@
 import type { EventTypes, StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { LogCheck } from "./log-check.ts";
 
 /** What accounts hold of an asset, or of several together, added up by what the accounts are for. */
@@ -19,6 +20,7 @@ export interface HeldAmount {
 /** What a product's log may hold. */
 export interface LogModel {
   readonly eventTypes: EventTypes;
+  readonly leastHolding: LeastHolding;
   readonly streamKinds: readonly StreamKind<unknown>[];
   trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[];
   /** Each after those whose passes it uses. */

@@ -48,13 +48,14 @@ interface RowsOfEvent {
 class Pass {
   readonly #chain: ChainCheck;
   readonly #streams: StreamsCheck;
-  readonly #books = new BooksCheck();
+  readonly #books: BooksCheck;
   readonly #commands: CommandsCheck;
   readonly #passes: readonly CheckPass[];
 
   constructor({ logId, snapshots, model }: Parameters<typeof verifyEvents>[1]) {
     this.#chain = new ChainCheck(logId);
     this.#streams = new StreamsCheck(snapshots, model);
+    this.#books = new BooksCheck(model.leastHolding);
     this.#commands = new CommandsCheck(model.checks);
     this.#passes = beginChecks(model.checks);
   }

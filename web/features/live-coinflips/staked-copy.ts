@@ -1,10 +1,10 @@
+import { copyOf } from "#domain/accounts/item.ts";
 import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items.ts";
 import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { copyOf } from "#domain/ledger/item.ts";
 import { type StakeBar, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { readMoney } from "#web/lib/format.ts";
 

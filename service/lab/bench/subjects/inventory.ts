@@ -1,9 +1,9 @@
+import { copyOf } from "#domain/accounts/item.ts";
 import type { SyncInventory } from "#domain/features/inventory/sync.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { catalogueStreamKind } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { copyOf } from "#domain/ledger/item.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome } from "#service/event-store/submission.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";

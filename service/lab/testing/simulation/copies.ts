@@ -1,4 +1,4 @@
-import { type Copy, copyOf } from "#domain/ledger/item.ts";
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
 
 /** The items of a simulation, by their numbers at the platform, in the order of the catalogue. */
 export const ITEMS = [101, 102] as const;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import type {
   DepositEvent,
   DepositSubject,
@@ -16,7 +17,6 @@ import type { roleEvents } from "#domain/features/roles/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
-import { assetIdOf, type Copy } from "#domain/ledger/item.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { SECOND_ABOVE } from "./deposit-review-actions.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "./people.ts";

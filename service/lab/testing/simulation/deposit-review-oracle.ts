@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { isCurrency } from "#domain/accounts/account.ts";
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { isCurrency } from "#domain/ledger/account.ts";
 import { type DepositReviewAction, isDepositReview, isRequest, isReview } from "./deposit-review-actions.ts";
 import {
   type DepositReviewModel,

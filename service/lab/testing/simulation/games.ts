@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { isCopy } from "#domain/accounts/item.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { type Catalogue, emptyCatalogue, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
@@ -9,8 +11,6 @@ import { currencyStake, type Stake } from "#domain/features/live-coinflips/stake
 import { catalogueStreamKind, coinflipStreamKind, eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
-import { playerAccount } from "#domain/ledger/account.ts";
-import { isCopy } from "#domain/ledger/item.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import type { Submission } from "#service/event-store/submission.ts";

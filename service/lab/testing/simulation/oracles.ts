@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { leastHolding } from "#domain/accounts/account.ts";
 import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { CoinFlipped } from "#domain/features/house-flips/events.ts";
@@ -12,7 +13,6 @@ import { type RecordedEvent, type StreamName, streamsOf } from "#domain/kernel/e
 import { formatMinor } from "#domain/kernel/money.ts";
 import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
 import { dayOf } from "#domain/kernel/time.ts";
-import { leastHolding } from "#domain/ledger/account.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { eventOf } from "#service/event-store/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/hashing.ts";

@@ -1,4 +1,4 @@
-import { leastHolding } from "#domain/ledger/account.ts";
+import { leastHolding } from "#domain/accounts/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
