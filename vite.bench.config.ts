@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
-/** The benchmarks and the processes that they start; each becomes one file below `dist/bench`. */
+/** The benchmarks and the processes that they start; each becomes one file below `dist/lab/bench`, as deep as its source. */
 const PROGRAMS = ["main", "engine-worker", "http-load", "live-listeners", "subject-worker"];
 
 /** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */
@@ -9,12 +9,12 @@ export default defineConfig({
   plugins: [
     {
       name: "migrations-beside-the-programs",
-      closeBundle: () => cp("migrations", "dist/migrations", { recursive: true }),
+      closeBundle: () => cp("migrations", "dist/lab/migrations", { recursive: true }),
     },
   ],
   build: {
     ssr: true,
-    outDir: "dist/bench",
+    outDir: "dist/lab/bench",
     emptyOutDir: true,
     target: "node20",
     rolldownOptions: {
