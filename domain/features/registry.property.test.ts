@@ -217,7 +217,9 @@ const chain = fc.record({
   periodMs: fc.integer({ min: 1, max: 60_000 }),
 });
 const round = fc.integer({ min: 1, max: 2 ** 40 });
-const joins = fc.record({ gameId: id, joiner: coinflipSide(id), round, chain }).map(coinflipJoined);
+const joins = fc
+  .tuple(fc.record({ gameId: id, joiner: coinflipSide(id), round, chain }), id)
+  .map(([payload, creatorId]) => coinflipJoined(payload, creatorId));
 const settlements = fc
   .record({
     gameId: id,
@@ -228,6 +230,8 @@ const settlements = fc
     result: side,
     winnerId: id,
     loserId: id,
+    winnerXp: fc.nat(30),
+    loserXp: fc.nat(30),
     currency: fc.constantFrom("RBX" as const, "TIX" as const, null),
     stake: fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX }),
     some: copies,
@@ -236,8 +240,9 @@ const settlements = fc
     const { currency } = payload;
     const [payout, edge] = currency === null ? [stake * 2n, 0n] : [payoutOf(stake), edgeOf(stake)];
     const amounts = { wagered: String(stake * 2n), payout: String(payout), edge: String(edge) };
+    const stakes = { winnerStake: String(stake), loserStake: String(stake) };
     const items = some.map((asset) => ({ asset, amount: "1", value: "1000" }));
-    return coinflipSettled({ ...payload, ...amounts }, currency === null ? items : []);
+    return coinflipSettled({ ...payload, ...amounts, ...stakes }, currency === null ? items : []);
   });
 const cancellations = fc.tuple(id, coinflipSide(id)).map(([game, one]) => coinflipCancelled(game, one));
 const expiries = fc.tuple(id, coinflipSide(id)).map(([game, one]) => coinflipExpired(game, one));

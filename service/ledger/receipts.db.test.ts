@@ -94,6 +94,13 @@ it("a player is party to events on the player's stream or account, and not to th
     );
   expect(isParty("player:p_1")).toBe(true);
   expect(isParty("coinflip:g", "player:p_1")).toBe(true);
+  const also = {
+    ...plain,
+    stream: "coinflip:g",
+    alsoIn: ["player:p_2", "player:p_1"],
+    postings: [],
+  } as const;
+  expect(["p_1", "p_2", "p_12"].map((playerId) => isPartyTo(also, playerId))).toEqual([true, true, false]);
   expect(isParty("player:p_12", "player:p_12")).toBe(false);
   expect(isParty("coinflip:g", "house")).toBe(false);
 });

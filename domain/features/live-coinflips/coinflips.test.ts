@@ -21,14 +21,15 @@ import {
 } from "../../testing/coinflips.ts";
 import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, CLIENT_SEED, enriched, registered } from "../../testing/players.ts";
+import { playerStream } from "../players/events.ts";
+import { experience } from "../players/experience.ts";
+import { playerStreamKind } from "../registry.ts";
 import { initialCoinflip } from "./coinflip.ts";
 import {
   coinflipCancelled,
   coinflipEscrow,
   coinflipExpired,
   coinflipJoined,
-  coinflipOfferEnded,
-  coinflipOffered,
   coinflipOpened,
   coinflipVoided,
 } from "./events.ts";
@@ -49,15 +50,13 @@ const opened = coinflipOpened({
   commitment: COMMITMENT,
   expiresAt: NOON + OPEN_MS,
 });
-const offered = coinflipOffered(ALICE, GAME);
-const ended = (by: "joined" | "cancelled" | "expired") => coinflipOfferEnded(ALICE, { gameId: GAME, by });
 const joined = (round: number) =>
-  coinflipJoined({ gameId: GAME, joiner: sideOf(BOB), round, chain: { ...CHAIN } });
+  coinflipJoined({ gameId: GAME, joiner: sideOf(BOB), round, chain: { ...CHAIN } }, ALICE);
 
-const isOpen: readonly GivenEvent[] = [...players, offered, opened];
+const isOpen: readonly GivenEvent[] = [...players, opened];
 /** Joined at noon: the first round published 600 ms later is the second one. */
 const ROUND = 2;
-const isLocked: readonly GivenEvent[] = [...isOpen, ended("joined"), joined(ROUND)];
+const isLocked: readonly GivenEvent[] = [...isOpen, joined(ROUND)];
 
 /** What happens after one thing and another. */
 function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<never>[]): GivenLog {
@@ -72,17 +71,13 @@ function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<ne
 }
 
 const isSettled = whatFollows(isLocked, settle("rbx") as Decide<never>).events;
-const isCancelled: readonly GivenEvent[] = [
-  ...isOpen,
-  ended("cancelled"),
-  coinflipCancelled(GAME, sideOf(ALICE)),
-];
+const isCancelled: readonly GivenEvent[] = [...isOpen, coinflipCancelled(GAME, sideOf(ALICE))];
 
 describe("opening a coinflip", () => {
   it("puts the stake into escrow and commits to a seed", () => {
     given(...players)
       .when(open(rbx("10.00")))
-      .then(offered, opened)
+      .then(opened)
       .answers({ id: GAME, commitment: COMMITMENT, expiresAt: NOON + OPEN_MS });
     const escrow = opened.postings.find(({ delta }) => delta > 0n);
     expect(escrow).toEqual({ account: coinflipEscrow(GAME), asset: "RBX", delta: 1_000n });
@@ -143,7 +138,7 @@ describe("joining a coinflip", () => {
   it("stakes the same, and fixes the round by the time of the join", () => {
     given(...isOpen)
       .when(join())
-      .then(ended("joined"), joined(ROUND))
+      .then(joined(ROUND))
       .answers({ id: GAME, round: ROUND, publishAt: published(ROUND) });
   });
 
@@ -247,14 +242,26 @@ describe("settling a coinflip", () => {
     });
   });
 
-  it("tells each player's own stream how it went, with the experience it gave", () => {
+  it("is one event of the game and both players, with what each staked and the experience it gave", () => {
     const log = whatFollows(isLocked, settle("tix") as Decide<never>);
-    const played = log.events.filter(({ type }) => type === "CoinflipPlayed");
-    const game = { gameId: GAME, gameType: "live_coinflip", result: "tix", stake: "1000", xp: 13 };
-    expect(played.map(({ stream, payload }) => ({ stream, payload }))).toEqual([
-      { stream: `player:${BOB}`, payload: { ...game, side: "tix", payout: "1975", edge: "25" } },
-      { stream: `player:${ALICE}`, payload: { ...game, side: "rbx", payout: "0", edge: "0" } },
+    expect(log.events.slice(isLocked.length)).toMatchObject([
+      {
+        type: "CoinflipSettled",
+        stream: `coinflip:${GAME}`,
+        alsoIn: [`player:${BOB}`, `player:${ALICE}`],
+        payload: { winnerStake: "1000", winnerXp: 13, loserStake: "1000", loserXp: 13 },
+      },
     ]);
+  });
+
+  it("gives each of the two their own experience", () => {
+    const settled = whatFollows(isLocked, settle("tix") as Decide<never>).events.at(-1);
+    const log = new GivenLog();
+    const payload = { ...settled?.payload, winnerXp: 5, loserXp: 3 };
+    log.append([...isLocked, { ...settled, payload } as GivenEvent]);
+    const experienceOf = (playerId: string) =>
+      experience.of(log.stream(playerStreamKind, playerStream(playerId))).total;
+    expect([experienceOf(BOB), experienceOf(ALICE)]).toEqual([5, 3]);
   });
 
   it("rests on the beacon that its join fixed, and on no other one's round of the same number", () => {
@@ -275,7 +282,7 @@ describe("cancelling a coinflip", () => {
   it("gives the stake back", () => {
     given(...isOpen)
       .when(cancel())
-      .then(ended("cancelled"), coinflipCancelled(GAME, sideOf(ALICE)));
+      .then(coinflipCancelled(GAME, sideOf(ALICE)));
     expect(whatFollows(isOpen, cancel() as Decide<never>).holding(playerAccount(ALICE), "RBX")).toBe(
       minor("1000.00"),
     );
@@ -308,7 +315,7 @@ describe("an open coinflip that nobody joins", () => {
     given(...isOpen)
       .at(NOON + OPEN_MS)
       .when(expire())
-      .then(ended("expired"), coinflipExpired(GAME, sideOf(ALICE)));
+      .then(coinflipExpired(GAME, sideOf(ALICE)));
   });
 
   it("does not expire before, nor once it is joined or over", () => {

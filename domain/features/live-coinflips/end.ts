@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Coinflip } from "./coinflip.ts";
-import { coinflipCancelled, coinflipExpired, coinflipOfferEnded } from "./events.ts";
+import { coinflipCancelled, coinflipExpired } from "./events.ts";
 
 /** Takes an open coinflip back, as its creator may until somebody joins; the stakes go back with it. */
 export function cancelCoinflip(
@@ -14,8 +14,7 @@ export function cancelCoinflip(
     return refuse("already_joined", "Somebody has joined this coinflip already.");
   }
   if (coinflip.status !== "open") return refuse("not_open", "This coinflip is not open any more.");
-  const ended = coinflipOfferEnded(playerId, { gameId, by: "cancelled" });
-  return accept([ended, coinflipCancelled(gameId, coinflip.creator)], { id: gameId });
+  return accept([coinflipCancelled(gameId, coinflip.creator)], { id: gameId });
 }
 
 /** Ends an open coinflip whose time is over; the stakes go back with it. @param at milliseconds */
@@ -25,6 +24,5 @@ export function expireCoinflip(
 ): Decision<{ readonly id: string }> {
   if (coinflip.status !== "open") return refuse("not_open", "This coinflip is not open any more.");
   if (at < coinflip.expiresAt) return refuse("too_early", "This coinflip may still be joined.");
-  const ended = coinflipOfferEnded(coinflip.creator.playerId, { gameId, by: "expired" });
-  return accept([ended, coinflipExpired(gameId, coinflip.creator)], { id: gameId });
+  return accept([coinflipExpired(gameId, coinflip.creator)], { id: gameId });
 }

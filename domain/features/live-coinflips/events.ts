@@ -13,7 +13,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
-import { onPlayer } from "../players/events.ts";
+import { onPlayer, playerStream } from "../players/events.ts";
 import { clientSeedOriginSchema } from "../seed-pairs/contract.ts";
 import { moveStakes, type Stake, stakeSchema, stakesFrom1 } from "./stake.ts";
 
@@ -75,7 +75,7 @@ export const coinflipOpened = defineEvent({
   }),
   upcasters: [sideFrom1("creator")],
   record: (payload) => ({
-    streams: [coinflipStream(payload.gameId)],
+    streams: [coinflipStream(payload.gameId), playerStream(payload.creator.playerId)],
     payload,
     postings: intoEscrow(payload.gameId, payload.creator),
   }),
@@ -94,25 +94,30 @@ export const coinflipOpened = defineEvent({
   ],
 });
 
-/** Somebody joined and put the same into escrow; the round that decides was fixed. */
+const joining = z.strictObject({
+  gameId: z.string(),
+  joiner: sideOfGame,
+  round: whole,
+  chain: z.strictObject({
+    kind: z.enum(["drand", "local"]),
+    chainHash: z.string(),
+    publicKey: z.string(),
+    genesisAt: whole,
+    periodMs: whole,
+  }),
+});
+
+/**
+ * Somebody joined and put the same into escrow; the round that decides was fixed. The second argument is the creator,
+ * who has one open coinflip less.
+ */
 export const coinflipJoined = defineEvent({
   type: "CoinflipJoined",
   version: 2,
-  payload: z.strictObject({
-    gameId: z.string(),
-    joiner: sideOfGame,
-    round: whole,
-    chain: z.strictObject({
-      kind: z.enum(["drand", "local"]),
-      chainHash: z.string(),
-      publicKey: z.string(),
-      genesisAt: whole,
-      periodMs: whole,
-    }),
-  }),
+  payload: joining,
   upcasters: [sideFrom1("joiner")],
-  record: (payload) => ({
-    streams: [coinflipStream(payload.gameId)],
+  record: (payload: PayloadOf<typeof joining>, creatorId: string) => ({
+    streams: [coinflipStream(payload.gameId), playerStream(creatorId)],
     payload,
     postings: intoEscrow(payload.gameId, payload.joiner),
   }),
@@ -130,6 +135,7 @@ export const coinflipJoined = defineEvent({
         periodMs: 3_000,
       },
     },
+    "p_1",
   ],
 });
 
@@ -148,6 +154,14 @@ const settlement = z.strictObject({
   wagered: moneyMinorText,
   payout: moneyMinorText,
   edge: moneyMinorText,
+  /**
+   * What each staked of it, and the experience granted for it: less than a game's worth once the day's most is reached.
+   * Null in logs where `CoinflipPlayed` says it to each of the two.
+   */
+  winnerStake: moneyMinorText.nullable(),
+  winnerXp: whole.nullable(),
+  loserStake: moneyMinorText.nullable(),
+  loserXp: whole.nullable(),
 });
 
 /**
@@ -156,13 +170,16 @@ const settlement = z.strictObject({
  */
 export const coinflipSettled = defineEvent({
   type: "CoinflipSettled",
-  version: 1,
+  version: 2,
   payload: settlement,
+  upcasters: [
+    (payload) => ({ ...payload, winnerStake: null, winnerXp: null, loserStake: null, loserXp: null }),
+  ],
   record: (payload: PayloadOf<typeof settlement>, stakes: Stake) => {
-    const { gameId, currency: asset } = payload;
-    const [from, to] = [coinflipEscrow(gameId), playerAccount(payload.winnerId)];
+    const { gameId, currency: asset, winnerId, loserId } = payload;
+    const [from, to] = [coinflipEscrow(gameId), playerAccount(winnerId)];
     return {
-      streams: [coinflipStream(gameId)],
+      streams: [coinflipStream(gameId), playerStream(winnerId), playerStream(loserId)],
       payload,
       postings:
         asset === null
@@ -173,7 +190,7 @@ export const coinflipSettled = defineEvent({
             ],
     };
   },
-  live,
+  live: { player: ["balance", "inventory", "games"], everybody: ["coinflips", "bets", "leaderboard"] },
   example: [
     {
       gameId: "g_1",
@@ -188,6 +205,10 @@ export const coinflipSettled = defineEvent({
       wagered: "2000",
       payout: "1975",
       edge: "25",
+      winnerStake: "1000",
+      winnerXp: 10,
+      loserStake: "1000",
+      loserXp: 10,
     },
     [...creator.stakes, ...joiner.stakes],
   ],
@@ -199,7 +220,7 @@ export const coinflipCancelled = defineEvent({
   version: 1,
   payload: oneGame,
   record: (gameId: string, side: CoinflipSide) => ({
-    streams: [coinflipStream(gameId)],
+    streams: [coinflipStream(gameId), playerStream(side.playerId)],
     payload: { gameId },
     postings: outOfEscrow(gameId, side),
   }),
@@ -213,7 +234,7 @@ export const coinflipExpired = defineEvent({
   version: 1,
   payload: oneGame,
   record: (gameId: string, side: CoinflipSide) => ({
-    streams: [coinflipStream(gameId)],
+    streams: [coinflipStream(gameId), playerStream(side.playerId)],
     payload: { gameId },
     postings: outOfEscrow(gameId, side),
   }),
@@ -237,7 +258,7 @@ export const coinflipVoided = defineEvent({
   example: [{ gameId: "g_1", round: 1_000, serverSeed: "88".repeat(32) }, [creator, joiner]],
 });
 
-/** On the creator's stream: one more open coinflip. */
+/** On the creator's stream: one more open coinflip. No longer recorded: `CoinflipOpened` says it. */
 export const coinflipOffered = defineEvent({
   type: "CoinflipOffered",
   version: 1,
@@ -250,7 +271,7 @@ export const coinflipOffered = defineEvent({
 const OFFER_ENDS = ["joined", "cancelled", "expired"] as const;
 const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
 
-/** On the creator's stream: one open coinflip less. */
+/** On the creator's stream: one open coinflip less. No longer recorded: the event that ended it says it. */
 export const coinflipOfferEnded = defineEvent({
   type: "CoinflipOfferEnded",
   version: 1,
@@ -274,7 +295,7 @@ const played = z.strictObject({
   xp: whole,
 });
 
-/** On each player's stream: how a settled game went for that player; items at their values. It moves nothing. */
+/** On each player's stream: how a settled game went for that player. No longer recorded: `CoinflipSettled` says it. */
 export const coinflipPlayed = defineEvent({
   type: "CoinflipPlayed",
   version: 1,

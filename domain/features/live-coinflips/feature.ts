@@ -1,9 +1,21 @@
 import { defineFeature } from "../../kernel/feature.ts";
-import { experience, withExperience } from "../players/experience.ts";
-import { on } from "../players/player-slice.ts";
+import { playerStream } from "../players/events.ts";
+import { type Experience, experience, withExperience } from "../players/experience.ts";
+import { on, type SliceHandler } from "../players/player-slice.ts";
 import { liveCoinflipEndpoints } from "./contract.ts";
-import { coinflipEvents, coinflipPlayed, offerEvents } from "./events.ts";
+import { coinflipEvents, coinflipPlayed, coinflipSettled, offerEvents } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
+
+/** Each of the two gets their own. */
+const experienceOfSettled: SliceHandler<Experience> = {
+  type: coinflipSettled.type,
+  evolve(state, event, stream) {
+    if (!coinflipSettled.is(event)) return state;
+    const { winnerId, winnerXp, loserXp } = event.payload;
+    const xp = (stream === playerStream(winnerId) ? winnerXp : loserXp) ?? 0;
+    return withExperience(state, { xp }, event);
+  },
+};
 
 export const liveCoinflips = defineFeature({
   name: "live-coinflips",
@@ -25,5 +37,5 @@ export const liveCoinflips = defineFeature({
   ],
   endpoints: liveCoinflipEndpoints,
   events: [...coinflipEvents, ...offerEvents],
-  stateParts: [openCoinflips, experience.also(on(coinflipPlayed, withExperience))],
+  stateParts: [openCoinflips, experience.also(experienceOfSettled, on(coinflipPlayed, withExperience))],
 });

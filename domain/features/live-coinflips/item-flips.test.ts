@@ -66,10 +66,7 @@ describe("a coinflip for items", () => {
   it("puts the creator's copies into escrow, each with its value of the time", () => {
     const { decision } = given(...owned).when(open(worth("5000", HAT, HAT_2)));
     expect(decision).toMatchObject({
-      events: [
-        { type: "CoinflipOffered" },
-        { type: "CoinflipOpened", payload: { creator: { stakes: worth("5000", HAT, HAT_2) } } },
-      ],
+      events: [{ type: "CoinflipOpened", payload: { creator: { stakes: worth("5000", HAT, HAT_2) } } }],
     });
     expect(holders(owned, opens)).toEqual([escrow, escrow, bobs, bobs]);
   });

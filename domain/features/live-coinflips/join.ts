@@ -7,7 +7,7 @@ import type { Player } from "../players/player.ts";
 import type { RefusalOfStaker } from "../players/player-slice.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
-import { coinflipJoined, coinflipOfferEnded } from "./events.ts";
+import { coinflipJoined } from "./events.ts";
 import { isStillWorth, joinerRange } from "./items.ts";
 import { refusalOfStakes } from "./open.ts";
 import { decidingRound } from "./round.ts";
@@ -82,11 +82,6 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const round = decidingRound(at, chain, context.newestRound);
   const { clientSeed, clientSeedBy } = seedPair.of(player);
   const joiner = { playerId, clientSeed, clientSeedBy, stakes };
-  return accept(
-    [
-      coinflipOfferEnded(coinflip.creator.playerId, { gameId, by: "joined" }),
-      coinflipJoined({ gameId, joiner, round, chain: { ...chain } }),
-    ],
-    { id: gameId, round, publishAt: publishedAt(round, chain) },
-  );
+  const joined = coinflipJoined({ gameId, joiner, round, chain: { ...chain } }, coinflip.creator.playerId);
+  return accept([joined], { id: gameId, round, publishAt: publishedAt(round, chain) });
 }

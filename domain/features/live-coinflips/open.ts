@@ -9,7 +9,7 @@ import type { RefusalOfStaker } from "../players/player-slice.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpenMsOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
-import { coinflipOffered, coinflipOpened, coinflipStream } from "./events.ts";
+import { coinflipOpened, coinflipStream } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";
 import { currencyOfStakes, type ItemsContext, refusalOfItems, type Stake, valueOfStakes } from "./stake.ts";
@@ -61,10 +61,15 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   const creator = { playerId, clientSeed, clientSeedBy, stakes };
   const commitment = context.seeds.forGame(coinflipStream(gameId));
   const expiresAt = at + coinflipOpenMsOf(context.settings, command.expiresInMs);
-  return accept(
-    [coinflipOffered(playerId, gameId), coinflipOpened({ gameId, creator, side, commitment, expiresAt })],
-    { id: gameId, creatorId: playerId, side, stakes, commitment, clientSeed, expiresAt },
-  );
+  return accept([coinflipOpened({ gameId, creator, side, commitment, expiresAt })], {
+    id: gameId,
+    creatorId: playerId,
+    side,
+    stakes,
+    commitment,
+    clientSeed,
+    expiresAt,
+  });
 }
 
 /** Why a stake is too small or too large to open a game with. Whoever joins stakes what the creator could. */

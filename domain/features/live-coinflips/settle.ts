@@ -3,7 +3,6 @@ import { pvpResult } from "../../fairness/rt1.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { fromHex, toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { edgeOf, payoutOf } from "../house-flips/rules.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -11,8 +10,8 @@ import type { Player } from "../players/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { experienceDayMaxOf, type Settings } from "../settings/settings.ts";
 import type { Coinflip, LockedCoinflip } from "./coinflip.ts";
-import { type CoinflipSide, coinflipPlayed, coinflipSettled, coinflipVoided } from "./events.ts";
-import { otherSide, VOID_AFTER_MS } from "./rules.ts";
+import { type CoinflipSide, coinflipSettled, coinflipVoided } from "./events.ts";
+import { VOID_AFTER_MS } from "./rules.ts";
 import { currencyOfStakes, participantOf, valueOfStakes } from "./stake.ts";
 
 /** What settling stands on: the game, both players, time, and seeds. */
@@ -60,6 +59,9 @@ export function settleCoinflip(
   const payout = currency === null ? wagered : payoutOf(stake);
   const edge = currency === null ? 0n : edgeOf(stake);
   const { round, signature } = beacon;
+  const dayMax = experienceDayMaxOf(context.settings);
+  const xpOf = ({ playerId, stakes: own }: CoinflipSide): number =>
+    experienceGranted(context.playerOf(playerId), valueOfStakes(own), { at: context.at, dayMax });
   const settled = coinflipSettled(
     {
       gameId,
@@ -74,28 +76,14 @@ export function settleCoinflip(
       wagered: String(wagered),
       payout: String(payout),
       edge: String(edge),
+      winnerStake: String(stake),
+      winnerXp: xpOf(winner),
+      loserStake: String(valueOfStakes(loser.stakes)),
+      loserXp: xpOf(loser),
     },
     stakes,
   );
-  const played = (side: CoinflipSide, won: boolean): NewEvent =>
-    coinflipPlayed(side.playerId, {
-      gameId,
-      gameType: currency === null ? "limiteds_coinflip" : "live_coinflip",
-      side: won ? result : otherSide(result),
-      result,
-      stake: String(valueOfStakes(side.stakes)),
-      payout: String(won ? payout : 0n),
-      edge: String(won ? edge : 0n),
-      xp: experienceGranted(context.playerOf(side.playerId), valueOfStakes(side.stakes), {
-        at: context.at,
-        dayMax: experienceDayMaxOf(context.settings),
-      }),
-    });
-  return accept([settled, played(winner, true), played(loser, false)], {
-    id: gameId,
-    result,
-    winnerId: winner.playerId,
-  });
+  return accept([settled], { id: gameId, result, winnerId: winner.playerId });
 }
 
 /** What a locked game comes to under a beacon and the seed it was committed to. */

@@ -13,7 +13,7 @@ import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryProjection: Projection = {
   name: "game-history",
-  version: 3,
+  version: 4,
   tables: {
     games: {
       columns: {
@@ -30,7 +30,8 @@ export const gameHistoryProjection: Projection = {
         payout: "bigint not null",
         settled_at: "bigint not null",
       },
-      key: ["position"],
+      // A coinflip between players is two games, one of each, by one event.
+      key: ["position", "player_id"],
       indexes: ["player_id, position", "game_id"],
     },
   },

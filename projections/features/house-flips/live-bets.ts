@@ -4,17 +4,21 @@ import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { gameOf, PLAYED_COLUMNS, type PlayedRow } from "./game-history.ts";
 
-/** The newest settled bets of everybody, with names and pictures as they are now. */
+/**
+ * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip stay on one
+ * page, the winner's first: a page that would part them has one more.
+ */
 export async function liveBets(
   models: ReadModels,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<LiveBet[]> {
   const rows = await models.ask<PlayedRow & PlayerColumns>(
     (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
-      from (select * from ${table("games")} where position < $1 order by position desc limit $2) g
+      from (select * from ${table("games")} where position < $1
+        order by position desc fetch first $2 rows with ties) g
         left join ${table("live_coinflips")} f on f.game_id = g.game_id
         ${withIdentity("i", "g.player_id")}
-      order by g.position desc`,
+      order by g.position desc, g.result = g.side desc`,
     [before, limit],
   );
   return rows.map((row) => ({ ...gameOf(row), player: playerOf(row) }));

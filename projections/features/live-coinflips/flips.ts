@@ -1,23 +1,51 @@
 import {
+  type DecodedEvents,
   decodedEvents,
-  flatDecodedEvents,
   ID_OF_STREAM,
+  ofTypes,
   textAt,
   wholeAt,
 } from "../../kernel/decoded-events.ts";
 
-/** Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values. */
-export const coinflipsPlayed = flatDecodedEvents("coinflips_played", "CoinflipPlayed", {
-  player_id: ID_OF_STREAM,
-  game_id: textAt("gameId"),
-  game_type: textAt("gameType"),
-  side: textAt("side"),
-  result: textAt("result"),
-  stake: wholeAt("stake"),
-  payout: wholeAt("payout"),
-  edge: wholeAt("edge"),
-  xp: wholeAt("xp"),
-});
+/** What a coinflip between players for a currency is called in answers. */
+export const LIVE_COINFLIP = "live_coinflip";
+/** What one for items is called. */
+export const LIMITEDS_COINFLIP = "limiteds_coinflip";
+
+const result = textAt("result");
+
+/** A settlement that says what each of the two staked; older ones left that to `CoinflipPlayed`. */
+const SETTLED = `from slice where ${ofTypes("CoinflipSettled")} and strpos(payload, '"winnerStake":null') = 0 offset 0`;
+
+/**
+ * Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values.
+ * Settlements are few beside house flips, so that two passes over them cost little.
+ */
+export const coinflipsPlayed: DecodedEvents = {
+  name: "coinflips_played",
+  columns: Object.fromEntries(
+    [
+      ...["position", "recorded_at", "player_id", "game_id", "game_type", "side", "result"],
+      ...["stake", "payout", "edge", "xp"],
+    ].map((column) => [column, column]),
+  ),
+  from: `from (
+    select position, recorded_at, ${ID_OF_STREAM} as player_id, ${textAt("gameId")} as game_id,
+      ${textAt("gameType")} as game_type, ${textAt("side")} as side, ${result} as result, ${wholeAt("stake")} as stake,
+      ${wholeAt("payout")} as payout, ${wholeAt("edge")} as edge, ${wholeAt("xp")} as xp
+    from slice where ${ofTypes("CoinflipPlayed")}
+    union all
+    select s.position, s.recorded_at, p.player_id, s.game_id, s.game_type, p.side, s.result, p.stake, p.payout, p.edge, p.xp
+    from (
+      select position, recorded_at, payload, ${textAt("gameId")} as game_id, ${result} as result,
+        case when strpos(payload, '"currency":null') > 0 then '${LIMITEDS_COINFLIP}' else '${LIVE_COINFLIP}' end as game_type
+      ${SETTLED}
+    ) s cross join lateral (values
+      (${textAt("winnerId")}, result, ${wholeAt("winnerStake")}, ${wholeAt("payout")}, ${wholeAt("edge")}, ${wholeAt("winnerXp")}),
+      (${textAt("loserId")}, case result when 'rbx' then 'tix' else 'rbx' end, ${wholeAt("loserStake")}, 0, 0, ${wholeAt("loserXp")})
+    ) p(player_id, side, stake, payout, edge, xp)
+  ) played`,
+};
 
 /** The same games, once each, with what the house kept; `currency` is null where items were staked. */
 export const coinflipSettlements = decodedEvents("coinflip_settlements", "CoinflipSettled", {
@@ -32,8 +60,3 @@ export const coinflipSettlements = decodedEvents("coinflip_settlements", "Coinfl
   payout: "(payload ->> 'payout')::bigint",
   edge: "(payload ->> 'edge')::bigint",
 });
-
-/** What a coinflip between players for a currency is called in answers. */
-export const LIVE_COINFLIP = "live_coinflip";
-/** What one for items is called. */
-export const LIMITEDS_COINFLIP = "limiteds_coinflip";

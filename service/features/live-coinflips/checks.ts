@@ -8,6 +8,7 @@ import {
   type CoinflipEvent,
   type CoinflipJoined,
   type CoinflipSettled,
+  type CoinflipSide,
   type CoinflipVoided,
   coinflipCancelled,
   coinflipExpired,
@@ -93,6 +94,12 @@ class CoinflipsPass implements CheckPass {
     expectAt(position, winner.playerId === winnerId, () => {
       return `The game was given to ${winnerId}, where ${winner.playerId} has the winning face.`;
     });
+    const loser = winner === locked.creator ? locked.joiner : locked.creator;
+    expectAt(
+      position,
+      event.schemaVersion === 1 || saysStakes(payload, winner, loser),
+      () => "The game says other stakes than were staked.",
+    );
     const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
     expectAt(position, isWhole, () => `Pay-out and edge of the game are not the ${staked} that were staked.`);
@@ -104,6 +111,16 @@ class CoinflipsPass implements CheckPass {
 function* promisedGames(games: Iterable<readonly [string, Coinflip]>): Generator<Promised> {
   for (const [owner, coinflip] of games)
     for (const commitment of coinflipSecrets(coinflip)) yield { commitment, owner, pair: PAIR_OF_GAME };
+}
+
+/** Whether a settlement says who staked what. In version 1 an event on each player's stream said it. */
+function saysStakes(
+  { loserId, winnerStake, loserStake }: CoinflipSettled["payload"],
+  winner: CoinflipSide,
+  loser: CoinflipSide,
+): boolean {
+  const [won, lost] = [valueOfStakes(winner.stakes), valueOfStakes(loser.stakes)];
+  return loserId === loser.playerId && winnerStake === String(won) && loserStake === String(lost);
 }
 
 /** Checks what settling and voiding have in common, and gives the game they end. */
@@ -143,7 +160,7 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
   if (coinflip.status === "absent")
     return type === "CoinflipOpened" ? coinflipOpened(payload).postings : null;
   if (coinflip.status === "open") {
-    if (type === "CoinflipJoined") return coinflipJoined(payload).postings;
+    if (type === "CoinflipJoined") return coinflipJoined(payload, coinflip.creator.playerId).postings;
     if (type === "CoinflipCancelled") return coinflipCancelled(payload.gameId, coinflip.creator).postings;
     return type === "CoinflipExpired" ? coinflipExpired(payload.gameId, coinflip.creator).postings : null;
   }

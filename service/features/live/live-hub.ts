@@ -123,15 +123,18 @@ export class LiveHub {
   appended(events: readonly RecordedEvent[]): void {
     if (this.#listeners.size === 0) return;
     for (const event of events) {
-      const { stream, position, postings } = event;
+      const { stream, alsoIn = [], position, postings } = event;
       this.#public.set("ledger", position);
       const touched = topicsOfEvents.get(event.type);
       for (const topic of touched?.everybody ?? []) this.#public.set(topic, position);
       for (const topic of touched?.reviewers ?? []) this.#forReviewers.set(topic, position);
       if (touched !== undefined) for (const own of this.#ownOf(event)) tell(own, touched, position);
       if (stream.startsWith(PLAYER)) continue;
+      // Players whom the event's own topics reached already.
+      const told: readonly string[] = (touched?.player.length ?? 0) > 0 ? alsoIn : [];
       // What a game or a sync moves stands on its own stream, and is its players' all the same.
       for (const { account, asset } of postings) {
+        if (told.includes(account)) continue;
         const theirs = account.startsWith(PLAYER)
           ? this.#ofPlayer.get(account.slice(PLAYER.length))
           : undefined;

@@ -1,22 +1,22 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { inventoryStream, type SyncFindings } from "#domain/features/inventory/events.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { type RecordedEvent, streamsOf } from "#domain/kernel/event.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { receiptIf } from "#service/ledger/receipts.ts";
 import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 /**
- * Whether an event is a player's own: it stands on the player's stream or moves something on the player's account. A
- * sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt shows
+ * Whether an event is a player's own: it is folded into the player's stream or moves something on the player's account.
+ * A sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt shows
  * the whole event, or its leaf could not be recomputed.
  */
 export function isPartyTo(
-  event: Pick<RecordedEvent, "type" | "stream" | "postings" | "payload">,
+  event: Pick<RecordedEvent, "type" | "stream" | "alsoIn" | "postings" | "payload">,
   playerId: string,
 ): boolean {
   const account = playerAccount(playerId);
-  if (event.stream === playerStream(playerId)) return true;
+  if (streamsOf(event).includes(playerStream(playerId))) return true;
   if (!event.postings.some((leg) => leg.account === account)) return false;
   const isForeignSync = event.type === "InventorySynced" && event.stream !== inventoryStream(playerId);
   return !isForeignSync || showsCopiesOfAlone(event.payload as SyncFindings, playerId);

@@ -92,7 +92,7 @@ function Feed() {
       </thead>
       <tbody>
         {bets.map((bet) => (
-          <BetRow key={bet.position} bet={bet} />
+          <BetRow key={`${bet.position} ${bet.player.id}`} bet={bet} />
         ))}
       </tbody>
     </table>
