@@ -23,6 +23,10 @@ const log = JSON.parse(readFileSync(file, "utf8")) as {
   readonly heads: readonly { readonly text: string; readonly head: Parameters<typeof headText>[0] }[];
 };
 
+const after = JSON.parse(
+  readFileSync(new URL("../../docs/vectors/log-2.json", import.meta.url), "utf8"),
+) as typeof log;
+
 const bytesOf = (hex: string): Uint8Array => fromHex(hex) as Uint8Array;
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash("sha256").update(bytes).digest();
 const columnsOf = (block: StoredBlock): BlockColumns => ({
@@ -41,6 +45,20 @@ describe("a block", () => {
   it.each(log.blocks)("$number of the published log has the root of its leaves", (block) => {
     const leaves = log.events.slice(block.from - 1, block.to).map(({ leaf }) => bytesOf(leaf));
     expect(toHex(merkleRoot(leaves, sha256))).toBe(block.root);
+  });
+
+  it("goes on under the same chain in format 2", () => {
+    const leaves = after.events.map(({ leaf }) => bytesOf(leaf));
+    let [from, previous] = [1, log.blocks.at(-1)?.hash];
+    for (const block of after.blocks) {
+      const count = block.to - block.from + 1;
+      expect(toHex(merkleRoot(leaves.slice(from - 1, from - 1 + count), sha256))).toBe(block.root);
+      expect(toHex(blockBytes(columnsOf(block)))).toBe(block.bytes);
+      expect([block.previous, toHex(sha256(blockBytes(columnsOf(block))))]).toEqual([previous, block.hash]);
+      from += count;
+      previous = block.hash;
+    }
+    for (const { text, head } of after.heads) expect(headText(head)).toBe(text);
   });
 
   it("names the one before it, and the first names 32 zero bytes", () => {

@@ -19,21 +19,23 @@ interface Vector {
   readonly leaf: string;
 }
 
-const file = new URL("../../docs/vectors/log.json", import.meta.url);
-const log = JSON.parse(readFileSync(file, "utf8")) as {
+interface PublishedLog {
   readonly log: number;
   readonly events: readonly (Omit<Stored, "log"> & { readonly text: string; readonly leaf: string })[];
-  readonly otherLeaves: readonly Vector[];
-};
-const vectors: readonly Vector[] = [
-  ...log.events.map(({ text, leaf, ...columns }) => ({
-    name: columns.type,
-    columns: { ...columns, log: log.log },
-    text,
+  readonly otherLeaves?: readonly Vector[];
+}
+/** Those of format 1, and of a log that goes on in format 2. */
+const vectors = ["log.json", "log-2.json"].flatMap((name): readonly Vector[] => {
+  const text = readFileSync(new URL(`../../docs/vectors/${name}`, import.meta.url), "utf8");
+  const { log, events, otherLeaves = [] } = JSON.parse(text) as PublishedLog;
+  const leaves = events.map(({ text: of, leaf, ...columns }) => ({
+    name: `${columns.type} in ${name}`,
+    columns: { ...columns, log },
+    text: of,
     leaf,
-  })),
-  ...log.otherLeaves,
-];
+  }));
+  return [...leaves, ...otherLeaves];
+});
 
 const columnsOf = (stored: Stored): LeafColumns => ({
   ...stored,

@@ -94,6 +94,16 @@ describe("a receipt", () => {
     });
   }
 
+  it("of the published vectors of format 2 proves an event of several streams", async () => {
+    const path = new URL("../../docs/vectors/log-2.json", import.meta.url);
+    const { receipt } = JSON.parse(readFileSync(path, "utf8")) as { readonly receipt: Receipt };
+    const event = { position: 9, alsoIn: ["player:p_bob", "player:p_alice"] };
+    expect(await verifyReceipt(receipt, nodePorts)).toMatchObject({ ok: true, event });
+    const text = Buffer.from(receipt.event, "base64").toString("utf8");
+    const fewer = Buffer.from(text.replace('"player:p_bob",', "")).toString("base64");
+    expect(await problemOf({ ...receipt, event: fewer })).toContain("do not give the leaf");
+  });
+
   it("is what the API answers", () => {
     expect(receiptSchema.parse(log.receipt)).toEqual(log.receipt);
   });
