@@ -8,8 +8,8 @@ import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 /**
  * Whether an event is a player's own: it is folded into the player's stream or moves something on the player's account.
- * A sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt shows
- * the whole event, or its leaf could not be recomputed.
+ * A sync of somebody else's inventory is, where it moves this player's copies and shows nothing besides: a receipt
+ * shows the whole event, or its leaf could not be recomputed.
  */
 export function isPartyTo(
   event: Pick<RecordedEvent, "type" | "stream" | "alsoIn" | "postings" | "payload">,
