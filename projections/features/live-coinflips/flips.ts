@@ -14,8 +14,11 @@ export const LIMITEDS_COINFLIP = "limiteds_coinflip";
 
 const result = textAt("result");
 
-/** A settlement that says what each of the two staked; older ones left that to `CoinflipPlayed`. */
-const SETTLED = `from slice where ${ofTypes("CoinflipSettled")} and strpos(payload, '"winnerStake":null') = 0 offset 0`;
+/**
+ * A settlement that says what each of the two staked; older ones left that to `CoinflipPlayed`. A step is tried on
+ * payloads as they are stored first: one without these keys must pass.
+ */
+const SETTLED = `from slice where ${ofTypes("CoinflipSettled")} and strpos(payload, '"winnerStake":"') > 0 offset 0`;
 
 /**
  * Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values.
