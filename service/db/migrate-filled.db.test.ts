@@ -4,12 +4,12 @@ import { allProjections } from "#projections/features/all.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
-import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
+import { fillEarlier } from "#service/lab/testing/earlier-schema.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
@@ -22,48 +22,8 @@ const FIRST_WRITABLE = 3;
 const earlier = files.slice(FIRST_WRITABLE - 1, -1).map(({ number, name }) => ({ number, name }));
 const { keys } = worldSigner.publicKeys();
 
-/** What the log is made of, and what is kept beside it; not every schema has each of them as a table. */
-const TABLES = [
-  "events",
-  "blocks",
-  "commands",
-  "identities",
-  "sealed_seeds",
-  "entries",
-  "holding_entries",
-  "entry_runs",
-  "holdings",
-  "log_heads",
-];
-
 /** Enough that the house has more entries than fit into one run. */
 const BETS = RUN_ENTRIES_MAX;
-
-/** What has held the entries, one schema after the other. */
-const ENTRIES = ["entries", "holding_entries", "entry_runs"];
-
-/** Puts what one database holds into the tables of an earlier schema, as its own program would have written it. */
-async function fillFrom(newest: Database, earlier: Database): Promise<void> {
-  await earlier.query("delete from log_heads");
-  const filled: string[] = [];
-  for (const table of TABLES) {
-    const [held] = await newest.query<{ rows: string }>(`select jsonb_agg(t)::text as rows from ${table} t`);
-    const columns = await earlier.query<{ name: string }>(
-      `select column_name::text as name from information_schema.columns
-        join information_schema.tables using (table_schema, table_name)
-        where table_schema = 'public' and table_name = $1 and table_type = 'BASE TABLE'`,
-      [table],
-    );
-    if (columns.length === 0) continue;
-    filled.push(table);
-    const names = columns.map(({ name }) => name).join(", ");
-    await earlier.query(
-      `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [held?.rows ?? "[]"],
-    );
-  }
-  expect(filled.filter((table) => ENTRIES.includes(table))).toHaveLength(1);
-}
 
 describeEachEngine("a filled database", (engine) => {
   let newest: OpenDatabase;
@@ -85,7 +45,7 @@ describeEachEngine("a filled database", (engine) => {
       const { block, position: to, hash } = before.writer.head;
       const db = await engine.fresh({ migrated: false });
       await migrate(db, files.slice(0, number));
-      await fillFrom(newest, db);
+      await fillEarlier(newest, db);
       const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
       const head = await signedHead({ number: block, to, hash }, signing);
       // Without the column that a later schema adds to every row.

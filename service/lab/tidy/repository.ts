@@ -14,7 +14,7 @@ const IGNORED = [...NOT_OURS, ...readFileSync(".gitignore", "utf8").split("\n")]
   .map((line) => line.replace(/^\//, ""))
   .filter((line) => line !== "" && !line.includes("*"));
 
-const BINARY = /\.(png|ico|woff2)$/;
+const BINARY = /\.(png|ico|woff2|gz)$/;
 const CODE = /\.tsx?$/;
 
 /** Every text file that the repository keeps. */

@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventTypes } from "#domain/features/registry.ts";
+import { allProjections } from "#projections/features/all.ts";
+import { Statements } from "#projections/kernel/advance.ts";
+import { differs } from "#projections/kernel/compare.ts";
+import { replay } from "#projections/replay.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { migrate } from "#service/db/migrate.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { fillEarlier } from "#service/lab/testing/earlier-schema.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
+import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+import { exportLog } from "./export-log.ts";
+import { importLog } from "./import-log.ts";
+import { verifyExport } from "./verify-export.ts";
+
+/**
+ * A log as the last program of format 1 exported it: a run of the simulation, with an event of nearly every type that
+ * there was. Beside it, what is in no export (sealed seeds, identities) and the digests of that program's read models.
+ */
+const fixture = async (name: string): Promise<string> =>
+  gunzipSync(await readFile(new URL(`../../lab/testing/fixtures/${name}`, import.meta.url))).toString("utf8");
+
+interface Beside {
+  readonly sealed_seeds: readonly object[];
+  readonly identities: readonly object[];
+  readonly digests: { readonly [model: string]: string };
+}
+
+const folder = await mkdtemp(join(tmpdir(), "florin-format-1-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const path = join(folder, "log.ndjson");
+const text = await fixture("log-format-1.ndjson.gz");
+await writeFile(path, text);
+const beside = JSON.parse(await fixture("log-format-1-beside.json.gz")) as Beside;
+const { keys } = worldSigner.publicKeys();
+const types = new Set([...text.matchAll(/"kind":"event".*?"type":"(\w+)"/g)].map(([, type]) => type));
+
+/** The last schema of format 1. */
+const SCHEMA = 13;
+/** Types that are not in it: they were first recorded in format 2. */
+const LATER: readonly string[] = [];
+/** Read models whose tables are others since then. */
+const CHANGED_MODELS: readonly string[] = ["notifications"];
+
+const replayed = (db: OpenDatabase) =>
+  replay({ db, logId: LOG_ID, owner: "test", statements: new Statements(eventTypes) }, allProjections);
+
+async function exported(db: OpenDatabase): Promise<string> {
+  const pieces: string[] = [];
+  await exportLog(db, { keys, now: () => 0, write: async (piece) => void pieces.push(piece) });
+  return pieces.join("");
+}
+
+it("holds events of every type that there was, in format 1", () => {
+  expect(text.slice(0, text.indexOf("\n"))).toContain("florin-log/1");
+  expect(text).not.toContain('"alsoIn"');
+  const missing = Object.keys(eventTypes).filter((type) => !types.has(type));
+  expect(missing).toEqual(LATER);
+});
+
+it("still verifies", async () => {
+  expect(await verifyExport(path, { model: logModel, keys })).toMatchObject({ ok: true });
+});
+
+describeEachEngine("a log of format 1", (engine) => {
+  let imported: OpenDatabase;
+  beforeAll(async () => {
+    imported = await engine.fresh();
+    expect(await importLog(imported, path, { model: logModel })).toMatchObject({ ok: true });
+    for (const table of ["sealed_seeds", "identities"] as const) {
+      const rows = JSON.stringify(beside[table]);
+      await imported.query(
+        `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`,
+        [rows],
+      );
+    }
+  });
+  afterAll(() => imported.close());
+
+  it("is imported, and exported again line by line as it was", async () => {
+    const [heading, ...lines] = (await exported(imported)).split("\n");
+    expect(heading).toContain("florin-log/2");
+    expect(lines).toEqual(text.split("\n").slice(1));
+    expect(await verifyLog(imported, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+
+  it("gives the read models that the program of format 1 had", async () => {
+    const comparisons = await replayed(imported);
+    const digests = Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
+    const changed = Object.keys(beside.digests).filter((name) => digests[name] !== beside.digests[name]);
+    expect(changed).toEqual(CHANGED_MODELS);
+  });
+
+  it("is migrated in place, and its players go on playing in format 2", async () => {
+    const files = await projectMigrations();
+    const db = await engine.fresh({ migrated: false });
+    await migrate(db, files.slice(0, SCHEMA));
+    await fillEarlier(imported, db);
+    await migrate(db, files);
+    expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
+
+    const players = await db.query<{ id: string }>(
+      "select distinct split_part(stream, ':', 2) as id from events where type = 'PlayerRegistered' order by 1",
+    );
+    const world = await createWorld(engine, { db });
+    world.wait(3_600_000_000);
+    for (const { id } of players)
+      expect(await world.flip(id, "rbx", "1.00")).toMatchObject({
+        kind: expect.stringMatching(/committed|refused/),
+      });
+    expect(world.troubles).toEqual([]);
+    await world.stop();
+    expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
+    expect((await replayed(db)).filter((one) => one.live !== null && differs(one))).toEqual([]);
+    await db.close();
+  });
+});
