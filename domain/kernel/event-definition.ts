@@ -23,11 +23,11 @@ export interface Recording<P extends JsonObject> {
 }
 
 /** Who is told at once that an event happened, by topics of the live stream. */
-export interface LiveTopics {
+export interface LiveTopics<Topic extends string = string> {
   /** Topics of the player that the event's stream is named after. */
-  readonly player?: readonly string[];
-  readonly everybody?: readonly string[];
-  readonly reviewers?: readonly string[];
+  readonly player?: readonly Topic[];
+  readonly everybody?: readonly Topic[];
+  readonly reviewers?: readonly Topic[];
   /** Whether it changes what the player may see. */
   readonly changesAccess?: true;
 }

@@ -7,6 +7,13 @@ export interface StatePart {
   readonly on: readonly { readonly type: string }[];
 }
 
+/** Who is told of what no event declares. */
+export interface FurtherTopics {
+  readonly everybody?: readonly string[];
+  /** Only those who ask for them. They are of what is in no log, so that positions may repeat. */
+  readonly asked?: readonly string[];
+}
+
 /** All that a feature brings to the domain. */
 export interface DomainFeature {
   /** The name of its folder in every room. */
@@ -23,6 +30,8 @@ export interface DomainFeature {
   /** Its parts of states that several features fold together. */
   readonly stateParts?: readonly StatePart[];
   readonly streams?: readonly StreamKind<never>[];
+  /** Topics of the live stream that none of its events declares. */
+  readonly topics?: FurtherTopics;
 }
 
 /** Declares a feature and keeps its exact types. */

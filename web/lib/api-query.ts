@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Topic } from "#domain/features/live/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { type Answer, ApiError, type CallInput, call, type Route } from "#web/lib/api.ts";
 
 const HTTP_UNAUTHORIZED = 401;
@@ -11,6 +11,8 @@ interface ReadOptions<K extends ReadRoute> {
   readonly input?: CallInput<K>;
   /** The topics of the live stream after which the answer is asked for again. */
   readonly topics?: readonly Topic[];
+  /** Those of them that are of what is in no log: their positions may repeat. */
+  readonly unlogged?: readonly Topic[];
   /** How often it is asked for while the live stream is down; never when not given. */
   readonly pollMs?: number;
   /** What an answer of 401 is: an error unless `"null"` is asked for. */
@@ -19,7 +21,11 @@ interface ReadOptions<K extends ReadRoute> {
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { readonly topics?: readonly Topic[]; readonly pollMs?: number };
+    queryMeta: {
+      readonly topics?: readonly Topic[];
+      readonly unlogged?: readonly Topic[];
+      readonly pollMs?: number;
+    };
   }
 }
 
@@ -37,7 +43,7 @@ export function apiQuery<K extends ReadRoute, const O extends ReadOptions<K> = R
   options?: O,
 ) {
   type Read = O extends { readonly on401: "null" } ? Answer<K> | null : Answer<K>;
-  const { input, topics = [], pollMs, on401 }: ReadOptions<K> = options ?? {};
+  const { input, topics = [], unlogged = [], pollMs, on401 }: ReadOptions<K> = options ?? {};
   const named = (input ?? {}) as { params?: unknown; query?: unknown };
   const make = call as (route: K, input: object) => Promise<Read>;
   return queryOptions({
@@ -52,6 +58,6 @@ export function apiQuery<K extends ReadRoute, const O extends ReadOptions<K> = R
       const read = make(route, { ...input, signal });
       return on401 === "null" ? read.catch(nullOn401<Read>) : read;
     },
-    meta: pollMs === undefined ? { topics } : { topics, pollMs },
+    meta: pollMs === undefined ? { topics, unlogged } : { topics, unlogged, pollMs },
   });
 }

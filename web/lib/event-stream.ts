@@ -1,6 +1,5 @@
-import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { LiveMessage, Topic } from "#domain/features/topics.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { ALL_TOPICS } from "#web/lib/topic-gate.ts";
 
 export const LIVE_PATH = "/api/live";
 /** The wait before the first new attempt; each further one doubles it. */
@@ -21,6 +20,8 @@ export interface EventStream {
   readonly status: Store<StreamStatus>;
   /** Opens the stream and keeps it open; the function it returns closes it. */
   readonly open: () => () => void;
+  /** Passes on messages about a topic from now on. */
+  readonly hear: (topic: Topic) => void;
   /**
    * Says which game the page shows, empty for all live games, null for none: an open stream is opened anew, for it is
    * the stream by which the service knows who watches.
@@ -28,12 +29,11 @@ export interface EventStream {
   readonly watch: (gameId: string | null) => void;
 }
 
-function readMessage(data: string): LiveMessage | null {
+function readMessage(topic: Topic, data: string): LiveMessage | null {
   try {
     const parsed = JSON.parse(data) as Partial<LiveMessage> | null;
-    const topic = ALL_TOPICS.find((known) => known === parsed?.topic);
-    if (!topic || !Number.isSafeInteger(parsed?.position)) return null;
-    return { topic, position: Number(parsed?.position) };
+    if (parsed?.topic !== topic || !Number.isSafeInteger(parsed.position)) return null;
+    return { topic, position: Number(parsed.position) };
   } catch {
     return null;
   }
@@ -42,6 +42,7 @@ function readMessage(data: string): LiveMessage | null {
 /** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
 export function createEventStream(handlers: EventStreamHandlers): EventStream {
   const status = createStore<StreamStatus>("off");
+  const heard = new Set<Topic>();
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -69,13 +70,14 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
       hadGap = false;
     };
     source.onerror = fail;
-    for (const topic of ALL_TOPICS) {
-      source.addEventListener(topic, (event: MessageEvent<string>) => {
-        const message = readMessage(event.data);
-        if (message) handlers.onMessage(message);
-      });
-    }
+    for (const topic of heard) listen(source, topic);
   };
+
+  const listen = (to: EventSource, topic: Topic) =>
+    to.addEventListener(topic, (event: MessageEvent<string>) => {
+      const message = readMessage(topic, event.data);
+      if (message) handlers.onMessage(message);
+    });
 
   const fail = () => {
     close();
@@ -97,6 +99,11 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
 
   return {
     status,
+    hear: (topic) => {
+      if (heard.has(topic)) return;
+      heard.add(topic);
+      if (source !== null) listen(source, topic);
+    },
     watch: (gameId) => {
       watched = gameId;
       // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.

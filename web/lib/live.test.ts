@@ -12,8 +12,9 @@ function open() {
   fakeEventSource();
   const live = createLive();
   const queryClient = createQueryClient(live);
+  queryClient.getQueryCache().build(queryClient, { queryKey: ["bets"], ...polled });
   const invalidate = vi.spyOn(queryClient, "invalidateQueries");
-  return { live, invalidate, stop: live.open() };
+  return { live, queryClient, invalidate, stop: live.open() };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -30,6 +31,31 @@ describe("the live stream", () => {
     FakeEventSource.current.tell({ topic: "bets", position: 17 });
     expect(newestPosition()).toBe(17);
     expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it("hears of a topic from the first query on that names it, and of the newest position always", () => {
+    const { queryClient, invalidate } = open();
+    FakeEventSource.current.tell({ topic: "limiteds", position: 3 });
+    expect(invalidate).not.toHaveBeenCalled();
+    FakeEventSource.current.tell({ topic: "ledger", position: 3 });
+    expect(newestPosition()).toBe(3);
+    invalidate.mockClear();
+    const limiteds = { queryKey: ["limiteds"], meta: { topics: ["limiteds"] } } as const;
+    queryClient.getQueryCache().build(queryClient, limiteds);
+    FakeEventSource.current.tell({ topic: "limiteds", position: 4 });
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it("passes on every message about what is in no log", () => {
+    const { queryClient, invalidate } = open();
+    const watching = {
+      queryKey: ["watching"],
+      meta: { topics: ["spectators"], unlogged: ["spectators"] },
+    } as const;
+    queryClient.getQueryCache().build(queryClient, watching);
+    FakeEventSource.current.tell({ topic: "spectators", position: 4 });
+    FakeEventSource.current.tell({ topic: "spectators", position: 4 });
+    expect(invalidate).toHaveBeenCalledTimes(2);
   });
 
   it("ignores what it does not understand", () => {

@@ -1,10 +1,11 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
+import type { Topic } from "#domain/features/topics.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { createEventStream, type StreamStatus } from "#web/lib/event-stream.ts";
 import { rememberPosition } from "#web/lib/position.ts";
 import type { Store } from "#web/lib/store.ts";
-import { ALL_TOPICS, createTopicGate, type TopicGate } from "#web/lib/topic-gate.ts";
+import { createTopicGate, type TopicGate } from "#web/lib/topic-gate.ts";
 
 /** What keeps the figures on the page as new as the log. */
 export interface Live extends TopicGate {
@@ -19,15 +20,21 @@ export interface Live extends TopicGate {
   readonly follow: (queryClient: QueryClient) => void;
 }
 
+/** Every event touches it: whoever hears it knows the newest position, whatever the page shows. */
+const OF_EVERY_EVENT: Topic = "ledger";
+
 /** Makes the live link of one page. */
 export function createLive(): Live {
   let client: QueryClient | null = null;
+  /** The topics that queries name. */
+  const wanted = new Set<Topic>();
+  const unlogged = new Set<Topic>();
   const gate = createTopicGate((topics) => {
     const touches = (query: Query) => query.meta?.topics?.some((topic) => topics.includes(topic)) ?? false;
     void client?.invalidateQueries({ predicate: touches });
-  });
+  }, unlogged);
   // A refetch is also what makes each query read anew whether it is to be polled.
-  const refreshAll = () => gate.changed(ALL_TOPICS, null);
+  const refreshAll = () => gate.changed([...wanted], null);
   const stream = createEventStream({
     onMessage: ({ topic, position }) => {
       rememberPosition(position);
@@ -36,6 +43,7 @@ export function createLive(): Live {
     onResumed: refreshAll,
     onDown: refreshAll,
   });
+  stream.hear(OF_EVERY_EVENT);
   return {
     ...gate,
     status: stream.status,
@@ -50,6 +58,13 @@ export function createLive(): Live {
     },
     follow: (queryClient) => {
       client = queryClient;
+      queryClient.getQueryCache().subscribe(({ query: { meta } }) => {
+        for (const topic of meta?.unlogged ?? []) unlogged.add(topic);
+        for (const topic of meta?.topics ?? []) {
+          wanted.add(topic);
+          stream.hear(topic);
+        }
+      });
     },
   };
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Topic } from "#domain/features/live/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { createTopicGate } from "#web/lib/topic-gate.ts";
 
 function open() {
   const refreshed: Topic[][] = [];
-  return { refreshed, gate: createTopicGate((topics) => refreshed.push([...topics])) };
+  return {
+    refreshed,
+    gate: createTopicGate((topics) => refreshed.push([...topics]), new Set(["spectators"] as const)),
+  };
 }
 
 describe("news of changes", () => {
@@ -37,6 +40,13 @@ describe("news of changes", () => {
     expect(refreshed).toEqual([]);
     second();
     expect(refreshed).toEqual([["games"]]);
+  });
+
+  it("passes every time when it is of what is in no log", () => {
+    const { gate, refreshed } = open();
+    gate.changed(["spectators"], 5);
+    gate.changed(["spectators"], 5);
+    expect(refreshed).toEqual([["spectators"], ["spectators"]]);
   });
 
   it("counts positions anew after a gap", () => {

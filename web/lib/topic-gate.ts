@@ -1,17 +1,4 @@
-import {
-  PLAYER_TOPICS,
-  PUBLIC_TOPICS,
-  REVIEWER_TOPICS,
-  SPECTATOR_TOPIC,
-  type Topic,
-} from "#domain/features/live/contract.ts";
-
-export const ALL_TOPICS: readonly Topic[] = [
-  ...PUBLIC_TOPICS,
-  ...PLAYER_TOPICS,
-  ...REVIEWER_TOPICS,
-  SPECTATOR_TOPIC,
-];
+import type { Topic } from "#domain/features/topics.ts";
 
 /** Lets news of changes through once each, and keeps back the topics that are held. */
 export interface TopicGate {
@@ -22,8 +9,15 @@ export interface TopicGate {
   readonly isHeld: (topic: Topic) => boolean;
 }
 
-/** Makes a gate. @param refresh is given the topics whose figures are to be asked for again */
-export function createTopicGate(refresh: (topics: readonly Topic[]) => void): TopicGate {
+/**
+ * Makes a gate.
+ * @param refresh is given the topics whose figures are to be asked for again
+ * @param unlogged topics of what is in no log, and changes while the log stands still
+ */
+export function createTopicGate(
+  refresh: (topics: readonly Topic[]) => void,
+  unlogged: ReadonlySet<Topic>,
+): TopicGate {
   const seen = new Map<Topic, number>();
   const holds = new Map<Topic, number>();
   const kept = new Set<Topic>();
@@ -41,8 +35,7 @@ export function createTopicGate(refresh: (topics: readonly Topic[]) => void): To
       // After a gap even the log may be another one, in development: positions count from here on.
       if (position === null) seen.clear();
       const isNews = (topic: Topic) =>
-        // Who watches is in no log: it changes while the log stands still.
-        topic === SPECTATOR_TOPIC || position === null || position > (seen.get(topic) ?? 0);
+        unlogged.has(topic) || position === null || position > (seen.get(topic) ?? 0);
       const news = topics.filter(isNews);
       if (position !== null) for (const topic of news) seen.set(topic, position);
       pass(news);

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { LiveMessage } from "#domain/features/topics.ts";
 
 /** Stands in for the browser's EventSource; tests open, break and feed it. */
 export class FakeEventSource {

@@ -10,7 +10,6 @@ export const botFlips = defineFeature({
   title: "Bot flips",
   summary: "A coin flipped against the house's bot for limited items.",
   buildsOn: [
-    "live",
     "players",
     "seed-pairs",
     "settings",

@@ -10,7 +10,6 @@ export const houseFlips = defineFeature({
   title: "House flips",
   summary: "A coin flipped against the house for RBX or TIX.",
   buildsOn: [
-    "live",
     "players",
     "roles",
     "seed-pairs",

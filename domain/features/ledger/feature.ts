@@ -6,5 +6,7 @@ export const ledger = defineFeature({
   title: "Ledger",
   summary: "Accounts, entries, receipts and signed heads, for everybody to check.",
   buildsOn: [],
+  // Every event moves the head of the log.
+  topics: { everybody: ["ledger"] },
   endpoints: ledgerEndpoints,
 });

@@ -22,7 +22,6 @@ export const liveCoinflips = defineFeature({
   title: "Coinflips",
   summary: "A coin flipped between two players, decided by a public beacon.",
   buildsOn: [
-    "live",
     "beacon",
     "players",
     "roles",

@@ -6,5 +6,6 @@ export const spectator = defineFeature({
   title: "Spectators",
   summary: "Who watches a game, and what they say.",
   buildsOn: ["live", "players", "limiteds", "house-flips", "live-coinflips"],
+  topics: { asked: ["spectators"] },
   endpoints: spectatorEndpoints,
 });

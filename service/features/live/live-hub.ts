@@ -1,13 +1,14 @@
 import { isCopy } from "#domain/accounts/item.ts";
 import {
   type LiveMessage,
-  PLAYER_TOPICS,
-  PUBLIC_TOPICS,
-  REVIEWER_TOPICS,
+  playerTopics,
+  publicTopics,
+  reviewerTopics,
   type Topic,
-} from "#domain/features/live/contract.ts";
-import { type TouchedTopics, topicsOfEvents } from "#domain/features/live/topics.ts";
+  topicsOfEvents,
+} from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { LiveTopics } from "#domain/kernel/event-definition.ts";
 
 /** Who listens, and how to reach them. */
 export interface Listener {
@@ -131,7 +132,7 @@ export class LiveHub {
       if (touched !== undefined) for (const own of this.#ownOf(event)) tell(own, touched, position);
       if (stream.startsWith(PLAYER)) continue;
       // Players whom the event's own topics reached already.
-      const told: readonly string[] = (touched?.player.length ?? 0) > 0 ? alsoIn : [];
+      const told: readonly string[] = (touched?.player?.length ?? 0) > 0 ? alsoIn : [];
       // What a game or a sync moves stands on its own stream, and is its players' all the same.
       for (const { account, asset } of postings) {
         if (told.includes(account)) continue;
@@ -163,9 +164,9 @@ export class LiveHub {
 
   /** Tells a listener of everything, as of a position: what somebody needs who missed some of it. */
   tellEverything({ playerId, send, asReviewer }: Listener, position: number): void {
-    const topics: readonly Topic[] = playerId === null ? PUBLIC_TOPICS : [...PUBLIC_TOPICS, ...PLAYER_TOPICS];
+    const topics: readonly Topic[] = playerId === null ? publicTopics : [...publicTopics, ...playerTopics];
     for (const topic of topics) send({ topic, position });
-    for (const topic of REVIEWER_TOPICS) asReviewer?.hear({ topic, position });
+    for (const topic of reviewerTopics) asReviewer?.hear({ topic, position });
   }
 
   /** Ends every stream. */
@@ -182,7 +183,7 @@ function taken(gathered: Map<Topic, number>): LiveMessage[] {
   return messages;
 }
 
-function tell({ send, asReviewer }: Listener, touched: TouchedTopics, position: number): void {
-  for (const topic of touched.player) send({ topic, position });
+function tell({ send, asReviewer }: Listener, touched: LiveTopics<Topic>, position: number): void {
+  for (const topic of touched.player ?? []) send({ topic, position });
   if (touched.changesAccess) asReviewer?.rolesChanged(position);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { LiveMessage } from "#domain/features/topics.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { Reviewer } from "./reviewer.ts";
 

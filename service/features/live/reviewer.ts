@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveMessage } from "#domain/features/live/contract.ts";
+import type { LiveMessage } from "#domain/features/topics.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Topic } from "#domain/features/live/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 
 /** What another feature adds to live streams: a parameter of the address, and what follows for those who give it. */
 export interface StreamExtension {

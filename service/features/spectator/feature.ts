@@ -1,4 +1,3 @@
-import { SPECTATOR_TOPIC } from "#domain/features/live/contract.ts";
 import { watchedGame } from "#domain/features/spectator/contract.ts";
 import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
@@ -14,13 +13,13 @@ function createWatchers(core: Core): { readonly watchers: Watchers } {
     key: config.tokenKeys[0]?.bytes ?? Buffer.alloc(0),
     db,
     scheduler,
-    onChange: () => hub.tell(SPECTATOR_TOPIC, writer.head.position),
+    onChange: () => hub.tell("spectators", writer.head.position),
     onTrouble,
   });
   extensions.push({
     parameter: "watch",
     schema: watchedGame,
-    topic: SPECTATOR_TOPIC,
+    topic: "spectators",
     opened: (gameId, who) => (gameId === "" ? () => undefined : watchers.watch(gameId, who)),
   });
   return { watchers };

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import {
-  PLAYER_TOPICS,
-  PUBLIC_TOPICS,
-  REVIEWER_TOPICS,
-  SPECTATOR_TOPIC,
-} from "#domain/features/live/contract.ts";
+import { askedTopics, playerTopics, publicTopics, reviewerTopics } from "#domain/features/topics.ts";
 
 const messageSchema = z.strictObject({
-  topic: z.enum([...PUBLIC_TOPICS, ...PLAYER_TOPICS, ...REVIEWER_TOPICS, SPECTATOR_TOPIC]),
+  topic: z.enum([...publicTopics, ...playerTopics, ...reviewerTopics, ...askedTopics]),
   position: z.number().int().nonnegative(),
 });
 

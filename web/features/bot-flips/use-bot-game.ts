@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
-import type { Topic } from "#domain/features/live/contract.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { BOT_FAILED, botResultText, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
-import type { Topic } from "#domain/features/live/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import type { Bet } from "#web/features/house-flips/bet.ts";
 import { ANIMATION_MS, createFlipRunner, type FlipRunner } from "#web/features/house-flips/flip-runner.ts";
 import type { FlipState } from "#web/features/house-flips/flip-state.ts";

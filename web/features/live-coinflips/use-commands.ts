@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Topic } from "#domain/features/live/contract.ts";
 import type { LockedAnswer, openRequestSchema } from "#domain/features/live-coinflips/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { CONNECTION_LOST } from "#web/features/live-coinflips/messages.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";

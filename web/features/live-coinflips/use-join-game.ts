@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
-import type { Topic } from "#domain/features/live/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { ASKING, joinReducer, outcomeOf } from "#web/features/live-coinflips/join-state.ts";
 import { JOIN_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";

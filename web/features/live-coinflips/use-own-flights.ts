@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Topic } from "#domain/features/live/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import type { Topic } from "#domain/features/topics.ts";
 import { flipProofQuery, limitedsFlipsQuery, openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { isShownHere, showHere } from "#web/features/live-coinflips/shown-here.ts";
 import { useLive } from "#web/lib/live.ts";

@@ -9,6 +9,7 @@ const GAMES_MAX = 200;
 export const liveGamesQuery = apiQuery("GET /games/live", {
   input: { query: { limit: String(GAMES_MAX) } },
   topics: ["coinflips", "spectators"],
+  unlogged: ["spectators"],
   pollMs: GAMES_POLL_MS,
 });
 

@@ -1,0 +1,50 @@
+import type { LiveTopics } from "../kernel/event-definition.ts";
+import { features } from "./all.ts";
+
+type Feature = (typeof features)[number];
+type DeclaredEvents = Extract<Feature, { readonly events: unknown }>["events"];
+type FurtherTopics = Extract<Feature, { readonly topics: unknown }>["topics"];
+/** The names in the lists of declarations. */
+type NamesIn<D> = D extends unknown
+  ? { [K in keyof D]: D[K] extends readonly (infer Name)[] ? Name : never }[keyof D]
+  : never;
+
+/** What the live stream tells about: every topic that an event or a feature's entry declares. */
+export type Topic = NamesIn<DeclaredEvents[number]["live"]> | NamesIn<FurtherTopics>;
+
+/** The data of one message of `GET /api/live`; the client then asks again for what it shows. */
+export interface LiveMessage {
+  readonly topic: Topic;
+  readonly position: number;
+}
+
+const declared = features.flatMap(
+  (feature): readonly { readonly type: string; readonly live: LiveTopics<Topic> }[] =>
+    "events" in feature ? feature.events : [],
+);
+
+/** The topics that an event touches, by whom they are for. */
+export const topicsOfEvents: ReadonlyMap<string, LiveTopics<Topic>> = new Map(
+  declared.map(({ type, live }) => [type, live]),
+);
+
+const further = features.flatMap((feature) => ("topics" in feature ? feature.topics : []));
+const lives = declared.map(({ live }) => live);
+const distinct = (topics: readonly Topic[]): readonly Topic[] => [...new Set(topics)];
+
+/** Topics that everybody is told. */
+export const publicTopics = distinct([
+  ...lives.flatMap(({ everybody = [] }) => everybody),
+  ...further.flatMap((topics) => ("everybody" in topics ? topics.everybody : [])),
+]);
+
+/** Topics of a player's own. */
+export const playerTopics = distinct(lives.flatMap(({ player = [] }) => player));
+
+/** Topics that only moderators and admins are told, and no player for himself. */
+export const reviewerTopics = distinct(lives.flatMap(({ reviewers = [] }) => reviewers)).filter(
+  (topic) => !playerTopics.includes(topic),
+);
+
+/** Topics that only those are told who ask for them. */
+export const askedTopics = distinct(further.flatMap((topics) => ("asked" in topics ? topics.asked : [])));
