@@ -5,6 +5,7 @@ import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
 import { kindOf, upcast } from "../kernel/stream-kind.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import { recordRecovery } from "../ledger/recovery.ts";
+import { initialPlayer } from "../player/player.ts";
 import { proposalEvents } from "../testing/any-proposal.ts";
 import { plain } from "../testing/given.ts";
 import { flipped, registered } from "../testing/players.ts";
@@ -53,7 +54,6 @@ import {
 } from "./live-coinflips/events.ts";
 import { currencyStake } from "./live-coinflips/stake.ts";
 import { playerRegistered } from "./players/events.ts";
-import { initialPlayer } from "./players/player.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./roles/events.ts";
 import { standing } from "./roles/standing.ts";

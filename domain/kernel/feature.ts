@@ -29,7 +29,8 @@ export interface DomainFeature {
   readonly events?: readonly EventDefinition[];
   /** Its parts of states that several features fold together. */
   readonly stateParts?: readonly StatePart[];
-  readonly streams?: readonly StreamKind<never>[];
+  /** The kinds of its own streams. */
+  readonly streams?: readonly StreamKind<unknown>[];
   /** Topics of the live stream that none of its events declares. */
   readonly topics?: FurtherTopics;
 }

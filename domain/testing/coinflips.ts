@@ -3,6 +3,7 @@ import { type BeaconChain, type BeaconRound, publishedAt } from "../fairness/bea
 import { pvpCommitment } from "../fairness/rt1.ts";
 import type { Side } from "../fairness/st1.ts";
 import type { ItemsStaked } from "../features/game-limits/contract.ts";
+import { coinflipStreamKind } from "../features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "../features/live-coinflips/end.ts";
 import { coinflipStream } from "../features/live-coinflips/events.ts";
 import { type JoinedCoinflip, joinCoinflip } from "../features/live-coinflips/join.ts";
@@ -14,7 +15,7 @@ import {
   voidCoinflip,
 } from "../features/live-coinflips/settle.ts";
 import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/stake.ts";
-import { coinflipStreamKind, refusalOfStaker } from "../features/registry.ts";
+import { refusalOfStaker } from "../features/registry.ts";
 import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";

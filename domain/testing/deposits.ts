@@ -1,14 +1,16 @@
 import { house, isCurrency } from "../accounts/account.ts";
 import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
+import { depositStreamKind } from "../features/deposits/deposit.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { type DepositRequest, requestDeposit } from "../features/deposits/request.ts";
 import { reverseDeposit, writeDebtOff } from "../features/deposits/reverse.ts";
 import { approveDeposit, claimDeposit, rejectDeposit } from "../features/deposits/review.ts";
 import { SECOND_APPROVAL_ABOVE } from "../features/deposits/rules.ts";
 import { inventoryStream } from "../features/inventory/events.ts";
+import { inventoryStreamKind } from "../features/inventory/inventory.ts";
+import { catalogueStreamKind } from "../features/limiteds/catalogue.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
-import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "../features/registry.ts";
 import type { Actor } from "../features/roles/admin.ts";
 import { roleGranted } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";

@@ -1,21 +1,19 @@
 import { BANK_FLOOR, BANK_RISK } from "../features/bank/rules.ts";
+import { depositStreamKind } from "../features/deposits/deposit.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { haltStreamName } from "../features/halts/events.ts";
+import { haltStreamKind } from "../features/halts/halt.ts";
+import { catalogueStreamKind } from "../features/limiteds/catalogue.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
 import type { Wanted } from "../features/proposals/acts.ts";
 import { proposalStreamName } from "../features/proposals/events.ts";
+import { proposalStreamKind } from "../features/proposals/proposals.ts";
 import {
   confirmProposal,
   type ProposeContext,
   undertake,
   withdrawProposal,
 } from "../features/proposals/propose.ts";
-import {
-  catalogueStreamKind,
-  depositStreamKind,
-  haltStreamKind,
-  proposalStreamKind,
-} from "../features/registry.ts";
 import type { SettingDefaults } from "../features/settings/settings.ts";
 import { minor } from "../kernel/money.ts";
 import { actorIn } from "./deposits.ts";

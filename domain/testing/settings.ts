@@ -1,6 +1,5 @@
-import { settingsStreamKind } from "../features/registry.ts";
 import { type SettingValues, settingsChanged, settingsStream } from "../features/settings/events.ts";
-import type { Settings } from "../features/settings/settings.ts";
+import { type Settings, settingsStreamKind } from "../features/settings/settings.ts";
 import type { NewEvent } from "../kernel/event.ts";
 import type { GivenLog } from "./given.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CURRENCIES, house, issuance } from "../../accounts/account.ts";
 import { type Decide, GivenLog, given } from "../../testing/given.ts";
-import { bankStreamKind } from "../registry.ts";
-import { BANK_FUNDS, fundBank } from "./bank.ts";
+import { BANK_FUNDS, bankStreamKind, fundBank } from "./bank.ts";
 import { bankStream } from "./events.ts";
 
 const fund =

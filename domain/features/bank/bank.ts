@@ -1,16 +1,16 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
-import type { Minor } from "../../kernel/money.ts";
-import { minor } from "../../kernel/money.ts";
+import { type Minor, minor } from "../../kernel/money.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { bankFunded } from "./events.ts";
 
 /** The first start gives the house this much of each currency, unless a setting says otherwise. */
 export const BANK_FUNDS: Minor = minor("10000000.00");
 
 export type Bank = { readonly status: "unfunded" } | { readonly status: "funded" };
-export const initialBank: Bank = { status: "unfunded" };
+const initialBank: Bank = { status: "unfunded" };
 /** Follows the bank's stream. */
-export const evolveBank = (bank: Bank, event: RecordedEvent): Bank =>
+const evolveBank = (bank: Bank, event: RecordedEvent): Bank =>
   bankFunded.is(event) ? { status: "funded" } : bank;
 
 /** Funds the house's bank with an amount of each currency, in minor units; refused when it was done before. */
@@ -19,3 +19,11 @@ export function fundBank(funds: Minor, bank: Bank): Decision<{ readonly funded: 
   const amount = String(funds);
   return accept([bankFunded({ rbx: amount, tix: amount })], { funded: true });
 }
+
+/** How this state follows its stream. */
+export const bankStreamKind: StreamKind<Bank> = {
+  kind: "bank",
+  foldVersion: 1,
+  initial: initialBank,
+  evolve: evolveBank,
+};

@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { bankStreamKind } from "./bank.ts";
 import { bankFellBelowFloor, bankFunded } from "./events.ts";
 
 export const bank = defineFeature({
@@ -7,4 +8,5 @@ export const bank = defineFeature({
   summary: "The house's funds, and how much of them one bet may risk.",
   buildsOn: [],
   events: [bankFunded, bankFellBelowFloor],
+  streams: [bankStreamKind],
 });

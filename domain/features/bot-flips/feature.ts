@@ -1,6 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
-import { on } from "../players/player-slice.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { botFlipEndpoints } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";

@@ -7,8 +7,8 @@ import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../te
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { registered } from "../../testing/players.ts";
-import { depositStreamKind } from "../registry.ts";
 import { keepsInCustody } from "./custody.ts";
+import { depositStreamKind } from "./deposit.ts";
 import { depositStream } from "./events.ts";
 
 const PLAYERS = ["p_a", "p_b"] as const;

@@ -3,7 +3,7 @@ import type { Decision } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { Player } from "../players/player.ts";
+import type { Player } from "../../player/player.ts";
 import { depositor } from "./depositor.ts";
 import { debtPaid } from "./events.ts";
 

@@ -1,5 +1,6 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { type DepositSubject, isDepositEvent } from "./events.ts";
 
 /** A deposit that waits for review. */
@@ -30,10 +31,10 @@ export type EndedDeposit = {
 /** What the log says of a deposit, as far as a decision needs it. */
 export type Deposit = { readonly status: "absent" } | PendingDeposit | CompletedDeposit | EndedDeposit;
 
-export const initialDeposit: Deposit = { status: "absent" };
+const initialDeposit: Deposit = { status: "absent" };
 
 /** Follows a deposit's stream by one event. */
-export function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
+function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
@@ -59,3 +60,11 @@ export function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   const { by, until } = event.payload;
   return { ...deposit, claim: { by, until } };
 }
+
+/** How this state follows its stream. */
+export const depositStreamKind: StreamKind<Deposit> = {
+  kind: "deposit",
+  foldVersion: 2,
+  initial: initialDeposit,
+  evolve: evolveDeposit,
+};

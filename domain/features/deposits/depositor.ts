@@ -2,7 +2,7 @@ import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
-import { on, playerSlice } from "../players/player-slice.ts";
+import { on, playerSlice } from "../../player/player-slice.ts";
 import {
   debtPaid,
   debtWrittenOff,

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { depositEndpoints } from "./contract.ts";
+import { depositStreamKind } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
 import { depositEvents, depositStandingEvents } from "./events.ts";
 
@@ -11,4 +12,5 @@ export const deposits = defineFeature({
   endpoints: depositEndpoints,
   events: [...depositEvents, ...depositStandingEvents],
   stateParts: [depositor],
+  streams: [depositStreamKind],
 });

@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
-import type { Player } from "../players/player.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { depositor } from "./depositor.ts";
 import { type DepositSubject, depositOpened, depositRequested } from "./events.ts";

@@ -1,10 +1,9 @@
-import type { Account } from "../../accounts/account.ts";
-import { type Asset, type Currency, house, playerAccount } from "../../accounts/account.ts";
+import { type Account, type Asset, type Currency, house, playerAccount } from "../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
 import { fallOfBank } from "../bank/events.ts";
 import type { BankLimits } from "../bank/rules.ts";
-import type { Player } from "../players/player.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import type { CompletedDeposit, Deposit } from "./deposit.ts";
 import { type Debt, depositor } from "./depositor.ts";

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { haltEndpoints } from "./contract.ts";
 import { haltEvents } from "./events.ts";
+import { haltStreamKind } from "./halt.ts";
 
 export const halts = defineFeature({
   name: "halts",
@@ -9,4 +10,5 @@ export const halts = defineFeature({
   buildsOn: ["ledger", "roles", "proposals"],
   endpoints: haltEndpoints,
   events: haltEvents,
+  streams: [haltStreamKind],
 });

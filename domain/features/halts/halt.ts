@@ -1,5 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import { stakesHalted, stakesResumed } from "./events.ts";
 
@@ -14,7 +15,7 @@ export const initialStakingStatus: StakingStatus = { status: "taken" };
 export const HALT_REASON_CHARS_MAX = 1_000;
 
 /** Follows the stream of halts. */
-export function evolveStakingStatus(stakes: StakingStatus, event: RecordedEvent): StakingStatus {
+function evolveStakingStatus(stakes: StakingStatus, event: RecordedEvent): StakingStatus {
   if (stakesResumed.is(event)) return initialStakingStatus;
   if (!stakesHalted.is(event)) return stakes;
   return { status: "halted", since: event.recordedAt, reason: event.payload.reason };
@@ -65,3 +66,11 @@ export function resumeStakes(
   const resumed = stakesResumed({ by: actorId, reason, confirmedBy });
   return accept([resumed], { halted: false });
 }
+
+/** How this state follows its stream. */
+export const haltStreamKind: StreamKind<StakingStatus> = {
+  kind: "stakes",
+  foldVersion: 1,
+  initial: initialStakingStatus,
+  evolve: evolveStakingStatus,
+};

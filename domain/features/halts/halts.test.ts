@@ -3,12 +3,12 @@ import type { NewEvent } from "../../kernel/event.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
-import { haltStreamKind } from "../registry.ts";
 import { haltStreamName, stakesHalted, stakesResumed } from "./events.ts";
 import {
   HALT_REASON_CHARS_MAX,
   haltStakes,
   haltStakesBy,
+  haltStreamKind,
   initialStakingStatus,
   refusalOfHalt,
   resumeStakes,

@@ -1,6 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
-import { on } from "../players/player-slice.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { houseFlipEndpoints } from "./contract.ts";
 import { coinFlipped } from "./events.ts";

@@ -1,11 +1,11 @@
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
+import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
 import { experienceGranted } from "../players/experience.ts";
-import type { Player } from "../players/player.ts";
-import type { RefusalOfStaker } from "../players/player-slice.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { inventoryEndpoints } from "./contract.ts";
 import { inventoryEvents } from "./events.ts";
+import { inventoryStreamKind } from "./inventory.ts";
 
 export const inventory = defineFeature({
   name: "inventory",
@@ -9,4 +10,5 @@ export const inventory = defineFeature({
   buildsOn: ["players", "roles", "limiteds", "game-limits"],
   endpoints: inventoryEndpoints,
   events: inventoryEvents,
+  streams: [inventoryStreamKind],
 });

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isInventoryEvent } from "./events.ts";
 
 /**
@@ -14,10 +15,10 @@ export type Inventory = {
   readonly listedAt: number;
 };
 
-export const initialInventory: Inventory = { sighted: {}, listedAt: 0 };
+const initialInventory: Inventory = { sighted: {}, listedAt: 0 };
 
 /** Follows a player's inventory by one event. */
-export function evolveInventory(inventory: Inventory, event: RecordedEvent): Inventory {
+function evolveInventory(inventory: Inventory, event: RecordedEvent): Inventory {
   if (!isInventoryEvent(event)) return inventory;
   const sighted: { [copy: string]: true } = { ...inventory.sighted };
   if (event.type === "SightingsEnded") {
@@ -33,3 +34,11 @@ export function evolveInventory(inventory: Inventory, event: RecordedEvent): Inv
 /** Whether a player holds a copy on sight, or has staked one so held. */
 export const isSighted = (inventory: Inventory, copy: string): boolean =>
   Object.hasOwn(inventory.sighted, copy);
+
+/** How this state follows its stream. */
+export const inventoryStreamKind: StreamKind<Inventory> = {
+  kind: "inventory",
+  foldVersion: 1,
+  initial: initialInventory,
+  evolve: evolveInventory,
+};

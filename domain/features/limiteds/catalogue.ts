@@ -1,6 +1,7 @@
 import { assetIdOf, type Copy } from "../../accounts/item.ts";
 import type { TimedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 
@@ -85,3 +86,11 @@ export function stakeValueOf(item: CataloguedLimited, at: number): Minor | null 
   const counts = override !== null || isAcceptedValue({ source, valueAt }, at);
   return counts && value > 0n ? value : null;
 }
+
+/** How this state follows its stream. */
+export const catalogueStreamKind: StreamKind<Catalogue> = {
+  kind: "limiteds",
+  foldVersion: 5,
+  initial: emptyCatalogue,
+  evolve: evolveCatalogue,
+};

@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { catalogueStreamKind } from "./catalogue.ts";
 import { limitedEndpoints } from "./contract.ts";
 import { catalogueEvents } from "./events.ts";
 
@@ -9,4 +10,5 @@ export const limiteds = defineFeature({
   buildsOn: ["roles", "proposals", "audit"],
   endpoints: limitedEndpoints,
   events: catalogueEvents,
+  streams: [catalogueStreamKind],
 });

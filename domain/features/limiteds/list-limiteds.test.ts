@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { copyOf } from "../../accounts/item.ts";
 import { minor } from "../../kernel/money.ts";
 import { type Decide, given, NOON } from "../../testing/given.ts";
-import { catalogueStreamKind } from "../registry.ts";
-import { emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";
+import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";
 import { catalogueStream, limitedsListed, limitedsValued } from "./events.ts";
 import { type ListAnswer, listLimiteds, type ToldLimited } from "./list-limiteds.ts";
 import {

@@ -5,8 +5,7 @@ import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
-import { catalogueStreamKind } from "../registry.ts";
-import { emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
+import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
 import {
   type CatalogueEvent,
   catalogueStream,

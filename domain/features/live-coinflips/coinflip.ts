@@ -1,6 +1,7 @@
 import type { BeaconChain } from "../../fairness/beacon.ts";
 import type { Side } from "../../fairness/st1.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { type CoinflipSide, isCoinflipEvent } from "./events.ts";
 
 /** Nobody has joined yet. */
@@ -41,7 +42,7 @@ const ENDS = {
 } as const;
 
 /** Follows a coinflip's stream by one event. */
-export function evolveCoinflip(coinflip: Coinflip, event: RecordedEvent): Coinflip {
+function evolveCoinflip(coinflip: Coinflip, event: RecordedEvent): Coinflip {
   if (!isCoinflipEvent(event)) return coinflip;
   if (event.type === "CoinflipOpened") {
     const { creator, side, commitment, expiresAt } = event.payload;
@@ -63,3 +64,12 @@ export function evolveCoinflip(coinflip: Coinflip, event: RecordedEvent): Coinfl
 /** Commitments of the seeds that decisions on a coinflip may open. */
 export const coinflipSecrets = (coinflip: Coinflip): readonly string[] =>
   coinflip.status === "open" || coinflip.status === "locked" ? [coinflip.commitment] : [];
+
+/** How this state follows its stream. */
+export const coinflipStreamKind: StreamKind<Coinflip> = {
+  kind: "coinflip",
+  foldVersion: 2,
+  initial: initialCoinflip,
+  evolve: evolveCoinflip,
+  secrets: coinflipSecrets,
+};

@@ -20,7 +20,7 @@ import {
 } from "../../testing/coinflips.ts";
 import { type Decide, GivenLog } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
-import { coinflipStreamKind } from "../registry.ts";
+import { coinflipStreamKind } from "./coinflip.ts";
 import { coinflipEscrow, coinflipStream } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { decidingRound, ROUND_AFTER_MS } from "./round.ts";

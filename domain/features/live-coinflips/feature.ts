@@ -1,7 +1,8 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { on, type SliceHandler } from "../../player/player-slice.ts";
 import { playerStream } from "../players/events.ts";
 import { type Experience, experience, withExperience } from "../players/experience.ts";
-import { on, type SliceHandler } from "../players/player-slice.ts";
+import { coinflipStreamKind } from "./coinflip.ts";
 import { liveCoinflipEndpoints } from "./contract.ts";
 import { coinflipEvents, coinflipPlayed, coinflipSettled, offerEvents } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
@@ -37,4 +38,5 @@ export const liveCoinflips = defineFeature({
   endpoints: liveCoinflipEndpoints,
   events: [...coinflipEvents, ...offerEvents],
   stateParts: [openCoinflips, experience.also(experienceOfSettled, on(coinflipPlayed, withExperience))],
+  streams: [coinflipStreamKind],
 });

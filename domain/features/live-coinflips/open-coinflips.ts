@@ -1,4 +1,4 @@
-import { on, playerSlice } from "../players/player-slice.ts";
+import { on, playerSlice } from "../../player/player-slice.ts";
 import {
   coinflipCancelled,
   coinflipExpired,

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { dayOf } from "../../kernel/time.ts";
+import type { Player } from "../../player/player.ts";
+import { playerSlice } from "../../player/player-slice.ts";
 import { gameExperience } from "./level.ts";
-import type { Player } from "./player.ts";
-import { playerSlice } from "./player-slice.ts";
 
 /** What a player's games have given in all, and on the last UTC day on which they gave any. */
 export interface Experience {

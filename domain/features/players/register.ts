@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { Player } from "../../player/player.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { playerRegistered } from "./events.ts";
-import type { Player } from "./player.ts";
 
 export interface RegisterPlayer {
   readonly playerId: string;

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { proposalEndpoints } from "./contract.ts";
 import { proposalEvents } from "./events.ts";
+import { proposalStreamKind } from "./proposals.ts";
 
 export const proposals = defineFeature({
   name: "proposals",
@@ -9,4 +10,5 @@ export const proposals = defineFeature({
   buildsOn: ["roles", "settings", "halts", "limiteds", "deposits"],
   endpoints: proposalEndpoints,
   events: proposalEvents,
+  streams: [proposalStreamKind],
 });

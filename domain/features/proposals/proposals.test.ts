@@ -20,13 +20,13 @@ import { ALICE, flip, registered } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
 import { stakesHalted, stakesResumed } from "../halts/events.ts";
-import { limitedOf } from "../limiteds/catalogue.ts";
+import { catalogueStreamKind, limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
 import { PAST_VALUES_MAX, PAST_VALUES_MS, VALUE_STALE_MS, type ValueSource } from "../limiteds/rules.ts";
-import { catalogueStreamKind, proposalStreamKind } from "../registry.ts";
 import { playerSuspended, roleRevoked } from "../roles/events.ts";
 import type { Wanted } from "./acts.ts";
 import { proposalStreamName } from "./events.ts";
+import { proposalStreamKind } from "./proposals.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
 const HOUR_MS = 3_600_000;

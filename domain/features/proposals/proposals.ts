@@ -1,4 +1,5 @@
 import type { TimedEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { type Act, isProposalEvent } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX } from "./rules.ts";
 
@@ -18,10 +19,10 @@ export type Proposals = {
 
 export type ClosedAs = "confirmed" | "withdrawn" | "lapsed";
 
-export const initialProposals: Proposals = { open: {}, closed: [] };
+const initialProposals: Proposals = { open: {}, closed: [] };
 
 /** Follows the proposals by one event; those that lapsed before it are no longer open. */
-export function evolveProposals(proposals: Proposals, event: TimedEvent): Proposals {
+function evolveProposals(proposals: Proposals, event: TimedEvent): Proposals {
   if (!isProposalEvent(event)) return proposals;
   const open: { [proposalId: string]: OpenProposal } = {};
   const closed = [...proposals.closed];
@@ -39,3 +40,11 @@ export function evolveProposals(proposals: Proposals, event: TimedEvent): Propos
   }
   return { open, closed: closed.slice(-CLOSED_PROPOSALS_KEPT_MAX) };
 }
+
+/** How this state follows its stream. */
+export const proposalStreamKind: StreamKind<Proposals> = {
+  kind: "proposals",
+  foldVersion: 1,
+  initial: initialProposals,
+  evolve: evolveProposals,
+};

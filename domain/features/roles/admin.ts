@@ -1,5 +1,5 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { Player } from "../players/player.ts";
+import type { Player } from "../../player/player.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
 import { standing } from "./standing.ts";

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../kernel/decision.ts";
-import { on, playerSlice } from "../players/player-slice.ts";
+import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { Player } from "../players/player.ts";
+import type { Player } from "../../player/player.ts";
 import { CLIENT_SEED_PATTERN, type RotateAnswer } from "./contract.ts";
 import { type SeedPairRotated, seedPairRotated } from "./events.ts";
 import { type SeedPair, seedPair } from "./seed-pair.ts";

@@ -1,5 +1,5 @@
+import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerRegistered } from "../players/events.ts";
-import { on, playerSlice } from "../players/player-slice.ts";
 import type { ClientSeedOrigin } from "./contract.ts";
 import { seedPairRotated } from "./events.ts";
 

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { settingsEndpoints } from "./contract.ts";
 import { settingsChanged } from "./events.ts";
+import { settingsStreamKind } from "./settings.ts";
 
 export const settings = defineFeature({
   name: "settings",
@@ -9,4 +10,5 @@ export const settings = defineFeature({
   buildsOn: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
   endpoints: settingsEndpoints,
   events: [settingsChanged],
+  streams: [settingsStreamKind],
 });

@@ -2,6 +2,7 @@ import { CURRENCIES, type Currency } from "../../accounts/account.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { stopOfBank } from "../bank/events.ts";
 import { BANK_FLOOR, BANK_RISK, type BankLimits } from "../bank/rules.ts";
 import { STAKE_MAX } from "../house-flips/rules.ts";
@@ -25,7 +26,7 @@ export const initialSettings: Settings = {
 };
 
 /** Follows the settings by one event. */
-export function evolveSettings(settings: Settings, event: RecordedEvent): Settings {
+function evolveSettings(settings: Settings, event: RecordedEvent): Settings {
   if (!settingsChanged.is(event)) return settings;
   const next: { -readonly [K in keyof Settings]: Settings[K] } = {
     ...settings,
@@ -126,3 +127,11 @@ export function changeSettings(
     version: settings.version + 1,
   });
 }
+
+/** How this state follows its stream. */
+export const settingsStreamKind: StreamKind<Settings> = {
+  kind: "settings",
+  foldVersion: 3,
+  initial: initialSettings,
+  evolve: evolveSettings,
+};

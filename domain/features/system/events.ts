@@ -3,6 +3,7 @@ import { accept, type Decision } from "../../kernel/decision.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
 import { adminAct, withNote } from "../../kernel/payload.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
 
 /** What is done to the service itself. */
@@ -44,3 +45,11 @@ export function askRebuild(
   if (refusal !== null) return { refused: refusal };
   return accept([rebuildAsked(payload)], { name: payload.name });
 }
+
+/** What is done to the service itself has nothing to fold. */
+export const systemStreamKind: StreamKind<null> = {
+  kind: "system",
+  foldVersion: 1,
+  initial: null,
+  evolve: () => null,
+};

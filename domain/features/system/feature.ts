@@ -1,6 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { systemEndpoints } from "./contract.ts";
-import { rebuildAsked, sessionsEnded } from "./events.ts";
+import { rebuildAsked, sessionsEnded, systemStreamKind } from "./events.ts";
 
 export const system = defineFeature({
   name: "system",
@@ -9,4 +9,5 @@ export const system = defineFeature({
   buildsOn: ["ledger", "roles", "halts"],
   endpoints: systemEndpoints,
   events: [rebuildAsked, sessionsEnded],
+  streams: [systemStreamKind],
 });

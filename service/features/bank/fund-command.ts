@@ -1,7 +1,6 @@
 import { CURRENCIES, house, issuance } from "#domain/accounts/account.ts";
-import { fundBank } from "#domain/features/bank/bank.ts";
+import { bankStreamKind, fundBank } from "#domain/features/bank/bank.ts";
 import { bankStream } from "#domain/features/bank/events.ts";
-import { bankStreamKind } from "#domain/features/registry.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";

@@ -2,7 +2,7 @@ import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/cancel.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import type { Deposit } from "#domain/features/deposits/deposit.ts";
+import { type Deposit, depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import {
   type RequestContext,
@@ -18,8 +18,9 @@ import {
   rejectDeposit,
 } from "#domain/features/deposits/review.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { catalogueStreamKind, depositStreamKind, inventoryStreamKind } from "#domain/features/registry.ts";
 import { bankLimitsOf, roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";

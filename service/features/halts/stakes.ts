@@ -1,6 +1,5 @@
 import { haltStreamName } from "#domain/features/halts/events.ts";
-import { haltStakes, haltStakesBy, refusalOfHalt } from "#domain/features/halts/halt.ts";
-import { haltStreamKind } from "#domain/features/registry.ts";
+import { haltStakes, haltStakesBy, haltStreamKind, refusalOfHalt } from "#domain/features/halts/halt.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";

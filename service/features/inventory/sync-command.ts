@@ -1,9 +1,10 @@
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import type { SyncAnswer } from "#domain/features/inventory/contract.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { type SyncInventory, syncInventory } from "#domain/features/inventory/sync.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { catalogueStreamKind, inventoryStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { HoldingRead, Reads, Submission } from "#service/event-store/submission.ts";
 

@@ -1,6 +1,6 @@
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { type ListAnswer, listLimiteds, type ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
-import { catalogueStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 

@@ -1,13 +1,14 @@
 import type { Asset } from "#domain/accounts/account.ts";
 import { type Copy, isCopy } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items.ts";
 import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import { type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
-import { catalogueStreamKind, depositStreamKind } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import {

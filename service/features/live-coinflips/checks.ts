@@ -2,6 +2,7 @@ import { type BeaconChain, isSignedBy, publishedAt, QUICKNET } from "#domain/fai
 import {
   type Coinflip,
   coinflipSecrets,
+  coinflipStreamKind,
   type LockedCoinflip,
 } from "#domain/features/live-coinflips/coinflip.ts";
 import {
@@ -21,7 +22,6 @@ import {
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
 import { valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
-import { coinflipStreamKind } from "#domain/features/registry.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";

@@ -1,6 +1,7 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
+import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
@@ -17,7 +18,7 @@ import {
   voidCoinflip,
 } from "#domain/features/live-coinflips/settle.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { coinflipStreamKind, playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";

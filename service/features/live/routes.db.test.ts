@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { publicTopics } from "#domain/features/topics.ts";
 import { live } from "#service/features/live/feature.ts";
 import { LISTENERS_PER_PLAYER_MAX } from "#service/features/live/live-hub.ts";
 import { listen } from "#service/http/server.ts";
@@ -88,8 +89,8 @@ describeEachEngine("the live stream", (engine) => {
     const told = await stream.until("balance", "games", "fairness", "bets", "leaderboard", "ledger");
     expect(new Set(told.map((message) => message.position))).toEqual(new Set([position]));
     const nobody = await hear(site.visitor(), { "Last-Event-ID": "1" });
-    const toNobody = await nobody.until("bets", "leaderboard", "ledger");
-    expect(toNobody).toHaveLength(3);
+    const toNobody = await nobody.until(...publicTopics);
+    expect(toNobody).toHaveLength(publicTopics.length);
   });
 
   it.each(["999999999", "abc", "-", "-1", "", "NaN", "1.5", "1e2"])(

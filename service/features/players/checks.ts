@@ -1,6 +1,6 @@
 import { playerRegistered } from "#domain/features/players/events.ts";
-import type { Player } from "#domain/features/players/player.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Player } from "#domain/player/player.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 

@@ -1,9 +1,13 @@
 import { house } from "#domain/accounts/account.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { haltStreamName } from "#domain/features/halts/events.ts";
+import { haltStreamKind } from "#domain/features/halts/halt.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ActAnswers, Wanted } from "#domain/features/proposals/acts.ts";
 import { type Act, proposalStreamName } from "#domain/features/proposals/events.ts";
+import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
 import {
   confirmProposal,
   type OnProposal,
@@ -13,12 +17,6 @@ import {
   withdrawProposal,
 } from "#domain/features/proposals/propose.ts";
 import type { ProposalKind } from "#domain/features/proposals/rules.ts";
-import {
-  catalogueStreamKind,
-  depositStreamKind,
-  haltStreamKind,
-  proposalStreamKind,
-} from "#domain/features/registry.ts";
 import type { SettingDefaults } from "#domain/features/settings/settings.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";

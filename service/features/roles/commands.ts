@@ -1,4 +1,3 @@
-import { systemStreamKind } from "#domain/features/registry.ts";
 import {
   type AdminAct,
   type AdminAnswer,
@@ -8,7 +7,7 @@ import {
 } from "#domain/features/roles/admin.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
 import { endSessions } from "#domain/features/system/end-sessions.ts";
-import { systemStream } from "#domain/features/system/events.ts";
+import { systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { type Side, sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
-import type { Player } from "#domain/features/players/player.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { type SeedPairRotated, seedPairRotated } from "#domain/features/seed-pairs/events.ts";
 import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Player } from "#domain/player/player.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";

@@ -1,10 +1,13 @@
 import { BANK_FLOOR, BANK_RISK } from "#domain/features/bank/rules.ts";
 import { STAKE_MAX } from "#domain/features/house-flips/rules.ts";
 import { XP_DAY_MAX } from "#domain/features/players/level.ts";
-import { settingsStreamKind } from "#domain/features/registry.ts";
 import { settingsStream } from "#domain/features/settings/events.ts";
 import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
-import type { SettingDefaults, Settings } from "#domain/features/settings/settings.ts";
+import {
+  type SettingDefaults,
+  type Settings,
+  settingsStreamKind,
+} from "#domain/features/settings/settings.ts";
 import type { Config } from "#service/config.ts";
 import type { LogView, StreamRead } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";

@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { systemStreamKind } from "#domain/features/registry.ts";
-import { askRebuild, systemStream } from "#domain/features/system/events.ts";
+import { askRebuild, systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
 import type { Submission } from "#service/event-store/submission.ts";

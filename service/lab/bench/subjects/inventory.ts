@@ -1,8 +1,8 @@
 import { copyOf } from "#domain/accounts/item.ts";
 import type { SyncInventory } from "#domain/features/inventory/sync.ts";
+import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
-import { catalogueStreamKind } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome } from "#service/event-store/submission.ts";

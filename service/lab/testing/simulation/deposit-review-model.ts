@@ -8,11 +8,12 @@ import type {
 import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import {
   type Catalogue,
+  catalogueStreamKind,
   emptyCatalogue,
   limitedOf,
   valueInForce,
 } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStreamKind, eventTypes } from "#domain/features/registry.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import type { roleEvents } from "#domain/features/roles/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { EventOf } from "#domain/kernel/event-definition.ts";

@@ -3,12 +3,21 @@ import { playerAccount } from "#domain/accounts/account.ts";
 import { isCopy } from "#domain/accounts/item.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import type { ItemsFlipped } from "#domain/features/bot-flips/events.ts";
-import { type Catalogue, emptyCatalogue, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
-import type { Coinflip, LockedCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
+import {
+  type Catalogue,
+  catalogueStreamKind,
+  emptyCatalogue,
+  valueOfCopy,
+} from "#domain/features/limiteds/catalogue.ts";
+import {
+  type Coinflip,
+  coinflipStreamKind,
+  type LockedCoinflip,
+} from "#domain/features/live-coinflips/coinflip.ts";
 import type { CoinflipJoined, CoinflipOpened } from "#domain/features/live-coinflips/events.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { currencyStake, type Stake } from "#domain/features/live-coinflips/stake.ts";
-import { catalogueStreamKind, coinflipStreamKind, eventTypes } from "#domain/features/registry.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { upcast } from "#domain/kernel/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";

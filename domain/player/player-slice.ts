@@ -1,9 +1,9 @@
-import type { Refusal } from "../../kernel/decision.ts";
-import type { RecordedEvent, StreamName } from "../../kernel/event.ts";
-import type { EventDefinition } from "../../kernel/event-definition.ts";
-import { InvariantError, invariant } from "../../kernel/invariant.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { Refusal } from "../kernel/decision.ts";
+import type { RecordedEvent, StreamName } from "../kernel/event.ts";
+import type { EventDefinition } from "../kernel/event-definition.ts";
+import { InvariantError, invariant } from "../kernel/invariant.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type { StreamKind } from "../kernel/stream-kind.ts";
 import { initialPlayer, type Player, type RegisteredPlayer } from "./player.ts";
 
 /** What events of one type do to a slice. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { NewEvent, RecordedEvent } from "../../kernel/event.ts";
-import { defineEvent } from "../../kernel/event-definition.ts";
-import { ALICE, registered } from "../../testing/players.ts";
-import { playerRegistered, playerStream } from "./events.ts";
+import { playerRegistered, playerStream } from "../features/players/events.ts";
+import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
+import { defineEvent } from "../kernel/event-definition.ts";
+import { ALICE, registered } from "../testing/players.ts";
 import type { Player } from "./player.ts";
 import { on, playerSlice, playerStreamKindOf, refusalOfStakerOf } from "./player-slice.ts";
 
