@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewEvent, RecordedEvent } from "../kernel/event.ts";
-import { UnknownEventError, upcast } from "../kernel/stream-kind.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { readEvent, UnreadableEventError, upcast } from "../kernel/stream-kind.ts";
 import { flipped } from "../testing/players.ts";
 import { eventTypes } from "./registry.ts";
 
@@ -23,7 +24,7 @@ describe("the registry", () => {
     ["a version below zero", { schemaVersion: -1 }],
   ])("throws on %s", (_what, difference) => {
     const event = recorded({ ...flipped(), ...difference });
-    expect(() => upcast(event, eventTypes)).toThrow(UnknownEventError);
+    expect(() => upcast(event, eventTypes)).toThrow(UnreadableEventError);
     expect(() => upcast(event, eventTypes)).toThrow(/at position 2\.$/);
   });
 
@@ -38,11 +39,38 @@ describe("the registry", () => {
       ...payload,
       steps: `${"steps" in payload ? payload.steps : ""}${name}`,
     });
-    const types = { CoinFlipped: { version: 4, upcasters: [step("a"), step("b"), step("c")] } };
+    const parse = (payload: JsonObject) => payload;
+    const types = { CoinFlipped: { version: 4, upcasters: [step("a"), step("b"), step("c")], parse } };
     const old = recorded({ ...flipped(), payload: { kept: 1 }, schemaVersion: 2 });
     const present = upcast(old, types);
     expect(present).toEqual({ ...old, schemaVersion: 4, payload: { kept: 1, steps: "bc" } });
     expect(present.postings).toBe(old.postings);
     expect(upcast(present, types)).toBe(present);
+  });
+
+  it("reads an event that comes in from the log, in its present shape", () => {
+    const flip = recorded(flipped());
+    expect(readEvent(flip, eventTypes)).toEqual(flip);
+    const claimed = { ...flip, type: "StakesResumed", schemaVersion: 1, payload: { by: "p_1", reason: "r" } };
+    expect(readEvent(claimed, eventTypes).payload).toEqual({ by: "p_1", reason: "r", confirmedBy: null });
+  });
+
+  it.each([
+    ["a field of another type", { xp: "10" }, "CoinFlipped version 1 at position 2, in payload.xp: "],
+    ["money that is none", { stake: "1.50" }, "CoinFlipped version 1 at position 2, in payload.stake: "],
+    ["a field that nobody declared", { more: 1 }, "CoinFlipped version 1 at position 2, in payload: "],
+  ])("does not read a payload with %s, and says where", (_what, difference, where) => {
+    const flip = recorded(flipped());
+    const other = { ...flip, payload: { ...flip.payload, ...difference } };
+    const reads = () => readEvent(other, eventTypes);
+    expect(reads).toThrow(UnreadableEventError);
+    expect(reads).toThrow(where);
+  });
+
+  it("does not read a payload that an upcaster cannot follow", () => {
+    const older = { ...recorded(flipped()), type: "LimitedsListed", schemaVersion: 1, payload: {} };
+    expect(() => readEvent(older, eventTypes)).toThrow(
+      "LimitedsListed version 1 at position 2, in its payload",
+    );
   });
 });

@@ -78,10 +78,6 @@ export interface EventDefinition<
   readonly notify: Notice<P> | null;
   /** Whether an event, new or read through its schema, is of this type. */
   is(event: NewEvent): event is NewEvent<T, P>;
-  /**
-   * Reads a payload of the present version.
-   * @throws ZodError when it has another shape
-   */
   parse(payload: JsonObject): P;
   /** An event with every field filled. */
   example(): NewEvent<T, P>;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { RecordedEvent, StreamName } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -20,31 +21,63 @@ export interface EventType {
   readonly version: number;
   /** `upcasters[n]` turns schema version n + 1 into n + 2. Pure; applied when read, never to stored bytes. */
   readonly upcasters: readonly ((payload: JsonObject) => JsonObject)[];
+  /**
+   * Reads a payload of the present version.
+   * @throws ZodError when it has another shape
+   */
+  parse(payload: JsonObject): JsonObject;
 }
 
 /** Every event type that a log may hold, by its name. */
 export type EventTypes = { readonly [type: string]: EventType };
 
 /** Thrown when the log holds an event that this program cannot read; it must then stop writing. */
-export class UnknownEventError extends Error {
-  override readonly name = "UnknownEventError";
+export class UnreadableEventError extends Error {
+  override readonly name = "UnreadableEventError";
 }
+
+/** As much of an event as its reading needs. */
+type Versioned = Pick<RecordedEvent, "type" | "schemaVersion" | "position" | "payload">;
 
 /**
  * Brings an event's payload to the present schema version.
- * @throws UnknownEventError when its type or version is not known
+ * @throws UnreadableEventError when its type or version is not known
  */
-export function upcast<E extends RecordedEvent>(event: E, types: EventTypes): E {
-  // Only its own keys: every object has properties like "constructor", which are no event types.
-  const known = Object.hasOwn(types, event.type) ? types[event.type] : undefined;
-  if (known === undefined || event.schemaVersion > known.version || event.schemaVersion < 1) {
-    const what = `${event.type} version ${event.schemaVersion} at position ${event.position}`;
-    throw new UnknownEventError(`The log holds an event that this program does not know: ${what}.`);
-  }
+export function upcast<E extends Versioned>(event: E, types: EventTypes): E {
+  const known = typeOf(event, types);
   if (event.schemaVersion === known.version) return event;
   const steps = known.upcasters.slice(event.schemaVersion - 1);
   const payload = steps.reduce((older, step) => step(older), event.payload);
   return { ...event, payload, schemaVersion: known.version };
+}
+
+/**
+ * Reads an event that comes in from the log: brings it to the present schema version, and checks its payload's shape.
+ * @throws UnreadableEventError when its type or version is not known, or its payload has another shape
+ */
+export function readEvent<E extends Versioned>(event: E, types: EventTypes): E {
+  const known = typeOf(event, types);
+  try {
+    const { payload } = upcast(event, types);
+    return { ...event, payload: known.parse(payload), schemaVersion: known.version };
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    const where = issue === undefined ? "its payload" : ["payload", ...issue.path].join(".");
+    const what = `${event.type} version ${event.schemaVersion} at position ${event.position}`;
+    throw new UnreadableEventError(
+      `The log holds an event whose payload has another shape than its type: ${what}, in ${where}: ${issue?.message ?? (error as Error).message}.`,
+    );
+  }
+}
+
+function typeOf({ type, schemaVersion, position }: Versioned, types: EventTypes): EventType {
+  // Only its own keys: every object has properties like "constructor", which are no event types.
+  const known = Object.hasOwn(types, type) ? types[type] : undefined;
+  if (known === undefined || schemaVersion > known.version || schemaVersion < 1) {
+    const what = `${type} version ${schemaVersion} at position ${position}`;
+    throw new UnreadableEventError(`The log holds an event that this program does not know: ${what}.`);
+  }
+  return known;
 }
 
 /** The kind of a stream: what stands before the colon of its name. */

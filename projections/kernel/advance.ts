@@ -1,5 +1,5 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import type { EventType } from "#domain/kernel/stream-kind.ts";
+import type { EventTypes } from "#domain/kernel/stream-kind.ts";
 import { decodedEventQueries } from "./decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
@@ -80,8 +80,6 @@ interface AdvancedRow extends Row {
   readonly moved: bigint;
   readonly strange: bigint | null;
 }
-
-export type EventTypes = { readonly [type: string]: EventType };
 
 /** How many statements a process keeps: groups of projections come and go, but slowly. */
 const STATEMENTS_MAX = 200;

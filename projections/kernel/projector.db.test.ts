@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
@@ -266,7 +267,10 @@ describeEachEngine("a projector", (engine) => {
   it("reads events of an older version as its upcasters make them", async () => {
     const db = await fresh();
     const upcasters = [(payload: object) => ({ ...payload, xp: 1_000 })];
-    const types = { ...eventTypes, CoinFlipped: { version: 2, upcasters } };
+    const types = {
+      ...eventTypes,
+      CoinFlipped: { version: 2, upcasters, parse: (payload: JsonObject) => payload },
+    };
     const models = await started(db, { types });
     const game = (n: number, schemaVersion: number) => ({
       event: {

@@ -1,4 +1,4 @@
-import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { Statements } from "./advance.ts";
 import { type Checkpoint, holdLeases, releaseLeases, stopWithError } from "./checkpoints.ts";
 import type { Projection } from "./projection.ts";
@@ -221,7 +221,7 @@ export class Projector {
     if (group.length > 1) return;
     const [only] = group as [Checkpoint];
     const trouble = this.#troubles.get(only.projection.name) ?? this.#newTrouble();
-    if (trouble.stepMax > 1 && !(error instanceof UnknownEventError)) {
+    if (trouble.stepMax > 1 && !(error instanceof UnreadableEventError)) {
       trouble.stepMax = Math.ceil(trouble.stepMax / NARROWING);
       return;
     }

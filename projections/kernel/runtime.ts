@@ -1,5 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
-import { type EventTypes, Statements } from "./advance.ts";
+import type { EventTypes } from "#domain/kernel/stream-kind.ts";
+import { Statements } from "./advance.ts";
 import { createMissing } from "./checkpoints.ts";
 import type { Comparison } from "./compare.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";

@@ -1,4 +1,4 @@
-import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import {
   type Advanced,
   advance,
@@ -42,7 +42,7 @@ export async function prepareToProject(tx: Sql): Promise<void> {
 
 /**
  * Takes one step in a transaction of its own: read models and checkpoints move together or not at all.
- * @throws UnknownEventError at an event that this program does not know, once everything before it is applied
+ * @throws UnreadableEventError at an event that this program does not know, once everything before it is applied
  */
 export async function takeStep(
   db: Database,
@@ -73,7 +73,7 @@ async function takeOlderStep(
     return settled(await attempt(db, projectionStep, { statements, upcasts }));
   } catch (error) {
     const alone = projectionStep.step.limit <= projectionStep.step.from + 1;
-    if (alone || !(error instanceof UnknownEventError)) throw error;
+    if (alone || !(error instanceof UnreadableEventError)) throw error;
     return takeOlderStep(db, until(projectionStep, projectionStep.step.from + 1), statements);
   }
 }

@@ -1,7 +1,5 @@
-import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
-import type { JsonObject } from "#domain/kernel/json.ts";
-import type { Account, Asset } from "#domain/ledger/account.ts";
-import type { Posting } from "#domain/ledger/posting.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { decodeEvent } from "#domain/kernel/stored-event.ts";
 
 /** The columns of an event that readers ask for, in a select list. */
 export const EVENT_COLUMNS =
@@ -27,10 +25,10 @@ export interface EventRow {
 }
 
 /** Reads an event from its row, exactly as it was stored. */
-export function eventOf(row: EventRow): RecordedEvent {
-  const event = {
+export const eventOf = (row: EventRow): RecordedEvent =>
+  decodeEvent({
     position: Number(row.position),
-    stream: row.stream as StreamName,
+    stream: row.stream,
     version: Number(row.version),
     type: row.type,
     schemaVersion: row.schema_version,
@@ -38,17 +36,9 @@ export function eventOf(row: EventRow): RecordedEvent {
     commandId: row.command_id,
     actor: row.actor,
     recordedAt: Number(row.recorded_at),
-    payload: JSON.parse(row.payload) as JsonObject,
-    postings: postingsOf(row),
-  };
-  return row.also_in === null ? event : { ...event, alsoIn: row.also_in as StreamName[] };
-}
-
-/** The postings of an event's row, leg by leg. */
-export function postingsOf(row: Pick<EventRow, "accounts" | "assets" | "deltas">): Posting[] {
-  return row.accounts.map((account, leg) => ({
-    account: account as Account,
-    asset: row.assets[leg] as Asset,
-    delta: row.deltas[leg] as bigint,
-  }));
-}
+    payload: row.payload,
+    accounts: row.accounts,
+    assets: row.assets,
+    deltas: row.deltas,
+    alsoIn: row.also_in,
+  });

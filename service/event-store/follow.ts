@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import { type EventTypes, upcast } from "#domain/kernel/stream-kind.ts";
+import { type EventTypes, readEvent } from "#domain/kernel/stream-kind.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { Head } from "./batch.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
@@ -110,6 +110,6 @@ export class LogRewoundError extends Error {
 /** The events in the rows of one of these statements, brought to their present versions. */
 export function followedEvents(rows: readonly Row[], types: EventTypes): RecordedEvent[] {
   const events: RecordedEvent[] = [];
-  for (const row of rows) if (row.position !== null) events.push(upcast(eventOf(row as EventRow), types));
+  for (const row of rows) if (row.position !== null) events.push(readEvent(eventOf(row as EventRow), types));
   return events;
 }

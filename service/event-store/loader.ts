@@ -1,5 +1,5 @@
 import type { StreamName } from "#domain/kernel/event.ts";
-import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/stream-kind.ts";
+import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "./event-rows.ts";
@@ -44,7 +44,7 @@ function wantedOf(needs: readonly Need[]): NeededStates {
 /**
  * Loads what decisions need, each thing with the head it is as of, and the secrets that the streams may use.
  * Several commands' needs become a few statements.
- * @throws UnknownEventError when a stream holds an event that this program does not know
+ * @throws UnreadableEventError when a stream holds an event that this program cannot read
  */
 export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promise<Loaded> {
   const wanted = wantedOf(needs);
@@ -114,7 +114,7 @@ async function loadStreams(
       const rows = slice.rows.get(fold.name) ?? [];
       for (const row of rows) {
         const event = eventOf(row);
-        fold.state = fold.kind.evolve(fold.state, upcast(event, from.eventTypes), fold.name);
+        fold.state = fold.kind.evolve(fold.state, readEvent(event, from.eventTypes), fold.name);
         if (event.stream === fold.name) fold.version = event.version;
         fold.position = event.position;
       }

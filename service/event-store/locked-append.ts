@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
-import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import { logStreamKind, recordRecovery, recoveryStream } from "#domain/ledger/recovery.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
@@ -133,7 +133,7 @@ export class LockedAppend {
     } catch (error) {
       // The fact of a recovery is made anew for each attempt and never waits in the queue.
       const waiting = commands.filter((pending) => queue.find(pending.submission.commandId) === pending);
-      if (classify(error) !== "retry" && !(error instanceof UnknownEventError))
+      if (classify(error) !== "retry" && !(error instanceof UnreadableEventError))
         throw new NotDecidedError(waiting, asError(error));
       queue.putBack(waiting);
       throw error;
@@ -290,7 +290,7 @@ class NotDecidedError extends Error {
 
 /** Errors after which the writer must not go on: the log is not what this program takes it to be. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof UnknownEventError ||
+  error instanceof UnreadableEventError ||
   error instanceof follow.LogRewoundError ||
   error instanceof InvariantError;
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { UnknownEventError } from "#domain/kernel/stream-kind.ts";
+import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
 import { checkHeadStatement, isLate, LOG_CHANNEL } from "./append-statement.ts";
@@ -175,7 +175,7 @@ export class Writer {
       },
       (thrown: unknown) => {
         const error = asError(thrown);
-        if (error instanceof UnknownEventError) return this.#core.halt(error);
+        if (error instanceof UnreadableEventError) return this.#core.halt(error);
         this.#lockedAppend.tryApart(commands, error);
         this.#schedule();
       },

@@ -18,6 +18,7 @@ import {
   coinflipSettled,
   coinflipStream,
   coinflipVoided,
+  isCoinflipEvent,
 } from "#domain/features/live-coinflips/events.ts";
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
@@ -32,15 +33,6 @@ import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-
 import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
-
-const TYPES: ReadonlySet<string> = new Set<CoinflipEvent["type"]>([
-  "CoinflipOpened",
-  "CoinflipJoined",
-  "CoinflipSettled",
-  "CoinflipCancelled",
-  "CoinflipExpired",
-  "CoinflipVoided",
-]);
 
 type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
 
@@ -58,19 +50,18 @@ class CoinflipsPass implements CheckPass {
     return this.#recomputed;
   }
 
-  event(event: RecordedEvent, state: unknown): void {
-    if (!TYPES.has(event.type)) return;
-    const game = event as RecordedEvent & CoinflipEvent;
+  event(game: RecordedEvent, state: unknown): void {
+    if (!isCoinflipEvent(game)) return;
     const coinflip = state as Coinflip;
-    expectAt(event.position, event.stream === coinflipStream(game.payload.gameId), () => {
-      return `${event.type} of the game ${game.payload.gameId} stands in another's stream.`;
+    expectAt(game.position, game.stream === coinflipStream(game.payload.gameId), () => {
+      return `${game.type} of the game ${game.payload.gameId} stands in another's stream.`;
     });
-    if (game.type === "CoinflipJoined") joined(game as Followed<CoinflipJoined>);
-    else if (game.type === "CoinflipSettled") this.#settled(game as Followed<CoinflipSettled>, coinflip);
-    else if (game.type === "CoinflipVoided") revealed(game as Followed<CoinflipVoided>, coinflip);
+    if (game.type === "CoinflipJoined") joined(game);
+    else if (game.type === "CoinflipSettled") this.#settled(game, coinflip);
+    else if (game.type === "CoinflipVoided") revealed(game, coinflip);
     const due = postingsDue(game, coinflip);
-    expectAt(event.position, due !== null && isSame(due, event.postings), () => {
-      return `${event.type} moves something else than the game comes to.`;
+    expectAt(game.position, due !== null && isSame(due, game.postings), () => {
+      return `${game.type} moves something else than the game comes to.`;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "#domain/kernel/event.ts";
-import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
+import type { LeastHolding } from "#domain/ledger/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";
@@ -25,15 +25,10 @@ interface Held {
   readonly amount: bigint;
 }
 
-/** Reads the postings of an event from its columns, which have to have one length. */
-export function readPostings({ position, accounts, assets, deltas }: StoredEvent): Posting[] {
+/** Checks that the columns of an event's postings have one length. */
+export function expectWholePostings({ position, accounts, assets, deltas }: StoredEvent): void {
   const isWhole = accounts.length === assets.length && assets.length === deltas.length;
   expectAt(position, isWhole, () => "The event's accounts, assets and amounts are not of one length.");
-  return accounts.map((account, leg) => ({
-    account: account as Account,
-    asset: assets[leg] as Asset,
-    delta: deltas[leg] as bigint,
-  }));
 }
 
 /**

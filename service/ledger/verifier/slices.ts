@@ -1,20 +1,7 @@
-/** An event as it is stored: every column, the payload as its text. */
-export interface StoredEvent {
-  readonly position: number;
-  readonly stream: string;
-  readonly version: number;
-  readonly type: string;
-  readonly schemaVersion: number;
-  readonly eventId: string;
-  readonly commandId: string;
-  readonly actor: string;
-  readonly recordedAt: number;
-  readonly payload: string;
-  readonly accounts: readonly string[];
-  readonly assets: readonly string[];
-  readonly deltas: readonly bigint[];
-  /** Further streams that it is folded into; null where there are none. */
-  readonly alsoIn: readonly string[] | null;
+import type { EventColumns } from "#domain/kernel/stored-event.ts";
+
+/** An event as it is stored, with its leaf. */
+export interface StoredEvent extends EventColumns {
   readonly leaf: Uint8Array;
 }
 

@@ -1,8 +1,8 @@
 import { problemOfStreams, type RecordedEvent, type StreamName } from "#domain/kernel/event.ts";
 import { canonicalJson, type Json } from "#domain/kernel/json.ts";
-import { kindOf, type StreamKind, UnknownEventError, upcast } from "#domain/kernel/stream-kind.ts";
+import { kindOf, type StreamKind } from "#domain/kernel/stream-kind.ts";
 import type { LogModel } from "./log-model.ts";
-import { BadLog, expectAt } from "./problem.ts";
+import { expectAt } from "./problem.ts";
 import type { StoredEvent, StoredSnapshot } from "./slices.ts";
 
 interface FoldedStream {
@@ -15,15 +15,13 @@ interface FoldedStream {
 
 /** Folds every stream anew: versions without a hole, only known events, and snapshots that say what the fold says. */
 export class StreamsCheck {
-  readonly #eventTypes: LogModel["eventTypes"];
   readonly #kinds: ReadonlyMap<string, StreamKind<unknown>>;
   readonly #streams = new Map<string, FoldedStream>();
   /** Snapshots that the fold has not reached yet. */
   readonly #snapshots: Map<string, StoredSnapshot>;
 
   /** @param snapshots at most one for each stream */
-  constructor(snapshots: readonly StoredSnapshot[], { eventTypes, streamKinds }: LogModel) {
-    this.#eventTypes = eventTypes;
+  constructor(snapshots: readonly StoredSnapshot[], { streamKinds }: Pick<LogModel, "streamKinds">) {
     this.#kinds = new Map(streamKinds.map((kind) => [kind.kind, kind]));
     this.#snapshots = new Map(snapshots.map((snapshot) => [snapshot.stream, snapshot]));
   }
@@ -42,9 +40,8 @@ export class StreamsCheck {
 
   /** Follows an event's streams by it. */
   fold(event: RecordedEvent): void {
-    const known = this.#present(event);
-    this.#fold(event.stream, known).version = event.version;
-    for (const further of event.alsoIn ?? []) this.#fold(further, known);
+    this.#fold(event.stream, event).version = event.version;
+    for (const further of event.alsoIn ?? []) this.#fold(further, event);
   }
 
   #fold(name: StreamName, event: RecordedEvent): FoldedStream {
@@ -71,15 +68,6 @@ export class StreamsCheck {
     const stream = { kind, version: 0, position, state: kind.initial };
     this.#streams.set(name, stream);
     return stream;
-  }
-
-  #present(event: RecordedEvent): RecordedEvent {
-    try {
-      return upcast(event, this.#eventTypes);
-    } catch (error) {
-      if (error instanceof UnknownEventError) throw new BadLog(event.position, error.message);
-      throw error;
-    }
   }
 
   /** Compares a snapshot with the fold as of its position. */

@@ -1,7 +1,9 @@
-import type { RecordedEvent, StreamName } from "#domain/kernel/event.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { decodeEvent } from "#domain/kernel/stored-event.ts";
+import { readEvent, UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
-import { BooksCheck, readPostings } from "./books-check.ts";
+import { BooksCheck, expectWholePostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
 import { CommandsCheck } from "./commands-check.ts";
 import { beginChecks, type CheckPass } from "./log-check.ts";
@@ -46,6 +48,7 @@ interface RowsOfEvent {
 }
 
 class Pass {
+  readonly #eventTypes: LogModel["eventTypes"];
   readonly #chain: ChainCheck;
   readonly #streams: StreamsCheck;
   readonly #books: BooksCheck;
@@ -53,6 +56,7 @@ class Pass {
   readonly #passes: readonly CheckPass[];
 
   constructor({ logId, snapshots, model }: Parameters<typeof verifyEvents>[1]) {
+    this.#eventTypes = model.eventTypes;
     this.#chain = new ChainCheck(logId);
     this.#streams = new StreamsCheck(snapshots, model);
     this.#books = new BooksCheck(model.leastHolding);
@@ -103,28 +107,24 @@ class Pass {
     this.#commands.begin(stored.commandId);
     this.#chain.place(stored);
     const before = this.#streams.next(stored);
-    const postings = readPostings(stored);
-    const payload = readPayload(stored) as JsonObject;
-    const columns = {
-      position: stored.position,
-      stream: stored.stream as StreamName,
-      version: stored.version,
-      type: stored.type,
-      schemaVersion: stored.schemaVersion,
-      eventId: stored.eventId,
-      commandId: stored.commandId,
-      actor: stored.actor,
-      recordedAt: stored.recordedAt,
-      payload,
-      postings,
-    };
-    const event: RecordedEvent =
-      stored.alsoIn === null ? columns : { ...columns, alsoIn: stored.alsoIn as StreamName[] };
-    this.#chain.leaf(event, stored);
-    this.#books.post(event, rows.entries);
+    expectWholePostings(stored);
+    const raw = decodeEvent(stored, readPayload(stored) as JsonObject);
+    this.#chain.leaf(raw, stored);
+    this.#books.post(raw, rows.entries);
+    const event = this.#present(raw);
     for (const pass of this.#passes) pass.event?.(event, before, this.#amountOf);
     this.#streams.fold(event);
     this.#commands.event(event, rows.commands, this.#amountOf);
+  }
+
+  /** The event as passes and folds know it: its payload of the present version, and of the shape of its type. */
+  #present(event: RecordedEvent): RecordedEvent {
+    try {
+      return readEvent(event, this.#eventTypes);
+    } catch (error) {
+      if (error instanceof UnreadableEventError) throw new BadLog(event.position, error.message);
+      throw error;
+    }
   }
 
   readonly #amountOf = (account: string, asset: string): bigint | null =>
