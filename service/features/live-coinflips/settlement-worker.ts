@@ -1,5 +1,5 @@
 import { publishedAt } from "#domain/fairness/beacon.ts";
-import type { CoinflipSettled } from "#domain/features/live-coinflips/events.ts";
+import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
 import type { JoinedCoinflip } from "#domain/features/live-coinflips/join.ts";
 import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
@@ -85,11 +85,11 @@ export class CoinflipSettlementWorker {
   /** Hears of events that are in the log, own or foreign. */
   appended(events: readonly RecordedEvent[]): void {
     if (this.#waiting.size === 0) return;
-    for (const { type, position, payload } of events) {
-      if (type !== "CoinflipSettled") continue;
-      const settled = payload as CoinflipSettled["payload"];
-      const { gameId, result, winnerId, currency } = settled;
-      const amounts = { wagered: BigInt(settled.wagered), payout: BigInt(settled.payout) };
+    for (const event of events) {
+      if (!coinflipSettled.is(event)) continue;
+      const { position, payload } = event;
+      const { gameId, result, winnerId, currency } = payload;
+      const amounts = { wagered: BigInt(payload.wagered), payout: BigInt(payload.payout) };
       for (const tell of this.#waiting.get(gameId) ?? [])
         tell({ position, result, winnerId, currency, ...amounts });
     }
