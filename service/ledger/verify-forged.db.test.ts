@@ -213,7 +213,9 @@ describeEachEngine("a forged log", (engine) => {
     await log.tampered.forge(log.flips[2], (event) => ({ payload: { ...event.payload, payout: "a lot" } }));
     expect(await log.problem()).toMatchObject({
       position: log.flips[2],
-      sentence: expect.stringContaining("The event cannot be followed"),
+      sentence: expect.stringContaining(
+        `CoinFlipped version 1 at position ${log.flips[2]}, in payload.payout: Must be whole minor units`,
+      ),
     });
     await log.tampered.restore();
     await log.tampered.run(
