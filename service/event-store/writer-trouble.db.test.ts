@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { type Account, issuance } from "#domain/accounts/account.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
@@ -178,6 +179,18 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await db.query("select count(*) as n from events")).toEqual([{ n: 2n }]);
   });
 
+  it("stops for good at an event of another process whose payload has another shape than its type", async () => {
+    const db = await freshDb();
+    const rival = await open({ db });
+    const alice = await rival.register("alice");
+    const second = await open({ db });
+    const gift = giftOf(rival, ["escrow:one"], { unknown: "some" });
+    expect(await inTime(rival.writer.submit(gift))).toMatchObject({ kind: "committed" });
+    expect(await inTime(second.flip(alice, "rbx", "1.00"))).toMatchObject({ kind: "unavailable" });
+    expect(second.writer.isTakingCommands).toBe(false);
+    expect(second.troubles.join()).toMatch(/WriterRecovered version 1 at position \d+, in payload\.unknown: /);
+  });
+
   it("answers every command, though whoever hears of the events fails", async () => {
     const db = await freshDb();
     const onAppended = () => {
@@ -255,7 +268,7 @@ describeEachEngine("a writer in trouble", (engine) => {
 });
 
 /** A command that moves a little out of nothing to each of some accounts, and says beforehand of none that it will. */
-function giftOf(world: World, accounts: readonly Account[]): Submission {
+function giftOf(world: World, accounts: readonly Account[], payload: JsonObject = { unknown: 0 }): Submission {
   return {
     ...world.origin("p_nobody"),
     reads: () => ({ streams: [{ kind: logStreamKind, name: "log:gifts" }], holdings: [] }),
@@ -265,7 +278,7 @@ function giftOf(world: World, accounts: readonly Account[]): Submission {
           type: "WriterRecovered",
           schemaVersion: 1,
           stream: "log:gifts",
-          payload: {},
+          payload,
           postings: accounts.flatMap((to) => move({ from: issuance, to, asset: "RBX", amount: 1n })),
         },
       ],
