@@ -56,7 +56,13 @@ export const flipped = (differently: Partial<Flip> = {}): NewEvent =>
 export const enriched = (amount: Minor, playerId = ALICE): NewEvent => {
   const grant = { from: issuance, to: playerAccount(playerId), amount };
   const postings = (["RBX", "TIX"] as const).flatMap((asset) => move({ ...grant, asset }));
-  return { type: "WriterRecovered", schemaVersion: 1, stream: "log:recoveries", payload: { unknown: 0 }, postings };
+  return {
+    type: "WriterRecovered",
+    schemaVersion: 1,
+    stream: "log:recoveries",
+    payload: { unknown: 0 },
+    postings,
+  };
 };
 
 /** The house has its bank, of each currency. */

@@ -188,7 +188,9 @@ describeEachEngine("a writer in trouble", (engine) => {
     expect(await inTime(rival.writer.submit(gift))).toMatchObject({ kind: "committed" });
     expect(await inTime(second.flip(alice, "rbx", "1.00"))).toMatchObject({ kind: "unavailable" });
     expect(second.writer.isTakingCommands).toBe(false);
-    expect(second.troubles.join()).toMatch(/WriterRecovered version 1 at position \d+, in payload\.unknown: /);
+    expect(second.troubles.join()).toMatch(
+      /WriterRecovered version 1 at position \d+, in payload\.unknown: /,
+    );
   });
 
   it("answers every command, though whoever hears of the events fails", async () => {
@@ -268,7 +270,11 @@ describeEachEngine("a writer in trouble", (engine) => {
 });
 
 /** A command that moves a little out of nothing to each of some accounts, and says beforehand of none that it will. */
-function giftOf(world: World, accounts: readonly Account[], payload: JsonObject = { unknown: 0 }): Submission {
+function giftOf(
+  world: World,
+  accounts: readonly Account[],
+  payload: JsonObject = { unknown: 0 },
+): Submission {
   return {
     ...world.origin("p_nobody"),
     reads: () => ({ streams: [{ kind: logStreamKind, name: "log:gifts" }], holdings: [] }),

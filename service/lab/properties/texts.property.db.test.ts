@@ -83,10 +83,15 @@ function submissionOf(
   const account: Account = `player:${made} ${hostile.account}`;
   const asset: Asset = `item:${made}:${hostile.copy}`;
   const event: NewEvent = {
-    type: "WriterRecovered",
-    schemaVersion: 1,
+    type: "SettingsChanged",
+    schemaVersion: 2,
     stream,
-    payload: { [hostile.said]: hostile.said },
+    payload: {
+      by: hostile.id,
+      reason: hostile.said,
+      values: { [hostile.said]: hostile.said },
+      confirmedBy: null,
+    },
     postings: hostile.moves ? move({ from: "platform", to: account, asset, amount: 1n }) : [],
   };
   const commandId = `cmd_${made} ${hostile.id}`;

@@ -117,10 +117,11 @@ class Pass {
     this.#commands.event(event, rows.commands, this.#amountOf);
   }
 
-  /** The event as passes and folds know it: its payload of the present version, and of the shape of its type. */
+  /** The event as passes and folds know it: its payload in the present shape, with the version it was written in. */
   #present(event: RecordedEvent): RecordedEvent {
     try {
-      return readEvent(event, this.#eventTypes);
+      const { payload } = readEvent(event, this.#eventTypes);
+      return { ...event, payload };
     } catch (error) {
       if (error instanceof UnreadableEventError) throw new BadLog(event.position, error.message);
       throw error;
