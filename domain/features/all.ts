@@ -1,3 +1,4 @@
+import { settingsOf } from "../kernel/setting.ts";
 import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
@@ -29,16 +30,8 @@ import { signIn } from "./sign-in/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
 
-/** Every feature, each after those that it builds on. */
-export const features = [
-  ledger,
-  contacts,
-  live,
-  beacon,
-  players,
-  roles,
-  seedPairs,
-  settings,
+const before = [ledger, contacts, live, beacon, players, roles, seedPairs] as const;
+const after = [
   proposals,
   audit,
   sessions,
@@ -62,3 +55,6 @@ export const features = [
   info,
   signIn,
 ] as const;
+
+/** Every feature, each after those that it builds on. What all declare for one is handed to it. */
+export const features = [...before, settings(settingsOf([...before, ...after])), ...after] as const;

@@ -7,9 +7,11 @@ import { pvpCommitment } from "../fairness/rt1.ts";
 import { recomputeSt1, type St1Crypto } from "../fairness/st1.ts";
 import { fromHex, toHex } from "../kernel/bytes.ts";
 import { type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
+import type { Settings } from "../kernel/setting.ts";
 import { kindOf, readEvent, type StreamKind } from "../kernel/stream-kind.ts";
 import { isBalanced } from "../ledger/posting.ts";
 import type { Player } from "../player/player.ts";
+import { flatSettings } from "../testing/settings.ts";
 import { depositor } from "./deposits/depositor.ts";
 import type { CoinFlipped } from "./house-flips/events.ts";
 import type { CoinflipJoined, CoinflipOpened, CoinflipSettled } from "./live-coinflips/events.ts";
@@ -48,8 +50,13 @@ const nodeCrypto: St1Crypto = {
   hmacSha256: async (key, message) => createHmac("sha256", key).update(message).digest(),
 };
 
-/** A player's slices as the one object that the fixtures hold. */
-function flat(player: Player): object {
+/** A state as the one flat object that the fixtures hold. */
+function flat(stream: StreamName, state: unknown): unknown {
+  if (kindOf(stream) === "player") return flatPlayer(state as Player);
+  return kindOf(stream) === "settings" ? flatSettings(state as Settings) : state;
+}
+
+function flatPlayer(player: Player): object {
   if (player.status === "absent") return player;
   const { total, day, today } = experience.of(player);
   const { open, ...deposits } = depositor.of(player);
@@ -85,8 +92,7 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
     for (const [stream, state] of Object.entries(streams)) {
       const found = folded.get(stream as StreamName);
       if (state === null) expect(found).toBeNull();
-      else if (kindOf(stream) === "player") expect(flat(found as Player)).toMatchObject(state);
-      else expect(found).toMatchObject(state);
+      else expect(flat(stream as StreamName, found)).toMatchObject(state);
     }
   });
 

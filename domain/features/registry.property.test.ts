@@ -54,12 +54,11 @@ import {
 } from "./live-coinflips/events.ts";
 import { currencyStake } from "./live-coinflips/stake.ts";
 import { playerRegistered } from "./players/events.ts";
-import { eventTypes, playerStreamKind, streamKinds } from "./registry.ts";
+import { eventTypes, playerStreamKind, settingDefinitions, streamKinds } from "./registry.ts";
 import { playerSuspended, roleGranted, roleRevoked, suspensionLifted } from "./roles/events.ts";
 import { standing } from "./roles/standing.ts";
 import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
-import { SETTING_NAMES } from "./settings/rules.ts";
 import { rebuildAsked, sessionsEnded } from "./system/events.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
@@ -374,7 +373,7 @@ const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
       ...act,
       confirmedBy,
       values: fc.dictionary(
-        fc.constantFrom(...SETTING_NAMES),
+        fc.constantFrom(...settingDefinitions.map(({ name }) => name)),
         fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }).map(String)),
       ),
     })

@@ -1,5 +1,6 @@
 import type { EventDefinition } from "../kernel/event-definition.ts";
 import type { DomainFeature } from "../kernel/feature.ts";
+import { settingsOf } from "../kernel/setting.ts";
 import type { StreamKind } from "../kernel/stream-kind.ts";
 import { logStreamKind, writerRecovered } from "../ledger/recovery.ts";
 import { playerStreamKindOf, refusalOfStakerOf, type SlicePart } from "../player/player-slice.ts";
@@ -16,6 +17,9 @@ const definitions: readonly EventDefinition[] = [
 export const eventTypes: { readonly [type: string]: EventDefinition } = Object.fromEntries(
   definitions.map((definition) => [definition.type, definition]),
 );
+
+/** Everything that admins may set while the service runs, in order. */
+export const settingDefinitions = settingsOf(all);
 
 const stateParts = features.flatMap((feature): readonly SlicePart[] =>
   "stateParts" in feature ? feature.stateParts : [],

@@ -1,5 +1,6 @@
 import type { Endpoint } from "./contract.ts";
 import type { EventDefinition } from "./event-definition.ts";
+import type { SettingDefinition } from "./setting.ts";
 import type { StreamKind } from "./stream-kind.ts";
 
 /** What events do to a part of a state that several features fold together. */
@@ -33,6 +34,8 @@ export interface DomainFeature {
   readonly streams?: readonly StreamKind<unknown>[];
   /** Topics of the live stream that none of its events declares. */
   readonly topics?: FurtherTopics;
+  /** What of it admins may set while the service runs. */
+  readonly settings?: readonly SettingDefinition[];
 }
 
 /** Declares a feature and keeps its exact types. */

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The UTC day of an instant, counted from 1970. @param at milliseconds */

@@ -1,4 +1,5 @@
 import { house, isCurrency } from "../accounts/account.ts";
+import { bankLimitsOf } from "../features/bank/settings.ts";
 import { cancelDeposit } from "../features/deposits/cancel.ts";
 import { withDebtsPaid } from "../features/deposits/debts.ts";
 import { depositStreamKind } from "../features/deposits/deposit.ts";
@@ -14,7 +15,7 @@ import { catalogueStream } from "../features/limiteds/events.ts";
 import type { Actor } from "../features/roles/admin.ts";
 import { roleGranted } from "../features/roles/events.ts";
 import type { Role } from "../features/roles/rules.ts";
-import { bankLimitsOf, roleMsOf } from "../features/settings/settings.ts";
+import { roleMsOf } from "../features/roles/settings.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";

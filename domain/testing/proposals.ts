@@ -1,4 +1,4 @@
-import { BANK_FLOOR, BANK_RISK } from "../features/bank/rules.ts";
+import { house, isCurrency } from "../accounts/account.ts";
 import { depositStreamKind } from "../features/deposits/deposit.ts";
 import { depositStream } from "../features/deposits/events.ts";
 import { haltStreamName } from "../features/halts/events.ts";
@@ -14,32 +14,21 @@ import {
   undertake,
   withdrawProposal,
 } from "../features/proposals/propose.ts";
-import type { SettingDefaults } from "../features/settings/settings.ts";
-import { minor } from "../kernel/money.ts";
+import { settingDefinitions } from "../features/registry.ts";
 import { actorIn } from "./deposits.ts";
 import type { GivenLog } from "./given.ts";
 import { bankIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
-/** What settings of the examples are while nobody has set them. */
-export const DEFAULTS: SettingDefaults = {
-  stakeMax: minor("100000.00"),
-  experienceDayMax: 1_000n,
-  coinflipOpenHours: 24n,
-  secondApprovalAbove: minor("10000.00"),
-  roleHours: 24n,
-  bankRisk: BANK_RISK,
-  bankFloor: BANK_FLOOR,
-};
-
 const groundIn = (log: GivenLog): ProposeContext => ({
   at: log.at,
   actorOf: (playerId) => actorIn(log, playerId),
   settings: settingsIn(log),
-  defaults: DEFAULTS,
+  definitions: settingDefinitions,
   catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
   stakes: () => log.stream(haltStreamKind, haltStreamName),
-  bankOf: (currency) => bankIn(log, currency),
+  holding: (account, asset) =>
+    account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
   depositOf: (depositId) => log.stream(depositStreamKind, depositStream(depositId)),
   proposals: log.stream(proposalStreamKind, proposalStreamName),
 });

@@ -29,6 +29,8 @@ export interface SecretOptions {
   readonly random?: (size: number) => Uint8Array;
 }
 
+type SettingDefaults = { readonly [name: string]: bigint };
+
 /** What exactly one feature provides. @param what in words */
 export function only<T extends object>(provided: readonly (T | null | undefined)[], what: string): T {
   const [found, ...others] = provided.filter((one) => one !== null && one !== undefined);
@@ -56,6 +58,8 @@ interface Entry<Own extends object> {
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
+  /** What settings of it are while nobody has set them, by name, where that is not what the domain declares. */
+  settingDefaults?(config: Config): SettingDefaults;
   /** A table beside the log that its commands write, with their events. */
   readonly sideTable?: SideTable;
   /** Keeps the secrets that decisions open. One feature does. */
@@ -77,6 +81,7 @@ export interface RunningFeature {
   appended(events: readonly RecordedEvent[]): void;
   routes(api: Hono<Env>, deps: Deps): void;
   drain(): void;
+  settingDefaults(config: Config): SettingDefaults;
   metrics(deps: Deps): Promise<readonly Metric[]>;
   sampleData(deps: Deps): Promise<void>;
 }
@@ -117,6 +122,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       opening: entry.opening?.(core) ?? null,
       appended: (events) => entry.appended?.(events, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),
+      settingDefaults: (config) => entry.settingDefaults?.(config) ?? {},
       drain: () => entry.drain?.(own),
       metrics: async (deps) => (await entry.metrics?.({ ...deps, ...own })) ?? [],
       sampleData: async (deps) => entry.sampleData?.({ ...deps, ...own }),

@@ -9,7 +9,7 @@ import { HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, banked, enriched, flip, registered } from "../../testing/players.ts";
 import { standInSeeds } from "../../testing/seeds.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
-import { bankLimitsOf } from "../settings/settings.ts";
+import { bankLimitsOf } from "./settings.ts";
 
 const side = fc.constantFrom<Side>("rbx", "tix");
 const stake = fc.bigInt({ min: 100n, max: 10_000_000n });

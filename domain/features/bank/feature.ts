@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { bankStreamKind } from "./bank.ts";
 import { bankFellBelowFloor, bankFunded } from "./events.ts";
+import { bankSettings } from "./settings.ts";
 
 export const bank = defineFeature({
   name: "bank",
@@ -9,4 +10,5 @@ export const bank = defineFeature({
   buildsOn: [],
   events: [bankFunded, bankFellBelowFloor],
   streams: [bankStreamKind],
+  settings: bankSettings,
 });

@@ -3,6 +3,7 @@ import { depositEndpoints } from "./contract.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
 import { depositEvents, depositStandingEvents } from "./events.ts";
+import { secondApprovalAbove } from "./settings.ts";
 
 export const deposits = defineFeature({
   name: "deposits",
@@ -11,6 +12,7 @@ export const deposits = defineFeature({
   buildsOn: ["contacts", "players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
   endpoints: depositEndpoints,
   events: [...depositEvents, ...depositStandingEvents],
+  settings: [secondApprovalAbove],
   stateParts: [depositor],
   streams: [depositStreamKind],
 });

@@ -4,6 +4,7 @@ import { experience, withExperience } from "../players/experience.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { houseFlipEndpoints } from "./contract.ts";
 import { coinFlipped } from "./events.ts";
+import { stakeMax } from "./settings.ts";
 
 export const houseFlips = defineFeature({
   name: "house-flips",
@@ -22,6 +23,7 @@ export const houseFlips = defineFeature({
   ],
   endpoints: houseFlipEndpoints,
   events: [coinFlipped],
+  settings: [stakeMax],
   stateParts: [
     seedPair.also(on(coinFlipped, withNonceUsed)),
     experience.also(on(coinFlipped, withExperience)),

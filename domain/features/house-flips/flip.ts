@@ -1,17 +1,20 @@
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
+import { bankLimitsOf } from "../bank/settings.ts";
 import { experienceGranted } from "../players/experience.ts";
+import { experienceDayMaxOf } from "../players/settings.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";
 import type { SeedSource } from "../seed-pairs/seed-source.ts";
-import { bankLimitsOf, experienceDayMaxOf, type Settings, stakeMaxOf } from "../settings/settings.ts";
 import type { FlipAnswer } from "./contract.ts";
 import { coinFlipped } from "./events.ts";
 import { currencyOf, edgeOf, FLIP_LOSS_SHARE, payoutOf, STAKE_MIN } from "./rules.ts";
+import { stakeMaxOf } from "./settings.ts";
 
 export interface FlipCoin {
   readonly playerId: string;

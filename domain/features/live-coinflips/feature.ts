@@ -6,6 +6,7 @@ import { coinflipStreamKind } from "./coinflip.ts";
 import { liveCoinflipEndpoints } from "./contract.ts";
 import { coinflipEvents, coinflipPlayed, coinflipSettled, offerEvents } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
+import { coinflipOpenHours } from "./settings.ts";
 
 /** Each of the two gets their own. */
 const experienceOfSettled: SliceHandler<Experience> = {
@@ -37,6 +38,7 @@ export const liveCoinflips = defineFeature({
   ],
   endpoints: liveCoinflipEndpoints,
   events: [...coinflipEvents, ...offerEvents],
+  settings: [coinflipOpenHours],
   stateParts: [openCoinflips, experience.also(experienceOfSettled, on(coinflipPlayed, withExperience))],
   streams: [coinflipStreamKind],
 });

@@ -2,6 +2,7 @@ import { defineFeature } from "../../kernel/feature.ts";
 import { playerEndpoints } from "./contract.ts";
 import { playerRegistered } from "./events.ts";
 import { experience } from "./experience.ts";
+import { experienceDayMax } from "./settings.ts";
 
 export const players = defineFeature({
   name: "players",
@@ -10,5 +11,6 @@ export const players = defineFeature({
   buildsOn: ["ledger", "live", "seed-pairs", "house-flips"],
   endpoints: playerEndpoints,
   events: [playerRegistered],
+  settings: [experienceDayMax],
   stateParts: [experience],
 });

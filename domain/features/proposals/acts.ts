@@ -1,6 +1,6 @@
-import type { Currency } from "../../accounts/account.ts";
+import type { Account, Asset } from "../../accounts/account.ts";
 import { type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import type { Minor } from "../../kernel/money.ts";
+import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
 import type { Deposit } from "../deposits/deposit.ts";
 import { debtOf, writeDebtOff } from "../deposits/reverse.ts";
 import { resumeStakes, type StakingStatus } from "../halts/halt.ts";
@@ -22,7 +22,7 @@ import {
 } from "../roles/admin.ts";
 import type { Role } from "../roles/rules.ts";
 import type { SettingValues } from "../settings/events.ts";
-import { changeSettings, type SettingDefaults, type Settings, weakensControl } from "../settings/settings.ts";
+import { changeSettings, weakensControl } from "../settings/settings.ts";
 import type { Act } from "./events.ts";
 import type { ProposalKind } from "./rules.ts";
 
@@ -57,11 +57,11 @@ export interface ActContext {
   readonly at: number;
   readonly actorOf: (playerId: string) => Actor;
   readonly settings: Settings;
-  readonly defaults: SettingDefaults;
+  /** Every setting, with the default that the service was started with. */
+  readonly definitions: readonly SettingDefinition[];
   readonly catalogue: () => Catalogue;
   readonly stakes: () => StakingStatus;
-  /** What `house` holds of a currency, in minor units. */
-  readonly bankOf: (currency: Currency) => Minor;
+  readonly holding: (account: Account, asset: Asset) => bigint;
   readonly depositOf: (depositId: string) => Deposit;
 }
 
@@ -78,7 +78,7 @@ export function actOf(wanted: Wanted, context: ActContext): Act {
     case "change_settings": {
       const { kind, values } = wanted;
       const before = Object.fromEntries(
-        Object.keys(values).map((name) => [name, context.settings[name as keyof SettingValues]]),
+        Object.keys(values).map((name) => [name, context.settings.values[name] ?? null]),
       );
       return { kind, values, before };
     }
@@ -173,8 +173,10 @@ const STALE: Refusal = {
 /** Why an act is no longer what was seen: settings that it names or a halt are others since, or a value has moved. */
 export function refusalOfStale(act: Act, context: ActContext): Refusal | null {
   if (act.kind === "change_settings") {
-    const names = Object.keys(act.before) as (keyof SettingValues)[];
-    return names.every((name) => context.settings[name] === act.before[name]) ? null : STALE;
+    const isSeen = Object.entries(act.before).every(
+      ([name, value]) => (context.settings.values[name] ?? null) === value,
+    );
+    return isSeen ? null : STALE;
   }
   if (act.kind === "resume_stakes") {
     const stakes = context.stakes();

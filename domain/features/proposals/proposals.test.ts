@@ -18,7 +18,7 @@ import { type Decide, type GivenEvent, GivenLog, NOON } from "../../testing/give
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, registered } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
-import { set, settingsIn } from "../../testing/settings.ts";
+import { flatSettings, set, settingsIn } from "../../testing/settings.ts";
 import { stakesHalted, stakesResumed } from "../halts/events.ts";
 import { catalogueStreamKind, limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
@@ -283,9 +283,9 @@ describe("a setting", () => {
       values: { stakeMax: "5000", secondApprovalAbove: "2000000" },
     };
     const log = logOf(wants(ROOT, mixed));
-    expect(settingsIn(log)).toMatchObject({ stakeMax: null, secondApprovalAbove: null });
+    expect(flatSettings(settingsIn(log))).toMatchObject({ stakeMax: null, secondApprovalAbove: null });
     carriedOut(log, confirms(DORA));
-    expect(settingsIn(log)).toMatchObject({ stakeMax: "5000", secondApprovalAbove: "2000000" });
+    expect(flatSettings(settingsIn(log))).toMatchObject({ stakeMax: "5000", secondApprovalAbove: "2000000" });
     expect(log.events.at(-1)?.payload).toMatchObject({ by: ROOT, confirmedBy: DORA });
   });
 

@@ -2,7 +2,7 @@ import { accept, type Decision, type Refusal, refuse } from "../../kernel/decisi
 import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
 import { isAdmin, refusalOfActor } from "../roles/admin.ts";
 import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
-import { roleMsOf } from "../settings/settings.ts";
+import { roleMsOf } from "../roles/settings.ts";
 import {
   type ActAnswers,
   type ActContext,

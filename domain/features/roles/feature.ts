@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { roleEndpoints } from "./contract.ts";
 import { roleEvents } from "./events.ts";
+import { roleHours } from "./settings.ts";
 import { standing } from "./standing.ts";
 
 export const roles = defineFeature({
@@ -10,5 +11,6 @@ export const roles = defineFeature({
   buildsOn: ["contacts", "players", "settings", "proposals", "system"],
   endpoints: roleEndpoints,
   events: roleEvents,
+  settings: [roleHours],
   stateParts: [standing],
 });

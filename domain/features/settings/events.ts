@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent } from "../../kernel/event-definition.ts";
 import { adminAct, confirmedBy, confirmedByNobody } from "../../kernel/payload.ts";
-import type { SettingName } from "./rules.ts";
 
 /** New values by name: whole numbers as text, minor units where they are money; null for the default. */
-export type SettingValues = { readonly [N in SettingName]?: string | null };
+export type SettingValues = { readonly [name: string]: string | null };
 export const settingValuesSchema = z.record(z.string(), z.string().nullable());
 
 /** The one stream of the settings, which every decision that follows one reads. */

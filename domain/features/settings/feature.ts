@@ -1,14 +1,17 @@
 import { defineFeature } from "../../kernel/feature.ts";
-import { settingsEndpoints } from "./contract.ts";
+import type { SettingDefinition } from "../../kernel/setting.ts";
+import { settingsEndpointsOf } from "./contract.ts";
 import { settingsChanged } from "./events.ts";
 import { settingsStreamKind } from "./settings.ts";
 
-export const settings = defineFeature({
-  name: "settings",
-  title: "Settings",
-  summary: "Limits that admins change while the service runs.",
-  buildsOn: ["players", "roles", "proposals", "audit", "bank", "house-flips"],
-  endpoints: settingsEndpoints,
-  events: [settingsChanged],
-  streams: [settingsStreamKind],
-});
+/** @param definitions the settings of all features, in order */
+export const settings = (definitions: readonly SettingDefinition[]) =>
+  defineFeature({
+    name: "settings",
+    title: "Settings",
+    summary: "Limits that admins change while the service runs.",
+    buildsOn: ["roles", "proposals"],
+    endpoints: settingsEndpointsOf(definitions),
+    events: [settingsChanged],
+    streams: [settingsStreamKind],
+  });

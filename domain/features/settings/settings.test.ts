@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
+import { settingText } from "../../kernel/setting.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { open, rbx } from "../../testing/coinflips.ts";
@@ -7,8 +8,9 @@ import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
 import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, enriched, flip, flipped, registered } from "../../testing/players.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
-import { SETTING_NAMES, SETTING_RULES, settingText } from "./rules.ts";
-import { type ChangeSettings, changeSettings, initialSettings, secondApprovalAboveOf } from "./settings.ts";
+import { secondApprovalAboveOf } from "../deposits/settings.ts";
+import { settingDefinitions } from "../registry.ts";
+import { type ChangeSettings, changeSettings, initialSettings } from "./settings.ts";
 
 const changes =
   (values: ChangeSettings["values"], { actorId = ROOT } = {}) =>
@@ -18,7 +20,8 @@ const changes =
       {
         actor: actorIn(log, actorId),
         settings: settingsIn(log),
-        bankOf: () => SETTING_RULES.bankFloor.most,
+        definitions: settingDefinitions,
+        holding: () => minor("100000000.00"),
       },
     );
 
@@ -56,8 +59,13 @@ describe("settings", () => {
       .answers({ version: 2 });
   });
 
-  it.each(SETTING_NAMES)("stay within their bounds: %s", (name) => {
-    const { least, most } = SETTING_RULES[name];
+  it("have each a name and a place of their own", () => {
+    for (const of of ["name", "order"] as const)
+      expect(new Set(settingDefinitions.map((one) => one[of])).size).toBe(settingDefinitions.length);
+  });
+
+  it.each(settingDefinitions)("stay within their bounds: $name", (setting) => {
+    const { name, least, most } = setting;
     for (const value of [least, most])
       given(...people)
         .when(changes({ [name]: String(value) }))
@@ -67,7 +75,7 @@ describe("settings", () => {
         .when(changes({ [name]: String(value) }))
         .refused(
           "setting_out_of_range",
-          `${name}: must be ${settingText(name, least)} to ${settingText(name, most)}.`,
+          `${name}: must be ${settingText(setting, least)} to ${settingText(setting, most)}.`,
         );
   });
 });
@@ -136,6 +144,6 @@ describe("how long a coinflip waits", () => {
 describe("from when on a deposit needs a second admin", () => {
   it("is what admins set, else what the service was started with", () => {
     expect(secondApprovalAboveOf(initialSettings, 7n)).toBe(7n);
-    expect(secondApprovalAboveOf({ ...initialSettings, secondApprovalAbove: "5" }, 7n)).toBe(5n);
+    expect(secondApprovalAboveOf({ version: 1, values: { secondApprovalAbove: "5" } }, 7n)).toBe(5n);
   });
 });

@@ -1,4 +1,3 @@
-import type { SettingName } from "#domain/features/settings/rules.ts";
 import { decodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -61,7 +60,7 @@ export interface SetSetting {
 
 interface SettingRow extends Row {
   readonly version: bigint;
-  readonly name: SettingName | null;
+  readonly name: string | null;
   readonly value: bigint | null;
   readonly position: bigint;
   readonly at: bigint;
@@ -72,13 +71,13 @@ interface SettingRow extends Row {
 /** The settings that somebody has set, and how often they were changed in all. */
 export async function settingsSet(
   models: ReadModels,
-): Promise<{ readonly version: number; readonly byName: ReadonlyMap<SettingName, SetSetting> }> {
+): Promise<{ readonly version: number; readonly byName: ReadonlyMap<string, SetSetting> }> {
   const rows = await models.ask<SettingRow>(
     (table) => `select coalesce(v.version, 0) as version, s.*
       from (select 1) one left join ${table("settings_version")} v on true
         left join ${table("admin_settings")} s on true`,
   );
-  const byName = new Map<SettingName, SetSetting>();
+  const byName = new Map<string, SetSetting>();
   for (const { name, value, at, position, by, reason } of rows) {
     if (name === null) continue;
     byName.set(name, { value, changed: { at: instantOf(at), position: Number(position), by, reason } });

@@ -1,5 +1,6 @@
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
+import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { type CancelDeposit, cancelDeposit } from "#domain/features/deposits/cancel.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { type Deposit, depositStreamKind } from "#domain/features/deposits/deposit.ts";
@@ -17,11 +18,12 @@ import {
   type ReviewContext,
   rejectDeposit,
 } from "#domain/features/deposits/review.ts";
+import { secondApprovalAboveOf } from "#domain/features/deposits/settings.ts";
 import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { bankLimitsOf, roleMsOf, secondApprovalAboveOf } from "#domain/features/settings/settings.ts";
+import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";

@@ -1,4 +1,8 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { depositRoutes } from "./routes.ts";
 
-export const deposits = defineServiceFeature({ name: "deposits", routes: depositRoutes });
+export const deposits = defineServiceFeature({
+  name: "deposits",
+  routes: depositRoutes,
+  settingDefaults: ({ secondApprovalAbove }) => ({ secondApprovalAbove }),
+});

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { liveCoinflipHabit } from "./crowd.ts";
@@ -19,5 +20,6 @@ export const liveCoinflips = defineServiceFeature({
   routes: liveCoinflipRoutes,
   jobs: ({ coinflips }) => [coinflips],
   appended: (events, { coinflips }) => coinflips.appended(events),
+  settingDefaults: ({ coinflipOpenMs }) => ({ coinflipOpenHours: BigInt(coinflipOpenMs / HOUR_MS) }),
   habit: liveCoinflipHabit,
 });

@@ -1,4 +1,3 @@
-import { house } from "#domain/accounts/account.ts";
 import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { haltStreamName } from "#domain/features/halts/events.ts";
@@ -17,7 +16,7 @@ import {
   withdrawProposal,
 } from "#domain/features/proposals/propose.ts";
 import type { ProposalKind } from "#domain/features/proposals/rules.ts";
-import type { SettingDefaults } from "#domain/features/settings/settings.ts";
+import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
@@ -28,7 +27,8 @@ export interface ProposalRequest {
   readonly actorId: string;
   /** The players whom the service's settings name as admins. */
   readonly listed: ReadonlySet<string>;
-  readonly defaults: SettingDefaults;
+  /** Every setting, with the default that the service was started with. */
+  readonly definitions: readonly SettingDefinition[];
 }
 
 const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
@@ -51,14 +51,14 @@ function readsOf(act: Wanted | Act): readonly StreamRead[] {
   }
 }
 
-const groundIn = (view: LogView, { listed, defaults }: ProposalRequest): ProposeContext => ({
+const groundIn = (view: LogView, { listed, definitions }: ProposalRequest): ProposeContext => ({
   at: view.at,
   actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
   settings: settingsIn(view),
-  defaults,
+  definitions,
   catalogue: () => view.stream(catalogueStreamKind, catalogueStream),
   stakes: () => view.stream(haltStreamKind, haltStreamName),
-  bankOf: (currency) => view.holding(house, currency),
+  holding: (account, asset) => view.holding(account, asset),
   depositOf: (depositId) => view.stream(depositStreamKind, depositStream(depositId)),
   proposals: view.stream(proposalStreamKind, proposalStreamName),
 });

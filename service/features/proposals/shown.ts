@@ -1,14 +1,13 @@
 import type { Proposal, ProposedAct } from "#domain/features/proposals/contract.ts";
 import type { Act } from "#domain/features/proposals/events.ts";
-import { SETTING_NAMES, SETTING_RULES, type SettingName } from "#domain/features/settings/rules.ts";
-import type { SettingDefaults } from "#domain/features/settings/settings.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import { itemNames, type ProposalRow } from "#projections/features/proposals/proposals.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { secondBars } from "#service/features/roles/second-bars.ts";
-import { defaultsOf } from "#service/features/settings/settings-command.ts";
+import { definitionsIn } from "#service/features/settings/settings-command.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 type Face = Awaited<ReturnType<typeof playersById>>;
@@ -27,7 +26,7 @@ export async function shownTo(
   const items = await itemNames(models, assetIds);
   const authors = rows.map(({ by }) => by);
   const barOf = await secondBars(callerId, authors, { models, deps });
-  const defaults = defaultsOf(deps.config);
+  const definitions = definitionsIn(deps);
   return rows.map((row) => ({
     id: row.id,
     kind: row.act.kind,
@@ -38,7 +37,7 @@ export async function shownTo(
     position: row.position,
     createdAt: instantOf(row.at),
     proposer: face(row.by),
-    act: shownAct(row.act, { face, items, defaults }),
+    act: shownAct(row.act, { face, items, definitions }),
     endedBy: row.endedBy === null ? null : face(row.endedBy),
     endedAt: row.endedAt === null ? null : instantOf(row.endedAt),
     bar: row.status === "proposed" ? (barOf(row.by) ?? barOfAct(row.act, callerId)) : null,
@@ -53,17 +52,17 @@ const OWN = { code: "own_act", detail: "This is about yourself: another admin ha
 interface Words {
   readonly face: Face;
   readonly items: ReadonlyMap<number, string>;
-  readonly defaults: SettingDefaults;
+  readonly definitions: readonly SettingDefinition[];
 }
 
-function shownAct(act: Act, { face, items, defaults }: Words): ProposedAct {
+function shownAct(act: Act, { face, items, definitions }: Words): ProposedAct {
   switch (act.kind) {
     case "grant_role":
       return { kind: act.kind, player: face(act.playerId), role: act.role };
     case "lift_suspension":
       return { kind: act.kind, player: face(act.playerId) };
     case "change_settings":
-      return { kind: act.kind, changes: changesOf(act, defaults) };
+      return { kind: act.kind, changes: changesOf(act, definitions) };
     case "override_value":
     case "lift_override": {
       const { kind, assetId, value, before } = act;
@@ -81,15 +80,17 @@ function shownAct(act: Act, { face, items, defaults }: Words): ProposedAct {
 
 function changesOf(
   { values, before }: Extract<Act, { readonly kind: "change_settings" }>,
-  defaults: SettingDefaults,
+  definitions: readonly SettingDefinition[],
 ): { name: string; from: string | number; to: string | number }[] {
-  const shown = (name: SettingName, value: string | null | undefined) => {
-    const amount = BigInt(value ?? defaults[name]);
-    return SETTING_RULES[name].unit === "money" ? formatMinor(amount) : Number(amount);
+  const shown = ({ unit, default: unset }: SettingDefinition, value: string | null | undefined) => {
+    const amount = BigInt(value ?? unset);
+    return unit === "money" ? formatMinor(amount) : Number(amount);
   };
-  return SETTING_NAMES.filter((name) => values[name] !== undefined).map((name) => ({
-    name,
-    from: shown(name, before[name]),
-    to: shown(name, values[name]),
-  }));
+  return definitions
+    .filter(({ name }) => values[name] !== undefined)
+    .map((setting) => ({
+      name: setting.name,
+      from: shown(setting, before[setting.name]),
+      to: shown(setting, values[setting.name]),
+    }));
 }

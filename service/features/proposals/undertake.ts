@@ -5,7 +5,7 @@ import type { Endpoint } from "#domain/kernel/contract.ts";
 import { proposalById } from "#projections/features/proposals/proposals.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { listedAdmins } from "#service/features/roles/actor.ts";
-import { defaultsOf } from "#service/features/settings/settings-command.ts";
+import { definitionsIn } from "#service/features/settings/settings-command.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Call, perform } from "#service/http/route.ts";
@@ -23,7 +23,7 @@ type AdminCall = Pick<Call<Endpoint>, "context" | "origin"> & {
 export const proposalRequest = async ({ caller }: Pick<AdminCall, "caller">, deps: Deps) => ({
   actorId: caller.playerId,
   listed: await listedAdmins(deps),
-  defaults: defaultsOf(deps.config),
+  definitions: definitionsIn(deps),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { refusalOfFirst, refusalOfSecond } from "#domain/features/roles/second.ts";
-import { ROLE_HOURS } from "#domain/features/settings/rules.ts";
+import { roleHours } from "#domain/features/roles/settings.ts";
 import { type AdminStanding, adminStandings } from "#projections/features/roles/standings.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
@@ -26,7 +26,7 @@ export async function secondBars(
 ): Promise<(firstId: string) => Bar> {
   const listed = await listedAdmins(deps);
   const standings = await adminStandings(models, [callerId, ...firstIds]);
-  const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? BigInt(ROLE_HOURS);
+  const hours = (await settingsSet(models)).byName.get("roleHours")?.value ?? roleHours.default;
   const oneOf = (id: string) => ({
     id,
     isListed: listed.has(id),

@@ -1,16 +1,17 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { settingDefinitions } from "#domain/features/registry.ts";
 import type { Setting } from "#domain/features/settings/contract.ts";
 import type { SettingValues } from "#domain/features/settings/events.ts";
-import { SETTING_NAMES, SETTING_RULES, type SettingName } from "#domain/features/settings/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import { type SetSetting, settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
-import { defaultsOf } from "./settings-command.ts";
+import { definitionsIn } from "./settings-command.ts";
 
 /** The read model is waited for so long, in milliseconds: who changes settings sees the newest ones. */
 const SHOWN_WITHIN_MS = 2_000;
@@ -20,8 +21,7 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.settings }, async () => {
     const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
     const { version, byName } = await settingsSet(models);
-    const unset = defaultsOf(deps.config);
-    const items = SETTING_NAMES.map((name) => settingOf(name, unset[name], byName.get(name)));
+    const items = definitionsIn(deps).map((setting) => settingOf(setting, byName.get(setting.name)));
     return { version, items, next: null };
   });
 
@@ -33,8 +33,8 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   });
 }
 
-function settingOf(name: SettingName, unset: bigint, set: SetSetting | undefined): Setting {
-  const { unit, least, most, what, weakenedBy } = SETTING_RULES[name];
+function settingOf(setting: SettingDefinition, set: SetSetting | undefined): Setting {
+  const { name, unit, least, most, what, weakenedBy, default: unset } = setting;
   const shown = unit === "money" ? formatMinor : Number;
   const isDefault = set === undefined || set.value === null;
   return {
@@ -47,18 +47,17 @@ function settingOf(name: SettingName, unset: bigint, set: SetSetting | undefined
   };
 }
 
-type Asked = { readonly [N in SettingName]?: number | null | undefined };
+type Asked = { readonly [name: string]: number | null | undefined };
 
 /** New values as decisions count them: money in minor units. */
 function valuesOf(asked: Asked): SettingValues {
-  const values: { [N in SettingName]?: string | null } = {};
-  for (const name of SETTING_NAMES) {
+  const values: { [name: string]: string | null } = {};
+  for (const { name, unit } of settingDefinitions) {
     const value = asked[name];
     if (value === undefined) continue;
     const minor = value === null ? null : parseMinor(String(value));
     invariant(value === null || minor !== null, "the schema lets only amounts through");
-    const isMoney = SETTING_RULES[name].unit === "money";
-    values[name] = minor === null ? null : String(isMoney ? minor : minor / 100n);
+    values[name] = minor === null ? null : String(unit === "money" ? minor : minor / 100n);
   }
   return values;
 }

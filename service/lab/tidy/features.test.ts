@@ -32,9 +32,6 @@ const BACKWARD: readonly string[] = [
   "seed-pairs -> house-flips",
   "seed-pairs -> inventory",
   "seed-pairs -> live-coinflips",
-  "settings -> audit",
-  "settings -> bank",
-  "settings -> house-flips",
   "settings -> proposals",
 ];
 

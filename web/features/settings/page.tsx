@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { StoredEvent } from "#domain/features/audit/contract.ts";
 import type { Setting } from "#domain/features/settings/contract.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { settingTitle } from "#web/features/settings/titles.ts";
@@ -10,7 +9,7 @@ import { readChange, readValue, valueText, weakens } from "#web/features/setting
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/admin-paths.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api.ts";
+import { type Answer, call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -27,6 +26,8 @@ import { NameOfPlayer } from "#web/ui/named.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+type StoredEvent = Answer<"GET /admin/events">["items"][number];
 
 const STREAM = "settings:house";
 const PAGES = "change";
@@ -174,7 +175,7 @@ function Settings() {
   );
 }
 
-const COLUMNS: readonly TableColumn<StoredEvent>[] = [
+const columnsOf = (settings: readonly Setting[]): readonly TableColumn<StoredEvent>[] => [
   { title: "Version", isHeader: true, isNumeric: true, cell: ({ version }) => version },
   {
     title: "Time",
@@ -187,7 +188,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
   {
     title: "Set to",
     cell: ({ payload }) =>
-      readChange(payload)?.values.map(({ name, text }) => (
+      readChange(payload, settings)?.values.map(({ name, text }) => (
         <span key={name} className="block whitespace-nowrap">
           {settingTitle(name)}: <span className="font-semibold text-ink">{text}</span>
         </span>
@@ -196,7 +197,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
   {
     title: "By",
     cell: ({ payload }) => {
-      const by = readChange(payload)?.by;
+      const by = readChange(payload, settings)?.by;
       if (by === undefined) return null;
       return (
         <>
@@ -211,14 +212,17 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
   {
     title: "Reason",
     cell: ({ payload }) => (
-      <span className="block min-w-48 [overflow-wrap:anywhere]">{readChange(payload)?.reason}</span>
+      <span className="block min-w-48 [overflow-wrap:anywhere]">{readChange(payload, settings)?.reason}</span>
     ),
   },
 ];
 
 function Changes() {
   const pages = usePages(PAGES);
+  const settings = useQuery(settingsQuery).data?.items;
   const query = useQuery({ ...changesQuery(pages.cursor), placeholderData: keepPreviousData });
+  // Without the units an amount would be read as a hundred times as much.
+  if (!settings) return null;
   return (
     <PagedList
       of="changes"
@@ -230,7 +234,7 @@ function Changes() {
       {(items: readonly StoredEvent[]) => (
         <DataTable
           caption="Changes of the settings, newest first"
-          columns={COLUMNS}
+          columns={columnsOf(settings)}
           rows={items}
           rowKey={({ position }) => String(position)}
           isStale={query.isPlaceholderData}

@@ -1,6 +1,4 @@
-import type { SettingName } from "#domain/features/settings/rules.ts";
-
-const TITLES: Readonly<Record<SettingName, string>> = {
+const TITLES: { readonly [name: string]: string } = {
   stakeMax: "Largest stake",
   experienceDayMax: "Most experience of a day",
   coinflipOpenHours: "Hours a coinflip waits",
@@ -10,7 +8,5 @@ const TITLES: Readonly<Record<SettingName, string>> = {
   bankFloor: "Least bank for stakes",
 };
 
-const isTitled = (name: string): name is SettingName => Object.hasOwn(TITLES, name);
-
 /** A setting in words. */
-export const settingTitle = (name: string): string => (isTitled(name) ? TITLES[name] : name);
+export const settingTitle = (name: string): string => TITLES[name] ?? name;

@@ -1,8 +1,6 @@
 import type { Setting } from "#domain/features/settings/contract.ts";
-import { SETTING_RULES, type SettingName, settingText } from "#domain/features/settings/rules.ts";
+import { settingText } from "#domain/kernel/setting.ts";
 import { money, percent, readMoney } from "#web/lib/format.ts";
-
-const isName = (name: string): name is SettingName => Object.hasOwn(SETTING_RULES, name);
 
 /** A setting's value in words. @example valueText("hours", 24) // "24 hours" */
 export function valueText(unit: Setting["unit"], value: Setting["value"]): string {
@@ -50,17 +48,18 @@ export interface StoredChange {
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** Reads the payload of a change, minor units as money; null for what is none. */
-export function readChange(payload: string): StoredChange | null {
+/** Reads the payload of a change, minor units as money; null for what is none. @param settings with their units */
+export function readChange(payload: string, settings: readonly Setting[]): StoredChange | null {
   const read = JSON.parse(payload) as Partial<{
     by: string;
     reason: string;
     values: Record<string, string | null>;
   }>;
   if (typeof read.by !== "string" || typeof read.reason !== "string" || !read.values) return null;
-  const values = Object.entries(read.values).map(([name, value]) => ({
-    name,
-    text: value === null ? "the default" : isName(name) ? settingText(name, BigInt(value)) : value,
-  }));
+  const values = Object.entries(read.values).map(([name, value]) => {
+    const setting = settings.find((one) => one.name === name);
+    const text = setting && value !== null ? settingText(setting, BigInt(value)) : value;
+    return { name, text: text ?? "the default" };
+  });
   return { by: read.by, reason: read.reason, values };
 }

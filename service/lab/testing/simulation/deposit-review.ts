@@ -1,10 +1,10 @@
 import type { Wanted } from "#domain/features/proposals/acts.ts";
 import { proposalStreamName } from "#domain/features/proposals/events.ts";
 import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
+import { settingDefinitions } from "#domain/features/registry.ts";
 import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import { DEFAULTS } from "#domain/testing/proposals.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import {
@@ -116,7 +116,7 @@ export function depositReviewSubmission(
 const requestOf = (player: number) => ({
   actorId: playerName(player),
   listed: new Set([playerName(LISTED_ADMIN)]),
-  defaults: DEFAULTS,
+  definitions: settingDefinitions,
 });
 
 /** What needs two is proposed under an id that follows from the command's. */
