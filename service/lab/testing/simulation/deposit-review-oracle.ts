@@ -180,6 +180,7 @@ const CONFIRMATION: ReadonlySet<string> = new Set([
   "proposer_no_admin",
   "second_admin_needed",
   "granted_by_first",
+  "granted_by_second",
   "own_role",
   "own_deposit",
   "role_held",
