@@ -106,16 +106,6 @@ export const roleEndpoints = {
     body: because,
     answers: { 200: acted, 202: proposedSchema },
   }),
-  endSessions: endpoint({
-    method: "DELETE",
-    path: "/admin/players/{id}/sessions",
-    summary: "Sign a player out everywhere",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: because,
-    answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },
-  }),
   adminReads: endpoint({
     method: "GET",
     path: "/admin/reads",

@@ -8,7 +8,7 @@ export const roles = defineFeature({
   name: "roles",
   title: "Roles",
   summary: "Admins, moderators and suspensions.",
-  buildsOn: ["contacts", "players", "settings", "proposals", "system"],
+  buildsOn: ["contacts", "players", "proposals"],
   endpoints: roleEndpoints,
   events: roleEvents,
   settings: [roleHours],

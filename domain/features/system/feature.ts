@@ -6,7 +6,7 @@ export const system = defineFeature({
   name: "system",
   title: "System",
   summary: "Rebuilds of read models, and the state of the service.",
-  buildsOn: ["ledger", "roles", "halts"],
+  buildsOn: ["ledger", "players", "roles", "halts"],
   endpoints: systemEndpoints,
   events: [rebuildAsked, sessionsEnded],
   streams: [systemStreamKind],

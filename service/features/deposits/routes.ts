@@ -11,10 +11,10 @@ import { depositById, depositsForReview, depositsOf } from "#projections/feature
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
+import { secondBars } from "#service/features/proposals/second-bars.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
-import { secondBars } from "#service/features/roles/second-bars.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";

@@ -6,9 +6,9 @@ import { itemNames, type ProposalRow } from "#projections/features/proposals/pro
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { secondBars } from "#service/features/roles/second-bars.ts";
 import { definitionsIn } from "#service/features/settings/settings-command.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { secondBars } from "./second-bars.ts";
 
 type Face = Awaited<ReturnType<typeof playersById>>;
 

@@ -6,8 +6,6 @@ import {
   suspendPlayer,
 } from "#domain/features/roles/admin.ts";
 import type { Role } from "#domain/features/roles/rules.ts";
-import { endSessions } from "#domain/features/system/end-sessions.ts";
-import { systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
@@ -20,7 +18,8 @@ export interface AdminRequest {
   readonly reason: string;
 }
 
-function adminCommand(
+/** What an admin does to a player as a command for the writer. */
+export function adminCommand(
   origin: CommandOrigin,
   { actor, subject, reason }: AdminRequest,
   decide: (act: AdminAct, ground: AdminContext) => Decision<AdminAnswer>,
@@ -42,15 +41,3 @@ export const revokeCommand = (origin: CommandOrigin, request: RoleRequest): Subm
 /** A suspension as a command for the writer. */
 export const suspendCommand = (origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> =>
   adminCommand(origin, request, suspendPlayer);
-
-/** The end of all of a player's sessions as a command for the writer; whoever sends it ends them. */
-export function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
-  const command = adminCommand(origin, request, endSessions);
-  return {
-    ...command,
-    reads: () => {
-      const { streams, holdings } = command.reads();
-      return { streams: [...streams, { kind: systemStreamKind, name: systemStream }], holdings };
-    },
-  };
-}

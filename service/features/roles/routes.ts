@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import type { PlayerServices } from "#service/features/players/services.ts";
 import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -11,10 +10,10 @@ import { perform, route } from "#service/http/route.ts";
 import { looks, recordAccess } from "./access-log.ts";
 import { personOf } from "./actor.ts";
 import { LOOK_COLUMNS, ROLE_COLUMNS } from "./columns.ts";
-import { type AdminRequest, endSessionsCommand, revokeCommand, suspendCommand } from "./commands.ts";
+import { type AdminRequest, revokeCommand, suspendCommand } from "./commands.ts";
 
 /** Roles and suspensions, and who looked at whose data. */
-export function roleRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
+export function roleRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.roles }, (call) => {
     const { caller, context, models } = call;
     const look = { caller, requestId: context.get("requestId"), what: endpoints.roles.path };
@@ -47,14 +46,6 @@ export function roleRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "se
     const wanted = { kind: "lift_suspension" as const, playerId: call.params.id };
     const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
     return done instanceof Response ? done : { playerId: done.playerId };
-  });
-
-  route(app, { deps, endpoint: endpoints.endSessions }, async (call) => {
-    const { caller, params, body } = call;
-    const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
-    const { playerId } = await perform(endSessionsCommand(call.origin(), request), { call, deps });
-    // After the event, and again when the request is repeated: a process that ended in between left them open.
-    return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 
   route(app, { deps, endpoint: endpoints.adminReads }, (call) => {

@@ -4,16 +4,18 @@ import { askRebuild, systemStream, systemStreamKind } from "#domain/features/sys
 import { stakesNow } from "#projections/features/halts/stakes.ts";
 import { newestSignedHead, projectionStates } from "#projections/features/system/projection-states.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import type { PlayerServices } from "#service/features/players/services.ts";
 import { actorIn, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
+import { endSessionsCommand } from "./end-sessions-command.ts";
 import { Rebuilds } from "./rebuilds.ts";
 
-/** The service itself: where its read models stand, and how they are built anew. */
-export function systemRoutes(app: Hono<Env>, deps: Deps): void {
+/** The service itself: where its read models stand, how they are built anew, and the end of a player's sessions. */
+export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
   const rebuilds = new Rebuilds(deps);
   const reader = { sql: deps.db, logId: deps.writer.logId };
 
@@ -54,5 +56,16 @@ export function systemRoutes(app: Hono<Env>, deps: Deps): void {
     });
     rebuilds.start({ name, by: actor.playerId });
     return jsonAnswer(call.context, { name, position }, { status: 202 });
+  });
+
+  route(app, { deps, endpoint: endpoints.endSessions }, async (call) => {
+    const [actor, subject] = [
+      await personOf(call.caller.playerId, deps),
+      await personOf(call.params.id, deps),
+    ];
+    const command = endSessionsCommand(call.origin(), { actor, subject, reason: call.body.reason });
+    const { playerId } = await perform(command, { call, deps });
+    // After the event, and again when the request is repeated: a process that ended in between left them open.
+    return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 }

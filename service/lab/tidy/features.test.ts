@@ -27,8 +27,6 @@ const BACKWARD: readonly string[] = [
   "proposals -> halts",
   "proposals -> limiteds",
   "roles -> proposals",
-  "roles -> settings",
-  "roles -> system",
   "seed-pairs -> house-flips",
   "seed-pairs -> inventory",
   "seed-pairs -> live-coinflips",

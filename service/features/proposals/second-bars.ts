@@ -3,8 +3,8 @@ import { roleHours } from "#domain/features/roles/settings.ts";
 import { type AdminStanding, adminStandings } from "#projections/features/roles/standings.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { listedAdmins } from "#service/features/roles/actor.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { listedAdmins } from "./actor.ts";
 
 /** Why somebody cannot be the second of two, as the call would answer. */
 type Bar = { readonly code: string; readonly detail: string } | null;
