@@ -90,3 +90,6 @@ export const page = <T extends z.ZodType>(item: T) =>
 export const amountNumber = z
   .number("Must be a number")
   .refine((n) => /^\d{1,12}(\.\d{1,2})?$/.test(String(n)), "Must be an amount with at most two decimals");
+
+/** What is searched for has at most so many characters. */
+export const SEARCH_CHARS_MAX = 64;

@@ -1,9 +1,9 @@
 import { playerAccount } from "../accounts/account.ts";
 import type { Copy } from "../accounts/item.ts";
+import type { ItemsStaked } from "../accounts/items-staked.ts";
 import type { Side } from "../fairness/st1.ts";
 import type { BotFlipAnswer } from "../features/bot-flips/contract.ts";
 import { flipItems } from "../features/bot-flips/flip-items.ts";
-import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import type { Stake } from "../features/live-coinflips/stake.ts";
 import { refusalOfStaker } from "../features/registry.ts";
 import type { Decide } from "./given.ts";

@@ -1,8 +1,9 @@
 import { type Asset, playerAccount } from "../accounts/account.ts";
+import type { ItemsStaked } from "../accounts/items-staked.ts";
 import { type BeaconChain, type BeaconRound, publishedAt } from "../fairness/beacon.ts";
 import { pvpCommitment } from "../fairness/rt1.ts";
+import type { SeedSource } from "../fairness/seed-source.ts";
 import type { Side } from "../fairness/st1.ts";
-import type { ItemsStaked } from "../features/game-limits/contract.ts";
 import { coinflipStreamKind } from "../features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "../features/live-coinflips/end.ts";
 import { coinflipStream } from "../features/live-coinflips/events.ts";
@@ -16,7 +17,6 @@ import {
 } from "../features/live-coinflips/settle.ts";
 import { currencyStake, type Stake, valueOfStakes } from "../features/live-coinflips/stake.ts";
 import { refusalOfStaker } from "../features/registry.ts";
-import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import { toHex } from "../kernel/bytes.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { type Decide, type GivenLog, NOON } from "./given.ts";

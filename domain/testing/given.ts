@@ -1,6 +1,6 @@
 import type { Account, Asset } from "../accounts/account.ts";
+import type { SeedSource } from "../fairness/seed-source.ts";
 import { eventTypes } from "../features/registry.ts";
-import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 import type { Decision } from "../kernel/decision.ts";
 import { type NewEvent, type RecordedEvent, type StreamName, streamsOf } from "../kernel/event.ts";
 import { canonicalJson, type JsonObject } from "../kernel/json.ts";

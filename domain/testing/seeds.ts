@@ -1,5 +1,5 @@
+import type { SeedSource } from "../fairness/seed-source.ts";
 import type { Side } from "../fairness/st1.ts";
-import type { SeedSource } from "../features/seed-pairs/seed-source.ts";
 
 /** Bytes whose top bit shows a face, as a digest of scheme st1 does. */
 const DIGEST_OF: { readonly [side in Side]: Uint8Array } = {

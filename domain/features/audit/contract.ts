@@ -9,12 +9,13 @@ import {
   page,
   position,
   positionQuery,
+  SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
 import { trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";
 import { ROLES } from "../roles/rules.ts";
-import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "./rules.ts";
+import { BALANCE_ASSETS_MAX } from "./rules.ts";
 
 /** Money as text with two decimals; copies of items as integers. */
 const amount = z.union([moneyText, z.number().int()]);

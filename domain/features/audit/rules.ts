@@ -1,5 +1,3 @@
-/** What players are searched by has at most so many characters. */
-export const SEARCH_CHARS_MAX = 64;
 /** A player's file shows at most so many holdings and sessions. */
 export const HOLDINGS_SHOWN_MAX = 500;
 export const SESSIONS_SHOWN_MAX = 50;

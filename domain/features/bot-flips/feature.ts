@@ -15,7 +15,6 @@ export const botFlips = defineFeature({
     "settings",
     "halts",
     "bank",
-    "game-limits",
     "inventory",
     "house-flips",
     "live-coinflips",

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
-import { SEARCH_CHARS_MAX } from "../audit/rules.ts";
+import { endpoint, instantText, moneyText, position, SEARCH_CHARS_MAX } from "../../kernel/contract.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { NAMES_MAX } from "./rules.ts";

@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { ITEMS_STAKED } from "../../accounts/items-staked.ts";
 import { endpoint, moneyText } from "../../kernel/contract.ts";
-
-/** Which copies of items can be staked: those in custody alone, or also those that a sync has shown. */
-export const ITEMS_STAKED = ["custody", "sight"] as const;
-export type ItemsStaked = (typeof ITEMS_STAKED)[number];
 
 /** `"0.00"` while the house takes no stakes in that currency. */
 const houseLimit = z.strictObject({ largestStake: moneyText });
@@ -26,7 +23,6 @@ const gameLimitsSchema = z.strictObject({
   coinflipOpenHours: z.number().int().positive(),
   itemsStaked: z.enum(ITEMS_STAKED),
 });
-export type GameLimits = z.infer<typeof gameLimitsSchema>;
 
 export const gameLimitsEndpoints = {
   gameLimits: endpoint({

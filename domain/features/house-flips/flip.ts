@@ -1,3 +1,4 @@
+import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
@@ -10,7 +11,6 @@ import { bankLimitsOf } from "../bank/settings.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";
-import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { FlipAnswer } from "./contract.ts";
 import { coinFlipped } from "./events.ts";
 import { currencyOf, edgeOf, FLIP_LOSS_SHARE, payoutOf, STAKE_MIN } from "./rules.ts";

@@ -4,5 +4,5 @@ export const info = defineFeature({
   name: "info",
   title: "Information",
   summary: "Rules, terms and how fairness works, for players.",
-  buildsOn: ["contacts", "players", "game-limits", "house-flips"],
+  buildsOn: ["contacts", "players", "house-flips"],
 });

@@ -27,16 +27,6 @@ export const userLimitedSchema = z.strictObject({
 });
 export type UserLimited = z.infer<typeof userLimitedSchema>;
 
-/** A copy at stake as a proof names it, with what it was worth when it was staked. */
-export const provenItemSchema = z.strictObject({
-  limitedId: z.number().int().positive(),
-  /** The platform's name of the copy. */
-  instance: z.string(),
-  value: moneyText,
-  inCustody: z.boolean(),
-});
-export type ProvenItem = z.infer<typeof provenItemSchema>;
-
 export const syncAnswerSchema = z.strictObject({
   /** Copies found at the platform. */
   count: z.number().int().nonnegative(),

@@ -7,7 +7,7 @@ export const inventory = defineFeature({
   name: "inventory",
   title: "Inventory",
   summary: "A player's items, as the platform shows them.",
-  buildsOn: ["players", "roles", "limiteds", "game-limits"],
+  buildsOn: ["players", "roles", "limiteds"],
   endpoints: inventoryEndpoints,
   events: inventoryEvents,
   streams: [inventoryStreamKind],

@@ -7,7 +7,7 @@ export const limiteds = defineFeature({
   name: "limiteds",
   title: "Limited items",
   summary: "The catalogue of items and what each counts for.",
-  buildsOn: ["roles", "proposals", "audit"],
+  buildsOn: ["roles", "proposals"],
   endpoints: limitedEndpoints,
   events: catalogueEvents,
   streams: [catalogueStreamKind],

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { provenItemSchema } from "../../accounts/proven-item.ts";
+import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import {
   amountNumber,
   arrayQuery,
@@ -10,8 +12,7 @@ import {
 } from "../../kernel/contract.ts";
 import { receiptSchema } from "../../ledger/proof.ts";
 import { sideSchema } from "../house-flips/contract.ts";
-import { provenItemSchema } from "../inventory/contract.ts";
-import { clientSeedOriginSchema, clientSeedSchema } from "../seed-pairs/contract.ts";
+import { clientSeedSchema } from "../seed-pairs/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 
 const betAmount = amountNumber.refine((amount) => amount >= 1, "Bet amount must be at least 1");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Account, house, playerAccount } from "../../accounts/account.ts";
 import { currency } from "../../accounts/payload.ts";
+import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import {
   anyOf,
@@ -14,7 +15,6 @@ import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { onPlayer, playerStream } from "../players/events.ts";
-import { clientSeedOriginSchema } from "../seed-pairs/contract.ts";
 import { moveStakes, type Stake, stakeSchema, stakesFrom1 } from "./stake.ts";
 
 /** The stream of a coinflip. */

@@ -31,7 +31,6 @@ export const liveCoinflips = defineFeature({
     "settings",
     "halts",
     "limiteds",
-    "game-limits",
     "inventory",
     "deposits",
     "house-flips",

@@ -1,10 +1,10 @@
 import type { Asset } from "../../accounts/account.ts";
+import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import { type BeaconChain, publishedAt } from "../../fairness/beacon.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
-import type { ItemsStaked } from "../game-limits/contract.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";

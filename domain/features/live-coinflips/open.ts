@@ -1,15 +1,15 @@
 import type { Asset } from "../../accounts/account.ts";
+import type { ItemsStaked } from "../../accounts/items-staked.ts";
+import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
-import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKE_MIN } from "../house-flips/rules.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
-import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { coinflipOpened, coinflipStream } from "./events.ts";
 import { openCoinflips } from "./open-coinflips.ts";
 import { OPEN_COINFLIPS_MAX } from "./rules.ts";

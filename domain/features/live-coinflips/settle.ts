@@ -1,5 +1,6 @@
 import { type BeaconRound, beaconValue, publishedAt } from "../../fairness/beacon.ts";
 import { pvpResult } from "../../fairness/rt1.ts";
+import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { fromHex, toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
@@ -9,7 +10,6 @@ import type { Player } from "../../player/player.ts";
 import { edgeOf, payoutOf } from "../house-flips/rules.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
-import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import type { Coinflip, LockedCoinflip } from "./coinflip.ts";
 import { type CoinflipSide, coinflipSettled, coinflipVoided } from "./events.ts";
 import { VOID_AFTER_MS } from "./rules.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Account, type Asset, type Currency, isCurrency } from "../../accounts/account.ts";
 import { isCopy } from "../../accounts/item.ts";
+import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import { asset } from "../../accounts/payload.ts";
 import type { Participant } from "../../fairness/rt1.ts";
 import type { Refusal } from "../../kernel/decision.ts";
@@ -9,7 +10,6 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { moneyMinorText } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
-import type { ItemsStaked } from "../game-limits/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 
 /**

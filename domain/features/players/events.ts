@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { issuance, playerAccount } from "../../accounts/account.ts";
+import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent, type PayloadOf, type Recording } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
-import { clientSeedOriginSchema } from "../seed-pairs/contract.ts";
 import { STARTING_BALANCES } from "./rules.ts";
 
 /** The stream of a player. */

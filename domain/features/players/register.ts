@@ -1,6 +1,6 @@
+import type { SeedSource } from "../../fairness/seed-source.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Player } from "../../player/player.ts";
-import type { SeedSource } from "../seed-pairs/seed-source.ts";
 import { playerRegistered } from "./events.ts";
 
 export interface RegisterPlayer {

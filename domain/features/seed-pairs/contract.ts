@@ -1,16 +1,13 @@
 import { z } from "zod";
+import { provenItemSchema } from "../../accounts/proven-item.ts";
+import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import { endpoint, hex32 } from "../../kernel/contract.ts";
-import { provenItemSchema } from "../inventory/contract.ts";
 
 /** 1 to 64 characters that mean the same bytes everywhere. */
 export const CLIENT_SEED_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 export const clientSeedSchema = z
   .string()
   .regex(CLIENT_SEED_PATTERN, "Must be 1 to 64 characters of A-Z, a-z, 0-9, _ and -");
-
-/** Who chose a client seed: the player, the server at sign-up, or nobody anew when a pair ran out. */
-export const clientSeedOriginSchema = z.enum(["player", "server", "kept"]);
-export type ClientSeedOrigin = z.infer<typeof clientSeedOriginSchema>;
 
 export const fairnessSchema = z.strictObject({
   serverSeedHash: hex32,

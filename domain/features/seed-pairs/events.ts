@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import { defineEvent, type EventOf, type PayloadOf } from "../../kernel/event-definition.ts";
 import { whole } from "../../kernel/payload.ts";
 import { onPlayer } from "../players/events.ts";
-import { clientSeedOriginSchema } from "./contract.ts";
 
 const rotation = z.strictObject({
   revealed: z.strictObject({

@@ -7,7 +7,7 @@ export const seedPairs = defineFeature({
   name: "seed-pairs",
   title: "Seed pairs",
   summary: "Committed seeds that each player's draws follow from.",
-  buildsOn: ["players", "inventory", "house-flips", "live-coinflips"],
+  buildsOn: ["players"],
   endpoints: seedPairEndpoints,
   events: [seedPairRotated],
   stateParts: [seedPair],

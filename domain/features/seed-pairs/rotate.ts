@@ -1,9 +1,9 @@
+import type { SeedSource } from "../../fairness/seed-source.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Player } from "../../player/player.ts";
 import { CLIENT_SEED_PATTERN, type RotateAnswer } from "./contract.ts";
 import { type SeedPairRotated, seedPairRotated } from "./events.ts";
 import { type SeedPair, seedPair } from "./seed-pair.ts";
-import type { SeedSource } from "./seed-source.ts";
 
 export interface RotateSeedPair {
   readonly playerId: string;

@@ -1,6 +1,6 @@
+import type { ClientSeedOrigin } from "../../fairness/client-seed.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerRegistered } from "../players/events.ts";
-import type { ClientSeedOrigin } from "./contract.ts";
 import { seedPairRotated } from "./events.ts";
 
 /** The pair of seeds that a player's games are drawn from. */

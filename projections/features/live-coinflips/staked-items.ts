@@ -1,6 +1,6 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { assetIdOf, type Copy, isCopy } from "#domain/accounts/item.ts";
-import type { ProvenItem } from "#domain/features/inventory/contract.ts";
+import type { ProvenItem } from "#domain/accounts/proven-item.ts";
 import { isAcceptedValue, type ValueContext } from "#domain/features/limiteds/rules.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import type { FreeCopy, UnmetContext } from "#domain/features/live-coinflips/items.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { levelOf } from "#domain/features/players/level.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
-import { fairness, flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
+import { flipProof } from "#projections/features/proofs/flip-proof.ts";
+import { fairness } from "#projections/features/seed-pairs/seed-pairs.ts";
 import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, StoredEvent } from "#domain/features/audit/contract.ts";
-import { BALANCE_ASSETS_MAX, SEARCH_CHARS_MAX } from "#domain/features/audit/rules.ts";
+import { BALANCE_ASSETS_MAX } from "#domain/features/audit/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -1,16 +1,16 @@
 import { house, playerAccount } from "#domain/accounts/account.ts";
+import type { ItemsStaked } from "#domain/accounts/items-staked.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
-import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { seedsOf } from "#service/fairness/seeds-of.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
-import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 

@@ -7,9 +7,9 @@ import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts"
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { seedsOf } from "#service/fairness/seeds-of.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 

@@ -1,6 +1,6 @@
 import { playerAccount } from "#domain/accounts/account.ts";
+import type { ItemsStaked } from "#domain/accounts/items-staked.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import type { ItemsStaked } from "#domain/features/game-limits/contract.ts";
 import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
 import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
@@ -23,9 +23,9 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { seedsOf } from "#service/fairness/seeds-of.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { seedsOf } from "#service/features/seed-pairs/command-seeds.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 

@@ -5,7 +5,7 @@ import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts"
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { coinflipProof, type ProvenCoinflip } from "#projections/features/live-coinflips/coinflip-proof.ts";
-import { flipProof } from "#projections/features/seed-pairs/seed-pairs.ts";
+import { flipProof } from "#projections/features/proofs/flip-proof.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { Env } from "#service/http/caller.ts";

@@ -1,10 +1,8 @@
+import type { SeedSource } from "#domain/fairness/seed-source.ts";
 import { st1Message } from "#domain/fairness/st1.ts";
-import type { SeedSource } from "#domain/features/seed-pairs/seed-source.ts";
 import type { StreamName } from "#domain/kernel/event.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
 import type { CommandSecrets } from "#service/event-store/secrets.ts";
 import type { SideRow } from "#service/event-store/side-tables.ts";
-import type { LogView } from "#service/event-store/submission.ts";
 import { gameCommitmentOf } from "./commitments.ts";
 import { PAIR_OF_GAME, type SealedSeedRow, sealedSeeds } from "./sealed-seeds.ts";
 import type { Vault } from "./vault.ts";
@@ -61,10 +59,4 @@ export class CommandSeeds implements SeedSource, CommandSecrets {
     this.#used = [...this.#used, { table: sealedSeeds, row }];
     return row.commitment;
   }
-}
-
-/** The seeds that a decision may open and draw. */
-export function seedsOf({ secrets }: Pick<LogView, "secrets">): SeedSource {
-  invariant(secrets instanceof CommandSeeds, "seeds are opened while a command is decided");
-  return secrets;
 }

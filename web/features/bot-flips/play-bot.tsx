@@ -4,9 +4,9 @@ import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import { STAKE_MAX, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
 import { PLAY_BOT } from "#web/features/bot-flips/messages.ts";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import type { OfferProps } from "#web/features/live-coinflips/slots.ts";
 import { money } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
 /** What the bot plays for. @param most minor units; 0 while the house takes no stakes */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/bet.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stake.ts";
 import { inputClass } from "#web/ui/field.tsx";

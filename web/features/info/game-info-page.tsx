@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import { STAKE_MAX, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { STARTING_BALANCES } from "#domain/features/players/rules.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelsCard } from "#web/features/info/levels-card.tsx";
 import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, stakesUpTo } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { money, percent, readMoney } from "#web/lib/format.ts";
+import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Backpack, PackageOpen } from "lucide-react";
 import { Link } from "wouter";
-import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import { CustodyBadge } from "#web/features/inventory/custody-badge.tsx";
 import { MAKE_DEPOSIT, NO_ITEMS } from "#web/features/inventory/messages.ts";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
@@ -13,6 +11,7 @@ import { ItemCard, ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/ite
 import { ITEMS_PER_PAGE } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { usePaging } from "#web/lib/use-paging.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { ProvenItem } from "#domain/features/inventory/contract.ts";
+import type { ProvenItem } from "#domain/accounts/proven-item.ts";
 import { CustodyBadge } from "#web/features/inventory/custody-badge.tsx";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Fact, Hash } from "#web/ui/facts.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import { money, readMoney } from "#web/lib/format.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { stakeReason } from "#web/lib/stake.ts";
 import { Field } from "#web/ui/field.tsx";
 

@@ -1,5 +1,4 @@
 import { copyOf } from "#domain/accounts/item.ts";
-import type { GameLimits } from "#domain/features/game-limits/contract.ts";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { BetItem, StakedItem } from "#domain/features/live-coinflips/contract.ts";
 import { type FreeCopy, joinerRange } from "#domain/features/live-coinflips/items.ts";
@@ -7,6 +6,7 @@ import { pickCopies } from "#domain/features/live-coinflips/pick.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { type StakeBar, stakeBarOf } from "#web/features/inventory/stakeable.ts";
 import { readMoney } from "#web/lib/format.ts";
+import type { GameLimits } from "#web/lib/game-limits.ts";
 
 /** One copy that a player could stake: an entry of the inventory, and which of its copies. */
 export interface StakeableCopy {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { gameLimitsQuery } from "#web/features/game-limits/queries.ts";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import { type Selection, stakeableCopies } from "#web/features/live-coinflips/item-picker.tsx";
 import type { StakeableCopy } from "#web/features/live-coinflips/staked-copy.ts";
+import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useSession } from "#web/lib/session.ts";
 
 /** A selection that can also be set at once. */

@@ -1,4 +1,4 @@
-import type { ClientSeedOrigin } from "#domain/features/seed-pairs/contract.ts";
+import type { ClientSeedOrigin } from "#domain/fairness/client-seed.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 
 /** Who chose a client seed, in words. */

@@ -1,4 +1,4 @@
-import type { StreamName } from "../../kernel/event.ts";
+import type { StreamName } from "../kernel/event.ts";
 
 /**
  * The one door to secret seeds that a decision has. Seeds are known by their commitment; the text of one leaves
@@ -17,3 +17,7 @@ export interface SeedSource {
   /** The same for the one seed of a game between players, kept for its stream, by the commitment of scheme rt1. */
   forGame(game: StreamName): string;
 }
+
+/** Whether what a command brings beside its decision opens seeds. */
+export const isSeedSource = (secrets: object | null): secrets is SeedSource =>
+  secrets !== null && "fresh" in secrets && "forGame" in secrets;
