@@ -1,4 +1,5 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import { botFlips } from "./bot-flips/feature.ts";
 import { deposits } from "./deposits/feature.ts";
@@ -33,5 +34,10 @@ const features: readonly ProjectionFeature[] = [
   proposals,
 ];
 
+const games = allGamesOf(features.flatMap(({ game }) => game ?? []));
+
 /** Every read model that follows the log. */
-export const allProjections: readonly Projection[] = features.flatMap(({ readModels }) => readModels);
+export const allProjections: readonly Projection[] = features.flatMap(({ readModels = [], ofGames }) => [
+  ...readModels,
+  ...(ofGames?.(games) ?? []),
+]);

@@ -52,7 +52,7 @@ describeEachEngine("rebuilding", (engine) => {
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
         "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
-        "game-history": "fc5087d6f97f3c6c2d3f7bc04f2ad6707d5f1a9117261eda4e8b6f7e818180f0",
+        "game-history": "424c655156612365ef4406293fa557da64507a4c395f3be26d2d95d7c92ab189",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
         "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",
         "leaderboard": "e003c15bbec82497dccdd41cee51e4f9b5386e628d3b99fdbe6f3e1fcdaef531",

@@ -10,7 +10,7 @@ export const houseFlips = defineFeature({
   name: "house-flips",
   title: "House flips",
   summary: "A coin flipped against the house for RBX or TIX.",
-  buildsOn: ["players", "roles", "seed-pairs", "settings", "halts", "bank", "live-coinflips", "bot-flips"],
+  buildsOn: ["players", "roles", "seed-pairs", "settings", "halts", "bank"],
   endpoints: houseFlipEndpoints,
   events: [coinFlipped],
   settings: [stakeMax],

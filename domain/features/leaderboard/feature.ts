@@ -5,6 +5,6 @@ export const leaderboard = defineFeature({
   name: "leaderboard",
   title: "Leaderboard",
   summary: "Who has won the most.",
-  buildsOn: ["players", "house-flips"],
+  buildsOn: ["players"],
   endpoints: leaderboardEndpoints,
 });

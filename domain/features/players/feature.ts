@@ -8,7 +8,7 @@ export const players = defineFeature({
   name: "players",
   title: "Players",
   summary: "Sign-in, sessions, levels and balances.",
-  buildsOn: ["ledger", "live", "house-flips"],
+  buildsOn: ["ledger", "live"],
   endpoints: playerEndpoints,
   events: [playerRegistered],
   settings: [experienceDayMax],

@@ -1,9 +1,11 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
-import { gameHistoryProjection } from "./game-history.ts";
-import { houseRevenueProjection } from "./house-revenue.ts";
-import { playerStatsProjection } from "./player-stats.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { houseFlipRounds } from "./flips.ts";
+import { gameHistoryOf } from "./game-history.ts";
+import { houseRevenueOf } from "./house-revenue.ts";
+import { playerStatsOf } from "./player-stats.ts";
 
 export const houseFlips: ProjectionFeature = {
   name: "house-flips",
-  readModels: [playerStatsProjection, gameHistoryProjection, houseRevenueProjection],
+  game: houseFlipRounds,
+  ofGames: (games) => [playerStatsOf(games), gameHistoryOf(games), houseRevenueOf(games)],
 };

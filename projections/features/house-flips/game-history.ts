@@ -1,19 +1,22 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
-import { BOT_FLIP, itemsFlips } from "../bot-flips/flips.ts";
-import { coinflipsPlayed, LIVE_COINFLIP } from "../live-coinflips/flips.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-import { coinFlips, HOUSE_FLIP } from "./flips.ts";
+
+const rowsOf = ({ played, gameType, stakedBy, isDrawn }: GameRounds): string =>
+  `select position, game_id, player_id, ${gameType}, ${stakedBy},
+      ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, recorded_at
+    from ${played.name}`;
 
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
-export const gameHistoryProjection: Projection = {
+export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 4,
+  version: 5,
   tables: {
     games: {
       columns: {
@@ -21,6 +24,7 @@ export const gameHistoryProjection: Projection = {
         game_id: "text not null",
         player_id: "text not null",
         game_type: "text not null",
+        staked_by: "text not null",
         // of games that are drawn from a pair of seeds
         pair: "integer",
         nonce: "integer",
@@ -36,20 +40,13 @@ export const gameHistoryProjection: Projection = {
     },
   },
   keepsEveryEvent: true,
-  reads: [coinFlips, coinflipsPlayed, itemsFlips],
+  reads: rounds.map(({ played }) => played),
   apply: (table) => [
     `insert into ${table("games")}
-      (position, game_id, player_id, game_type, pair, nonce, side, result, stake, payout, settled_at)
-    select position, game_id, player_id, '${HOUSE_FLIP}', pair, nonce, side, result, stake, payout, recorded_at
-    from coin_flips
-    union all
-    select position, game_id, player_id, '${BOT_FLIP}', pair, nonce, side, result, stake, payout, recorded_at
-    from items_flips
-    union all
-    select position, game_id, player_id, game_type, null, null, side, result, stake, payout, recorded_at
-    from coinflips_played`,
+      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at)
+    ${rounds.map(rowsOf).join(" union all ")}`,
   ],
-};
+});
 
 /** A game as the queries about single games read it. */
 export interface GameRow extends Row {
@@ -66,15 +63,16 @@ export interface GameRow extends Row {
 /** A game with the side of the player who opened it, null for games that nobody opened. */
 export interface PlayedRow extends GameRow {
   readonly creator_side: Side | null;
+  readonly staked_by: StakedBy;
 }
 
 /** The columns of a {@link PlayedRow}: of `g`, a game, and `f`, the coinflip between players that it was, if any. */
 export const PLAYED_COLUMNS =
-  "g.position, g.game_id, g.game_type, g.side, g.result, g.stake, g.payout, g.settled_at, f.side as creator_side";
+  "g.position, g.game_id, g.game_type, g.staked_by, g.side, g.result, g.stake, g.payout, g.settled_at, f.side as creator_side";
 
 /** Both players of a coinflip stake the currency of its creator's side; of other games it is the player's own. */
-function currencyOf({ game_type, side, creator_side }: PlayedRow): SettledGame["currency"] {
-  const staked = game_type === HOUSE_FLIP ? side : game_type === LIVE_COINFLIP ? creator_side : "rbx";
+function currencyOf({ staked_by, side, creator_side }: PlayedRow): SettledGame["currency"] {
+  const staked = { own: side, creator: creator_side, nobody: "rbx" as const }[staked_by];
   if (staked === null) return null;
   return staked === "rbx" ? "RBX" : "TIX";
 }

@@ -1,12 +1,10 @@
 import type { Currency } from "#domain/accounts/account.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
+import type { AllGames } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
-import { BOT_FLIP, itemsFlips } from "../bot-flips/flips.ts";
-import { coinflipSettlements, LIVE_COINFLIP } from "../live-coinflips/flips.ts";
-import { coinFlips, HOUSE_FLIP } from "./flips.ts";
 
 /** Adds sums of a slice to those that are there. */
 const added = (table: string, sums: string): string =>
@@ -17,7 +15,7 @@ const added = (table: string, sums: string): string =>
       edge = t.edge + excluded.edge`;
 
 /** What the house took and gave on each UTC day, by currency and kind of game. */
-export const houseRevenueProjection: Projection = {
+export const houseRevenueOf = ({ rounds }: AllGames): Projection => ({
   name: "house-revenue",
   version: 3,
   tables: {
@@ -36,27 +34,16 @@ export const houseRevenueProjection: Projection = {
       fillfactor: 50,
     },
   },
-  reads: [coinFlips, itemsFlips, coinflipSettlements],
-  apply: (table) => [
-    added(
-      table("house_revenue"),
-      `select recorded_at / ${DAY_MS} as day, upper(side), '${HOUSE_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
-      from coin_flips group by 1, 2`,
+  reads: rounds.map(({ settled }) => settled.facts),
+  apply: (table) =>
+    rounds.map(({ settled: { facts, gameType, currency, wagered } }) =>
+      added(
+        table("house_revenue"),
+        `select recorded_at / ${DAY_MS} as day, ${currency}, ${gameType}, count(*), sum(${wagered}), sum(payout), sum(edge)
+      from ${facts.name} where ${currency} is not null group by 1, 2`,
+      ),
     ),
-    // Items that the house wins count at the value they were staked at.
-    added(
-      table("house_revenue"),
-      `select recorded_at / ${DAY_MS} as day, 'RBX', '${BOT_FLIP}', count(*), sum(stake), sum(payout), sum(edge)
-      from items_flips group by 1`,
-    ),
-    // Of items that players play for among themselves the house keeps nothing.
-    added(
-      table("house_revenue"),
-      `select recorded_at / ${DAY_MS} as day, currency, '${LIVE_COINFLIP}', count(*), sum(wagered), sum(payout), sum(edge)
-      from coinflip_settlements where currency is not null group by 1, 2`,
-    ),
-  ],
-};
+});
 
 export interface HouseRevenue {
   /** `2026-01-31`, UTC. */

@@ -1,12 +1,12 @@
 import type { GameStats } from "#domain/features/house-flips/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { AllGames } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { playerDays } from "./flips.ts";
 
 /** How a player has fared: games, wins, what was won and what was lost; RBX and TIX 1:1. */
-export const playerStatsProjection: Projection = {
+export const playerStatsOf = ({ playerDays }: AllGames): Projection => ({
   name: "player-stats",
   version: 3,
   tables: {
@@ -29,7 +29,7 @@ export const playerStatsProjection: Projection = {
     on conflict (player_id) do update set games = t.games + excluded.games, wins = t.wins + excluded.wins,
       won = t.won + excluded.won, lost = t.lost + excluded.lost`,
   ],
-};
+});
 
 interface StatsRow extends Row {
   readonly games: bigint;

@@ -1,4 +1,4 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { copiesProjection } from "./copies.ts";
 
 export const inventory: ProjectionFeature = {

@@ -1,7 +1,7 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
-import { leaderboardProjection } from "./leaderboard.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { leaderboardOf } from "./leaderboard.ts";
 
 export const leaderboard: ProjectionFeature = {
   name: "leaderboard",
-  readModels: [leaderboardProjection],
+  ofGames: (games) => [leaderboardOf(games)],
 };

@@ -1,9 +1,9 @@
 import type { LeaderboardRow, PERIODS, RANKINGS } from "#domain/features/leaderboard/contract.ts";
 import { dayOf } from "#domain/kernel/time.ts";
+import type { AllGames } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";
-import { playerDays } from "../house-flips/flips.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
 /** How many players a leaderboard names. */
@@ -51,7 +51,7 @@ const addedTo = (sum: (typeof SUMS)[number]): string => {
  * The exact sums of each player for the UTC day and the ISO week of the last game, and for all time; RBX and
  * TIX 1:1.
  */
-export const leaderboardProjection: Projection = {
+export const leaderboardOf = ({ playerDays }: AllGames): Projection => ({
   name: "leaderboard",
   version: 3,
   tables: {
@@ -82,7 +82,7 @@ export const leaderboardProjection: Projection = {
     group by player_id, last
     on conflict (player_id) do update set day = excluded.day, week = excluded.week, ${SUMS.map(addedTo).join(", ")}`,
   ],
-};
+});
 
 /** What a leaderboard ranks; `at` is the instant whose day or week is meant, in milliseconds. */
 export interface LeaderboardQuestion {

@@ -1,7 +1,9 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { coinflipsProjection } from "./coinflips.ts";
+import { coinflipRounds } from "./flips.ts";
 
 export const liveCoinflips: ProjectionFeature = {
   name: "live-coinflips",
+  game: coinflipRounds,
   readModels: [coinflipsProjection],
 };

@@ -1,3 +1,4 @@
+import type { GameRounds } from "../../games/rounds.ts";
 import {
   type DecodedEvents,
   decodedEvents,
@@ -24,7 +25,7 @@ const SETTLED = `from slice where ${ofTypes("CoinflipSettled")} and strpos(paylo
  * Settled coinflips between players, once for each of the two. Amounts in minor units, items at their values.
  * Settlements are few beside house flips, so that two passes over them cost little.
  */
-export const coinflipsPlayed: DecodedEvents = {
+const coinflipsPlayed: DecodedEvents = {
   name: "coinflips_played",
   columns: Object.fromEntries(
     [
@@ -63,3 +64,17 @@ export const coinflipSettlements = decodedEvents("coinflip_settlements", "Coinfl
   payout: "(payload ->> 'payout')::bigint",
   edge: "(payload ->> 'edge')::bigint",
 });
+
+export const coinflipRounds: GameRounds = {
+  played: coinflipsPlayed,
+  gameType: "game_type",
+  isDrawn: false,
+  stakedBy: `case game_type when '${LIVE_COINFLIP}' then 'creator' else 'nobody' end`,
+  // Of items that players play for among themselves the house keeps nothing.
+  settled: {
+    facts: coinflipSettlements,
+    gameType: `'${LIVE_COINFLIP}'`,
+    currency: "currency",
+    wagered: "wagered",
+  },
+};

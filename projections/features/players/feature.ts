@@ -1,7 +1,7 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
-import { playerProgressProjection } from "./player-progress.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { playerProgressOf } from "./player-progress.ts";
 
 export const players: ProjectionFeature = {
   name: "players",
-  readModels: [playerProgressProjection],
+  ofGames: (games) => [playerProgressOf(games)],
 };

@@ -1,11 +1,11 @@
 import { levelOf } from "#domain/features/players/level.ts";
+import type { AllGames } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { playerDays } from "../house-flips/flips.ts";
 
 /** How much experience a player has; the level follows from it. */
-export const playerProgressProjection: Projection = {
+export const playerProgressOf = ({ playerDays }: AllGames): Projection => ({
   name: "player-progress",
   version: 3,
   tables: {
@@ -21,7 +21,7 @@ export const playerProgressProjection: Projection = {
     select player_id, sum(xp) from player_days group by player_id
     on conflict (player_id) do update set experience = t.experience + excluded.experience`,
   ],
-};
+});
 
 export interface PlayerProgress {
   readonly level: number;

@@ -1,4 +1,4 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { proposalsProjection } from "./proposals.ts";
 
 export const proposals: ProjectionFeature = {

@@ -1,4 +1,4 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { issuanceProjection } from "./issuance.ts";
 
 export const revenue: ProjectionFeature = {

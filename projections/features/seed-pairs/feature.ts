@@ -1,4 +1,4 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { seedPairsProjection } from "./seed-pairs.ts";
 
 export const seedPairs: ProjectionFeature = {

@@ -1,4 +1,4 @@
-import type { ProjectionFeature } from "#projections/kernel/feature.ts";
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { adminSettingsProjection } from "./admin-settings.ts";
 
 export const settings: ProjectionFeature = {

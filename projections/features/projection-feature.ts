@@ -1,0 +1,14 @@
+import type { AllGames, GameRounds } from "../games/rounds.ts";
+import type { Projection } from "../kernel/projection.ts";
+
+/** What a feature brings to this room. */
+export interface ProjectionFeature {
+  /** Its folder's name in every room. */
+  readonly name: string;
+  /** Its tables that follow the log. Queries need no entry. */
+  readonly readModels?: readonly Projection[];
+  /** How its game is read by those who read games of every kind. */
+  readonly game?: GameRounds;
+  /** Its tables that follow the games of all features. */
+  readonly ofGames?: (games: AllGames) => readonly Projection[];
+}

@@ -1,0 +1,54 @@
+import { DAY_MS } from "#domain/kernel/time.ts";
+import type { DecodedEvents } from "../kernel/decoded-events.ts";
+
+/** How a game's rounds look to those who read games of every kind. Every text is an SQL expression. */
+export interface GameRounds {
+  /** A row for each player of a round, with `player_id`, `game_id`, `side`, `result`, `stake`, `payout` and `xp`. */
+  readonly played: DecodedEvents;
+  /** What the game is called in answers, over `played`. */
+  readonly gameType: string;
+  /** Whether it is drawn from the player's pair of seeds; `played` has `pair` and `nonce` then. */
+  readonly isDrawn: boolean;
+  /** Whose side is named after the currency at stake, over `played`: a {@link StakedBy}. */
+  readonly stakedBy: string;
+  /** What the house took and gave, with `payout` and `edge`. */
+  readonly settled: {
+    readonly facts: DecodedEvents;
+    readonly gameType: string;
+    /** Null where the house has no part. */
+    readonly currency: string;
+    readonly wagered: string;
+  };
+}
+
+/** The player's own side, that of who opened the game, or nobody's: items count in RBX. */
+export type StakedBy = "own" | "creator" | "nobody";
+
+/** The games of all features, for read models of games of every kind. */
+export interface AllGames {
+  readonly rounds: readonly GameRounds[];
+  /** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
+  readonly playerDays: DecodedEvents;
+}
+
+/** Puts together what games declare. */
+export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
+  const played = rounds.map((game) => game.played);
+  const each = played.map(({ name }) => `select player_id, recorded_at, stake, payout, xp from ${name}`);
+  const playerDays: DecodedEvents = {
+    name: "player_days",
+    needs: played,
+    columns: {
+      player_id: "player_id",
+      day: `recorded_at / ${DAY_MS}`,
+      games: "count(*)",
+      wins: "count(*) filter (where payout > 0)",
+      won: "coalesce(sum(payout - stake) filter (where payout > 0), 0)",
+      lost: "coalesce(sum(stake) filter (where payout = 0), 0)",
+      wagered: "sum(stake)",
+      xp: "sum(xp)",
+    },
+    from: `from (${each.join(" union all ")}) games group by player_id, recorded_at / ${DAY_MS}`,
+  };
+  return { rounds, playerDays };
+}
