@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { Deposit } from "./deposit.ts";
-import { depositCancelled, depositClosed } from "./events.ts";
+import { depositCancelled } from "./events.ts";
 import { UNKNOWN } from "./review.ts";
 
 /** Which deposit a player takes back. */
@@ -12,7 +12,7 @@ export interface CancelDeposit {
 /**
  * Cancels a deposit that waits, as its player may while no admin works on it. Another player's deposit is as unknown as
  * one that does not exist.
- * @example cancelDeposit({ playerId, depositId }, { deposit, at }) // DepositCancelled, DepositClosed
+ * @example cancelDeposit({ playerId, depositId }, { deposit, at }) // DepositCancelled
  */
 export function cancelDeposit(
   { playerId, depositId }: CancelDeposit,
@@ -26,8 +26,5 @@ export function cancelDeposit(
   if (deposit.first !== null || (deposit.claim !== null && deposit.claim.until > at)) {
     return refuse("in_review", "An admin is reviewing this deposit. It can no longer be cancelled.");
   }
-  return accept(
-    [depositCancelled({ depositId, playerId }), depositClosed(playerId, { depositId, as: "cancelled" })],
-    { id: depositId },
-  );
+  return accept([depositCancelled({ depositId, playerId })], { id: depositId });
 }

@@ -3,12 +3,18 @@ import type { Refusal } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
+import { playerStream } from "../players/events.ts";
 import {
   debtPaid,
   debtWrittenOff,
+  depositCancelled,
   depositClosed,
+  depositCompleted,
   depositCounted,
   depositOpened,
+  depositRejected,
+  depositRequested,
+  depositReversed,
   depositTakenBack,
 } from "./events.ts";
 
@@ -30,28 +36,50 @@ export type Depositor = {
   readonly debts: readonly Debt[];
 };
 
+const oneMore = (state: Depositor): Depositor => ({ ...state, open: state.open + 1 });
+const oneLess = (state: Depositor): Depositor => ({ ...state, open: state.open - 1 });
+
 /** A player as somebody who deposits, and as somebody who approves deposits. */
 export const depositor = playerSlice<Depositor>({
   name: "depositor",
   version: 1,
   initial: { open: 0, credited: [], approved: [], debts: [] },
   on: [
-    on(depositOpened, (state) => ({ ...state, open: state.open + 1 })),
-    on(depositClosed, (state) => ({ ...state, open: state.open - 1 })),
-    on(depositCounted, (state, { as, value }, { recordedAt }) => ({
-      ...state,
-      [as]: withAmount(state[as], BigInt(value), recordedAt),
-    })),
-    on(depositTakenBack, (state, { depositId, asset, owed, by }) =>
-      asset === null || owed === "0"
-        ? state
-        : { ...state, debts: [...state.debts, { depositId, asset, amount: owed, by }] },
+    on(depositRequested, oneMore),
+    on(depositRejected, oneLess),
+    on(depositCancelled, oneLess),
+    on(depositCompleted, (state, { playerId, value }, { recordedAt }, stream) =>
+      stream === playerStream(playerId)
+        ? withCounted(oneLess(state), { as: "credited", value }, recordedAt)
+        : withCounted(state, { as: "approved", value }, recordedAt),
     ),
+    on(depositReversed, withDebt),
+    on(depositOpened, oneMore),
+    on(depositClosed, oneLess),
+    on(depositCounted, (state, counted, { recordedAt }) => withCounted(state, counted, recordedAt)),
+    on(depositTakenBack, withDebt),
     on(debtPaid, withDebtLessened),
     on(debtWrittenOff, withDebtLessened),
   ],
   refusalOfStaker: refusalOfDebtor,
 });
+
+function withCounted(
+  state: Depositor,
+  { as, value }: { readonly as: "credited" | "approved"; readonly value: string },
+  at: number,
+): Depositor {
+  return { ...state, [as]: withAmount(state[as], BigInt(value), at) };
+}
+
+function withDebt(
+  state: Depositor,
+  taken: Pick<Debt, "depositId" | "by"> & { readonly asset: Currency | null; readonly owed: string },
+): Depositor {
+  const { depositId, asset, owed, by } = taken;
+  if (asset === null || owed === "0") return state;
+  return { ...state, debts: [...state.debts, { depositId, asset, amount: owed, by }] };
+}
 
 function withDebtLessened(
   state: Depositor,

@@ -26,7 +26,7 @@ import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testi
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { depositor } from "./depositor.ts";
-import { depositCounted, receivableAccount } from "./events.ts";
+import { receivableAccount } from "./events.ts";
 import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 const alice = playerAccount(ALICE);
@@ -46,26 +46,18 @@ describe("asking for a deposit", () => {
   it("puts it into the queue and moves nothing", () => {
     given(...people)
       .when(requests(rbx("250.00")))
-      .then(
-        {
-          type: "DepositOpened",
-          schemaVersion: 1,
-          stream: "player:p_alice",
-          payload: { depositId: DEPOSIT },
-          postings: [],
+      .then({
+        type: "DepositRequested",
+        schemaVersion: 1,
+        stream: "deposit:d_1",
+        alsoIn: ["player:p_alice"],
+        payload: {
+          depositId: DEPOSIT,
+          playerId: ALICE,
+          wanted: { type: "rbx", asset: "RBX", amount: "25000" },
         },
-        {
-          type: "DepositRequested",
-          schemaVersion: 1,
-          stream: "deposit:d_1",
-          payload: {
-            depositId: DEPOSIT,
-            playerId: ALICE,
-            wanted: { type: "rbx", asset: "RBX", amount: "25000" },
-          },
-          postings: [],
-        },
-      );
+        postings: [],
+      });
   });
 
   it("is refused below 1.00, above 1,000,000.00, and for no copies or more than 100", () => {
@@ -111,37 +103,36 @@ describe("a review", () => {
   it("credits the deposit in the event that completes it", () => {
     given(...asked)
       .when(approves(DORA, { note: "Welcome" }))
-      .then(
-        {
-          type: "DepositCompleted",
-          schemaVersion: 1,
-          stream: "deposit:d_1",
-          payload: {
-            depositId: DEPOSIT,
-            playerId: ALICE,
-            by: DORA,
-            firstBy: null,
-            note: "Welcome",
-            credited: [],
-            kept: [],
-            value: "25000",
-          },
-          postings: [
-            { account: issuance, asset: "RBX", delta: -25_000n },
-            { account: alice, asset: "RBX", delta: 25_000n },
-          ],
+      .then({
+        type: "DepositCompleted",
+        schemaVersion: 1,
+        stream: "deposit:d_1",
+        alsoIn: ["player:p_alice", "player:p_dora"],
+        payload: {
+          depositId: DEPOSIT,
+          playerId: ALICE,
+          by: DORA,
+          firstBy: null,
+          note: "Welcome",
+          credited: [],
+          kept: [],
+          value: "25000",
         },
-        {
-          type: "DepositClosed",
-          schemaVersion: 2,
-          stream: "player:p_alice",
-          payload: { depositId: DEPOSIT, as: "completed" },
-          postings: [],
-        },
-        depositCounted(ALICE, { depositId: DEPOSIT, as: "credited", value: "25000" }),
-        depositCounted(DORA, { depositId: DEPOSIT, as: "approved", value: "25000" }),
-      )
+        postings: [
+          { account: issuance, asset: "RBX", delta: -25_000n },
+          { account: alice, asset: "RBX", delta: 25_000n },
+        ],
+      })
       .answers({ status: "completed", approvals: 1 });
+  });
+
+  it("counts what was credited for the player, and for each admin who approved it", () => {
+    const log = logOf(done(requests(rbx("20000.00")), approves(DORA), approves(EMIL)));
+    expect(log.events.at(-1)?.alsoIn).toEqual([`player:${ALICE}`, `player:${DORA}`, `player:${EMIL}`]);
+    const counted = [{ from: expect.any(Number), sum: "2000000" }];
+    expect(depositor.of(playerIn(log, ALICE))).toMatchObject({ open: 0, credited: counted, approved: [] });
+    for (const id of [DORA, EMIL])
+      expect(depositor.of(playerIn(log, id))).toMatchObject({ open: 0, credited: [], approved: counted });
   });
 
   it("rejects with a note, and moves nothing", () => {

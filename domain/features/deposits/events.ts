@@ -28,10 +28,19 @@ export const depositStream = (depositId: string): StreamName => `deposit:${depos
 /** The account of what the house has set aside for what a player owes. */
 export const receivableAccount = (playerId: string): Account => `receivable:${playerId}`;
 
-const onDeposit = <P extends JsonObject & { readonly depositId: string }>(
+const onDeposit = <P extends JsonObject & { readonly depositId: string }>(payload: P): Recording<P> => ({
+  streams: [depositStream(payload.depositId)],
+  payload,
+});
+/** On the deposit's stream, and on that of its player. */
+const ofBoth = <P extends JsonObject & { readonly depositId: string; readonly playerId: string }>(
   payload: P,
   postings: readonly Posting[] = [],
-): Recording<P> => ({ streams: [depositStream(payload.depositId)], payload, postings });
+) => ({
+  streams: [depositStream(payload.depositId), playerStream(payload.playerId)] as const,
+  payload,
+  postings,
+});
 
 const subject = z.discriminatedUnion("type", [
   z.strictObject({ type: z.enum(["rbx", "tix"]), asset: currency, amount: moneyMinorText }),
@@ -47,6 +56,9 @@ const subject = z.discriminatedUnion("type", [
 export type DepositSubject = Immutable<z.infer<typeof subject>>;
 
 const reviews = { reviewers: ["reviews"] } as const;
+const told = { player: ["balance", "deposits", "notifications"] } as const;
+// Whoever waits for a review moves up when any deposit leaves the queue.
+const closed = { ...reviews, ...told, everybody: ["queue"] } as const;
 const notice = { to: "player", type: "deposit", link: "/deposits" } as const;
 const ofPlayer = { depositId: z.string(), playerId: z.string() };
 const one = { depositId: "d_1", playerId: "p_1" };
@@ -56,8 +68,8 @@ export const depositRequested = defineEvent({
   type: "DepositRequested",
   version: 1,
   payload: z.strictObject({ ...ofPlayer, wanted: subject }),
-  record: (payload) => onDeposit(payload),
-  live: reviews,
+  record: (payload) => ofBoth(payload),
+  live: { ...reviews, player: ["deposits"] },
   example: [{ ...one, wanted: { type: "roblox_limited", itemId: 1, assetId: 101, quantity: 2 } }],
 });
 
@@ -103,7 +115,10 @@ const completion = z.strictObject({
   value: moneyMinorText,
 });
 
-/** A deposit was approved, and credited with it. The second argument is what it is of. */
+/**
+ * A deposit was approved, and credited with it. The second argument is what it is of. The threshold of second approvals
+ * counts what its player, and each admin who approved it, come to in 24 hours: it is on the streams of all of them.
+ */
 export const depositCompleted = defineEvent({
   type: "DepositCompleted",
   version: 1,
@@ -114,9 +129,11 @@ export const depositCompleted = defineEvent({
       wanted.type === "roblox_limited"
         ? payload.credited.flatMap((asset) => move({ from: platform, to, asset, amount: 1n }))
         : move({ from: issuance, to, asset: wanted.asset, amount: BigInt(wanted.amount) });
-    return onDeposit(payload, postings);
+    const { streams, ...recording } = ofBoth(payload, postings);
+    const approvers = payload.firstBy === null ? [payload.by] : [payload.firstBy, payload.by];
+    return { ...recording, streams: [...streams, ...approvers.map(playerStream)] };
   },
-  live: reviews,
+  live: { ...closed, player: [...told.player, "inventory"] },
   notify: {
     ...notice,
     words: ({ note }) => ({
@@ -143,8 +160,8 @@ export const depositRejected = defineEvent({
   type: "DepositRejected",
   version: 1,
   payload: z.strictObject({ ...ofPlayer, by: z.string(), note: z.string() }),
-  record: (payload) => onDeposit(payload),
-  live: reviews,
+  record: (payload) => ofBoth(payload),
+  live: closed,
   notify: {
     ...notice,
     words: ({ note }) => ({
@@ -160,8 +177,8 @@ export const depositCancelled = defineEvent({
   type: "DepositCancelled",
   version: 1,
   payload: z.strictObject(ofPlayer),
-  record: (payload) => onDeposit(payload),
-  live: reviews,
+  record: (payload) => ofBoth(payload),
+  live: closed,
   example: [one],
 });
 
@@ -188,9 +205,9 @@ export const depositReversed = defineEvent({
             ...move({ from, to: issuance, asset, amount: BigInt(payload.taken) }),
             ...move({ from: house, to: receivableAccount(playerId), asset, amount: BigInt(payload.owed) }),
           ];
-    return onDeposit(payload, postings);
+    return ofBoth(payload, postings);
   },
-  live: reviews,
+  live: { ...reviews, player: [...told.player, "inventory"] },
   notify: {
     ...notice,
     words: ({ owed, asset, reason }) => {
@@ -206,7 +223,7 @@ export const depositReversed = defineEvent({
   ],
 });
 
-/** On the player's stream: one more deposit that waits. */
+/** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */
 export const depositOpened = defineEvent({
   type: "DepositOpened",
   version: 1,
@@ -221,15 +238,17 @@ const closing = z.strictObject({
   as: z.enum(["completed", "rejected", "cancelled"]),
 });
 
-/** On the player's stream: one deposit less that waits. `cancelled` since version 2. */
+/**
+ * On the player's stream: one deposit less that waits. `cancelled` since version 2. No longer recorded: the event that
+ * ended it says it.
+ */
 export const depositClosed = defineEvent({
   type: "DepositClosed",
   version: 2,
   payload: closing,
   upcasters: [(payload) => payload],
   record: (playerId: string, payload: PayloadOf<typeof closing>) => onPlayer(playerId, payload),
-  // Whoever waits for a review moves up when any deposit leaves the queue.
-  live: { player: ["balance", "deposits", "notifications"], everybody: ["queue"] },
+  live: { ...told, everybody: ["queue"] },
   example: ["p_1", { depositId: "d_1", as: "cancelled" }],
 });
 
@@ -241,8 +260,8 @@ const counting = z.strictObject({
 });
 
 /**
- * On the stream of the player, and of each admin who approved it: a deposit was credited, and what it was worth. The
- * threshold of second approvals counts what one player and one admin come to in 24 hours.
+ * On the stream of the player, and of each admin who approved it: a deposit was credited, and what it was worth. No
+ * longer recorded: `DepositCompleted` says it.
  */
 export const depositCounted = defineEvent({
   type: "DepositCounted",
@@ -259,13 +278,13 @@ const takingBack = z.strictObject({
   by: z.string(),
 });
 
-/** On the player's stream: a deposit was taken back, and what is owed for it. */
+/** On the player's stream: what is owed for a deposit taken back. No longer recorded: `DepositReversed` says it. */
 export const depositTakenBack = defineEvent({
   type: "DepositTakenBack",
   version: 1,
   payload: takingBack,
   record: (playerId: string, payload: PayloadOf<typeof takingBack>) => onPlayer(playerId, payload),
-  live: { player: ["balance", "deposits", "notifications"] },
+  live: told,
   example: ["p_1", { depositId: "d_1", asset: "RBX", owed: "400", by: "p_root" }],
 });
 
@@ -288,7 +307,7 @@ export const debtPaid = defineEvent({
     ];
     return { streams: [playerStream(playerId)], payload, postings };
   },
-  live: { player: ["balance", "deposits", "notifications"] },
+  live: told,
   notify: {
     ...notice,
     words: ({ amount, asset }) => ({

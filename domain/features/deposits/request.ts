@@ -4,7 +4,7 @@ import type { Player } from "../../player/player.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { depositor } from "./depositor.ts";
-import { type DepositSubject, depositOpened, depositRequested } from "./events.ts";
+import { type DepositSubject, depositRequested } from "./events.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, OPEN_DEPOSITS_MAX, QUANTITY_MAX } from "./rules.ts";
 
 /** What a player wants to deposit; amounts in minor units. */
@@ -46,10 +46,7 @@ export function requestDeposit(
   }
   const wanted = wantedBy(request, catalogue);
   if ("refused" in wanted) return wanted;
-  return accept([depositOpened(playerId, depositId), depositRequested({ depositId, playerId, wanted })], {
-    id: depositId,
-    wanted,
-  });
+  return accept([depositRequested({ depositId, playerId, wanted })], { id: depositId, wanted });
 }
 
 function wantedBy(

@@ -7,7 +7,7 @@ import type { BankLimits } from "../bank/rules.ts";
 import { type Actor, type Confirmable, refusalOfActor } from "../roles/admin.ts";
 import type { CompletedDeposit, Deposit } from "./deposit.ts";
 import { type Debt, depositor } from "./depositor.ts";
-import { debtWrittenOff, depositReversed, depositTakenBack } from "./events.ts";
+import { debtWrittenOff, depositReversed } from "./events.ts";
 import { OWN, type Review, UNKNOWN } from "./review.ts";
 import { DEBTS_MAX } from "./rules.ts";
 
@@ -54,8 +54,7 @@ export function reverseDeposit(
   const fall = setAside(found, context);
   if ("refused" in fall) return fall;
   const payload = { depositId, playerId, by, reason, asset, taken, owed, copies: deposit.copies };
-  const takenBack = depositTakenBack(playerId, { depositId, asset, owed, by });
-  return accept([...fall, depositReversed(payload), takenBack], { id: depositId, taken, owed });
+  return accept([...fall, depositReversed(payload)], { id: depositId, taken, owed });
 }
 
 /** What the bank comes to when it sets aside what is owed: it never holds less than nothing. */

@@ -15,9 +15,7 @@ import {
   type DepositSubject,
   depositApproved,
   depositClaimed,
-  depositClosed,
   depositCompleted,
-  depositCounted,
   depositRejected,
 } from "./events.ts";
 import { CLAIM_MS } from "./rules.ts";
@@ -87,13 +85,8 @@ export function rejectDeposit(
   if (refusal !== null) return { refused: refusal };
   const { playerId } = context.deposit as PendingDeposit;
   const { actorId: by, depositId, note } = review;
-  return accept(
-    [
-      depositRejected({ depositId, playerId, by, note }),
-      depositClosed(playerId, { depositId, as: "rejected" }),
-    ],
-    { id: depositId, status: "rejected", approvals: 0 },
-  );
+  const rejected = depositRejected({ depositId, playerId, by, note });
+  return accept([rejected], { id: depositId, status: "rejected", approvals: 0 });
 }
 
 export interface ApproveDeposit extends Review {
@@ -147,15 +140,11 @@ export function approveDeposit(command: ApproveDeposit, context: ApproveContext)
   const { credited, kept } = found;
   const events: NewEvent[] = found.sightings.map(([from, copies]) => sightingsEnded(from, copies));
   const firstBy = first?.by ?? null;
-  const counted = (as: "credited" | "approved") => ({ depositId, as, value: String(value) });
   events.push(
     depositCompleted(
       { depositId, playerId, by, firstBy, note, credited, kept, value: String(value) },
       wanted,
     ),
-    depositClosed(playerId, { depositId, as: "completed" }),
-    depositCounted(playerId, counted("credited")),
-    ...[firstBy, by].flatMap((id) => (id === null ? [] : [depositCounted(id, counted("approved"))])),
   );
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
 }

@@ -32,15 +32,21 @@ const TYPES: { readonly [D in DepositReviewAction["do"]]: readonly string[] } = 
   lift: ["SuspensionLifted", "ProposalMade"],
 };
 const DESK_TYPES: ReadonlySet<string> = new Set(Object.values(TYPES).flat());
-/** What tells a player's stream of a deposit's, in the same command. */
-const TOLD: { readonly [type: string]: string } = {
-  DepositRequested: "DepositOpened",
-  DepositCompleted: "DepositClosed",
-  DepositRejected: "DepositClosed",
-  DepositCancelled: "DepositClosed",
-  DepositReversed: "DepositTakenBack",
-};
-const TELLING: ReadonlySet<string> = new Set(Object.values(TOLD));
+/** What is on the streams of more than the deposit: of its player, and of who approved it where it is completed. */
+const SHARED: ReadonlySet<string> = new Set([
+  "DepositRequested",
+  "DepositCompleted",
+  "DepositRejected",
+  "DepositCancelled",
+  "DepositReversed",
+]);
+/** What once told a player's stream of a deposit's. */
+const RETIRED: ReadonlySet<string> = new Set([
+  "DepositOpened",
+  "DepositClosed",
+  "DepositCounted",
+  "DepositTakenBack",
+]);
 
 interface Truth {
   readonly byCommand: ReadonlyMap<string, readonly RecordedEvent[]>;
@@ -60,7 +66,7 @@ export function checkDepositReview({ commands }: History, { byCommand, depositRe
   }
 }
 
-/** What is in the log of a command is what was asked for, once, and told to the player's stream. */
+/** What is in the log of a command is what was asked for, once, on the streams of all whom it concerns. */
 function checkDone(events: readonly RecordedEvent[], command: Command | undefined): void {
   const done = events.filter(({ type }) => DESK_TYPES.has(type));
   const [first] = events;
@@ -72,21 +78,28 @@ function checkDone(events: readonly RecordedEvent[], command: Command | undefine
     isAsked ? 1 : 0,
     `${first?.commandId} does one thing in deposit review, if it is of it`,
   );
-  const telling = events.map(({ type }) => type).filter((type) => TELLING.has(type));
+  assert(!events.some(({ type }) => RETIRED.has(type)), `${first?.commandId} records each fact once`);
   const [event] = done;
-  if (event === undefined || command === undefined || !isAsked) {
-    assert.deepEqual(telling, [], `${first?.commandId} is not of deposit review`);
-    return;
-  }
+  if (event === undefined || command === undefined || !isAsked) return;
   assert(TYPES[action.do].includes(event.type), `${command.id} is ${action.do}, and not ${event.type}`);
   assert.equal(event.actor, `player:${playerName(action.player)}`);
-  const told = TOLD[event.type];
-  assert.deepEqual(telling, told === undefined ? [] : [told], `${event.type} is told to the player's stream`);
+  assert.deepEqual(
+    event.alsoIn ?? [],
+    concerned(event),
+    `${event.type} is on the streams of whom it concerns`,
+  );
   const { depositId } = event.type === "ProposalMade" ? (event.payload.act as JsonObject) : event.payload;
   if (isReview(action)) assert.equal(depositId, meant?.depositId, `${command.id} is about the deposit meant`);
   if (!isRequest(action)) return;
   for (const { answer } of commitsOf(command))
     assert.equal(answer.id, depositId, "one request is one deposit");
+}
+
+/** The streams besides its home that an event of deposit review belongs to. */
+function concerned({ type, payload }: RecordedEvent): readonly string[] {
+  if (!SHARED.has(type)) return [];
+  const approvers = type === "DepositCompleted" ? [payload.firstBy, payload.by] : [];
+  return [payload.playerId, ...approvers].filter((id) => id !== null).map((id) => `player:${id}`);
 }
 
 /** Of whatever comes to somebody who owes, as much goes to the debt as is owed. */
