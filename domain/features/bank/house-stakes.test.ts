@@ -118,7 +118,7 @@ describe("a deposit that is taken back", () => {
 
   it("tells of a bank that it brings below the floor", () => {
     const log = carriedOut(spentAll("104999.99"), reverses(ROOT));
-    expect(log.events.at(-3)).toMatchObject({
+    expect(log.events.at(-2)).toMatchObject({
       type: "BankFellBelowFloor",
       payload: { currency: "RBX", bank: "9999999", floor: "10000000" },
     });
