@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  depositCancelled,
+  depositCompleted,
+  depositRejected,
+  depositRequested,
+  depositReversed,
+} from "#domain/features/deposits/events.ts";
+import {
   LISTENERS_MAX,
   LISTENERS_PER_PLAYER_MAX,
   type Listener,
@@ -61,5 +68,24 @@ describe("live streams of players", () => {
     expect(hub.size).toBe(0);
     for (let n = 0; n < LISTENERS_PER_PLAYER_MAX; n += 1) expect(hub.add(player(1))).not.toBeNull();
     expect(hub.add(player(1))).toBeNull();
+  });
+});
+
+describe("what a deposit tells its player", () => {
+  const closed = ["balance", "deposits", "notifications"];
+  it.each([
+    [depositRequested.example(), ["deposits"]],
+    [depositRejected.example(), closed],
+    [depositCancelled.example(), closed],
+    [depositCompleted.example(), [...closed, "inventory"]],
+    [depositReversed.example(), [...closed, "inventory"]],
+  ] as const)("is each topic once, where it is $type", (event, topics) => {
+    const hub = new LiveHub();
+    const heard: string[] = [];
+    hub.add(listener({ playerId: "p_1", send: ({ topic }) => heard.push(topic) }));
+    const place = { position: 1, version: 1, eventId: "c.0", commandId: "c", actor: "test", recordedAt: 0 };
+    hub.appended([{ ...event, ...place }]);
+    expect(heard).toEqual(topics);
+    hub.close();
   });
 });
