@@ -152,3 +152,14 @@ it("tells of a game with many watchers in several notes that fit, and nothing of
   expect(longest()).toBeLessThan(8_000);
   expect(heard()).not.toMatch(/198\.51|203\.0/);
 });
+
+it("tells of a watcher who left just before the process stops", async () => {
+  const { process } = network();
+  const [one, two] = [await process(1), await process(2)];
+  const leave = two.watchers.watch(GAME, "a");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(one.watchers.of(GAME)).toBe(1);
+  leave();
+  await two.watchers.stop();
+  expect(one.watchers.of(GAME)).toBe(0);
+});

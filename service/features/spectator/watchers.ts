@@ -82,9 +82,10 @@ export class Watchers {
     this.#isStopped = true;
     this.#cancelGathering?.();
     this.#cancelRenewing();
-    const hadOwn = this.#own.size > 0;
+    // A change that was still being gathered has not been told: others would count its watcher until the lease ends.
+    const mustTell = this.#own.size > 0 || this.#hasOwnChanged;
     this.#own.clear();
-    if (hadOwn) await this.#tellOthers();
+    if (mustTell) await this.#tellOthers();
     await this.#stopListening?.().catch(() => {});
   }
 
