@@ -17,7 +17,7 @@ describe("the page on the log's format", () => {
     const printed = execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
     expect(printed).toBe(block("text"));
     expect(printed).not.toContain("false");
-    expect(printed.split("\n")).toHaveLength(14);
+    expect(printed.split("\n")).toHaveLength(16);
   });
 
   it("names every file of vectors, and no other", () => {

@@ -57,6 +57,7 @@ export const anEvent = (position: number, change: Partial<StoredEvent> = {}): St
   position,
   at: AT,
   stream: "player:p_alice",
+  alsoIn: [],
   version: 3,
   type: "CoinFlipped",
   schemaVersion: 1,

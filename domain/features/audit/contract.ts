@@ -11,6 +11,7 @@ import {
   positionQuery,
   SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
+import { FURTHER_STREAMS_MAX } from "../../kernel/event.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
 import { trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";
@@ -119,6 +120,8 @@ export const storedEventSchema = z.strictObject({
   position,
   at: instantText,
   stream: z.string(),
+  /** Further streams that the event belongs to; its version is its place in `stream` alone. */
+  alsoIn: z.array(z.string()).max(FURTHER_STREAMS_MAX),
   version: position,
   type: z.string(),
   schemaVersion: z.number().int(),

@@ -26,10 +26,10 @@ export interface EventsPage extends Page<StoredEvent> {
 }
 
 interface EventRow extends LegColumns {
-  readonly key: bigint;
   readonly position: bigint;
   readonly recorded_at: bigint;
   readonly stream: string;
+  readonly also_in: readonly string[] | null;
   readonly version: bigint;
   readonly type: string;
   readonly schema_version: number;
@@ -44,37 +44,45 @@ interface EventRow extends LegColumns {
   readonly block_hash: Uint8Array | null;
 }
 
-/** Keys between two bounds that are not included: positions, or versions where one stream is asked for. */
+/** No event: a page without items still says where its search stopped. */
+interface NoEvent extends Row {
+  readonly position: null;
+}
+
+type ScannedRow = (EventRow | NoEvent) & { readonly stop: bigint | null };
+
+/** Positions between two bounds that are not included. */
 interface Range {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Events as they are stored. The whole log is walked by its position, a stream by its version: both without a gap, and
- * in an index that the log needs anyway. There is none on types and actors, which every bet would pay for: they are
- * looked for among so many events at a time, and `next` goes on behind those.
+ * Events as they are stored, in the order of the log. A stream's events are its own, read by version, and those
+ * of other streams that name it, read from `event_streams`: both in indexes that the log needs anyway. Types and actors
+ * have no index, which every bet would pay for: so many events at a time are searched for them, and `next` continues
+ * behind those.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function storedEvents(reader: LogReader, query: EventsQuery): Promise<EventsPage> {
   const { stream, type, actor, limit = LIST_LIMIT_DEFAULT } = query;
   const isOldestFirst = (query.order ?? (query.after === undefined ? "newest" : "oldest")) === "oldest";
-  const range = withCursor(await rangeOf(reader, query), query.next, isOldestFirst);
+  const { low, high } = withCursor(await rangeOf(reader, query), query.next, isOldestFirst);
   const isFiltered = type !== undefined || actor !== undefined;
   const scanned = isFiltered ? EVENTS_SCANNED_MAX : limit + 1;
-  const rows = await reader.sql.query<EventRow>(
-    eventsText({ byVersion: stream !== undefined, isOldestFirst }),
-    [reader.logId, stream ?? null, range.low, range.high, scanned, type ?? null, actor ?? null, limit + 1],
+  const rows = await reader.sql.query<ScannedRow>(
+    eventsText(stream === undefined ? WHOLE_LOG : ONE_STREAM, isOldestFirst ? "asc" : "desc"),
+    [
+      ...[reader.logId, low, high, scanned, type ?? null, actor ?? null, limit + 1],
+      ...(stream === undefined ? [] : [stream, ...(await versionsIn(reader, stream, { low, high }))]),
+    ],
   );
-  const items = rows.slice(0, limit).map(storedEventOf);
-  if (rows.length > limit) {
-    return { items, next: cursorAt(Number(rows[limit - 1]?.key)) };
-  }
-  const left = range.high - range.low - 1 - scanned;
-  if (left <= 0) return { items, next: null };
-  const stop = isOldestFirst ? range.low + scanned : range.high - scanned;
-  const scannedTo = stream === undefined ? stop : await positionOf(reader, stream, stop);
-  return { items, next: cursorAt(stop), scannedTo };
+  const found = rows.filter((row) => row.position !== null);
+  const items = found.slice(0, limit).map(storedEventOf);
+  if (found.length > limit) return { items, next: cursorAt(Number(found[limit - 1]?.position)) };
+  const stop = rows[0]?.stop ?? null;
+  if (stop === null) return { items, next: null };
+  return { items, next: cursorAt(Number(stop)), scannedTo: Number(stop) };
 }
 
 function withCursor({ low, high }: Range, next: string | undefined, isOldestFirst: boolean): Range {
@@ -83,13 +91,15 @@ function withCursor({ low, high }: Range, next: string | undefined, isOldestFirs
   return isOldestFirst ? { low: Math.max(low, place), high } : { low, high: Math.min(high, place) };
 }
 
-async function rangeOf(reader: LogReader, { stream, after = 0, before }: EventsQuery): Promise<Range> {
+async function rangeOf(reader: LogReader, { after = 0, before }: EventsQuery): Promise<Range> {
   const head = await headPosition(reader.sql, reader.logId);
   const last = Math.min(head, (before ?? head + 1) - 1);
-  if (stream === undefined) return { low: Math.min(after, last), high: last + 1 };
-  const high = (await versionAt(reader, stream, last)) + 1;
-  return { low: after === 0 ? 0 : Math.min(await versionAt(reader, stream, after), high - 1), high };
+  return { low: Math.min(after, last), high: last + 1 };
 }
+
+/** The last version that a stream had before a range, and the last within it. */
+const versionsIn = (reader: LogReader, stream: string, { low, high }: Range): Promise<[number, number]> =>
+  Promise.all([versionAt(reader, stream, low), versionAt(reader, stream, high - 1)]);
 
 /** The last version that a stream had at a position, found by halves in the index of the stream; 0 before its first. */
 async function versionAt({ sql, logId }: LogReader, stream: string, position: number): Promise<number> {
@@ -108,46 +118,56 @@ async function versionAt({ sql, logId }: LogReader, stream: string, position: nu
   return Number(row?.version ?? 0n);
 }
 
-async function positionOf({ sql, logId }: LogReader, stream: string, version: number): Promise<number> {
-  const [row] = await sql.query<Row & { readonly position: bigint }>(
-    "select position from events where log_id = $1 and stream = $2 and version = $3",
-    [logId, stream, version],
-  );
-  return Number(row?.position ?? 0n);
-}
+type Way = "asc" | "desc";
 
-function eventsText({
-  byVersion,
-  isOldestFirst,
-}: {
-  readonly byVersion: boolean;
-  readonly isOldestFirst: boolean;
-}): string {
-  const key = byVersion ? "version" : "position";
-  const way = isOldestFirst ? "asc" : "desc";
-  return `select e.*, b.number as block, b.from_position, b.to_position, b.hash as block_hash
-    from (
-      select * from (
-        select ${key} as key, position, recorded_at, stream, version, type, schema_version, event_id, command_id, actor,
-          payload, accounts, assets, deltas, leaf
-        from events
-        where log_id = $1 and ${byVersion ? "stream = $2::text" : "$2::text is null"}
-          and ${key} > $3::bigint and ${key} < $4::bigint
-        order by ${key} ${way} limit $5::int
-      ) scanned
-      where ($6::text is null or type = $6) and ($7::text is null or actor = $7)
-      order by key ${way} limit $8::int
-    ) e left join lateral (
-      select number, from_position, to_position, hash from blocks
-      where log_id = $1 and to_position >= e.position order by to_position limit 1
-    ) b on true
-    order by e.key ${way}`;
-}
+const WHOLE_LOG = (way: Way): string => `select position, type, actor from events
+  where log_id = $1 and position > $2::bigint and position < $3::bigint
+  order by position ${way} limit $4::int + 1`;
+
+/**
+ * A row of `event_streams` counts only where its event agrees, which the event's leaf covers. Each event is looked
+ * up by its position (`limit 1` keeps the planner from a join that reads the whole log).
+ */
+const ONE_STREAM = (way: Way): string => `(
+    select position, type, actor from events
+    where log_id = $1 and stream = $8::text and version > $9::bigint and version <= $10::bigint
+    order by version ${way} limit $4::int + 1
+  ) union all (
+    select s.position, e.type, e.actor from event_streams s cross join lateral (
+      select type, actor from events
+      where log_id = $1 and position = s.position and $8::text = any(also_in) limit 1
+    ) e
+    where s.log_id = $1 and s.stream = $8::text and s.position > $2::bigint and s.position < $3::bigint
+    order by s.position ${way} limit $4::int + 1
+  ) order by position ${way} limit $4::int + 1`;
+
+/** The events found among those scanned, and the position where the scan stopped if it left any. */
+const eventsText = (source: (way: Way) => string, way: Way): string => `with scanned as materialized (
+    select row_number() over (order by position ${way}) as place, position, type, actor
+    from (${source(way)}) s
+  )
+  select stopped.stop, e.*, b.number as block, b.from_position, b.to_position, b.hash as block_hash
+  from (
+    select case when count(*) > $4::int then max(position) filter (where place = $4::int) end as stop from scanned
+  ) stopped left join lateral (
+    select place, position from scanned
+    where place <= $4::int and ($5::text is null or type = $5) and ($6::text is null or actor = $6)
+    order by place limit $7::int
+  ) found on true left join lateral (
+    select position, recorded_at, stream, also_in, version, type, schema_version, event_id, command_id, actor,
+      payload, accounts, assets, deltas, leaf
+    from events where log_id = $1 and position = found.position limit 1
+  ) e on true left join lateral (
+    select number, from_position, to_position, hash from blocks
+    where log_id = $1 and to_position >= found.position order by to_position limit 1
+  ) b on true
+  order by found.place`;
 
 const storedEventOf = (row: EventRow): StoredEvent => ({
   position: Number(row.position),
   at: instantOf(row.recorded_at),
   stream: row.stream,
+  alsoIn: [...(row.also_in ?? [])],
   version: Number(row.version),
   type: row.type,
   schemaVersion: row.schema_version,

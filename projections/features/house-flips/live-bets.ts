@@ -5,8 +5,11 @@ import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../p
 import { gameOf, PLAYED_COLUMNS, type PlayedRow } from "./game-history.ts";
 
 /**
- * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip stay on one
- * page, the winner's first: a page that would part them has one more.
+ * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip share a
+ * position, the winner's first. The API promises a bare array that continues with `before`, a position: a page cut
+ * between the two would lose the second, for the next page begins below them, and with `limit=1` a page that drops both
+ * would be empty. So such a page has one bet more than `limit`. A cursor of position and place would need another
+ * answer.
  */
 export async function liveBets(
   models: ReadModels,

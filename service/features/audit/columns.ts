@@ -65,4 +65,5 @@ export const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
   { name: "leaf", of: ({ leaf }) => leaf },
   { name: "block", of: ({ block }) => block?.number ?? null },
   { name: "blockHash", of: ({ block }) => block?.hash ?? null },
+  { name: "alsoIn", of: ({ alsoIn }) => alsoIn.join("; ") },
 ];

@@ -290,6 +290,31 @@ describeEachEngine("the audit", (engine) => {
     expect((await events("after=3&limit=1")).map(({ position }) => position)[0]).toBe(4);
   });
 
+  it("shows and exports the coinflips of a player's stream, and writes down whom they concern", async () => {
+    const bob = await site.player("bob");
+    const bobId = (await bob.user()).id;
+    await bob.post("/api/live-coinflips", { betAmount: 1, betSide: "rbx" });
+    const stream = `player:${bobId}`;
+    const own = await events(`stream=${stream}&order=oldest&limit=1`);
+    expect(own.map(({ type }) => type)).toContain("CoinflipOpened");
+    expect(own).toEqual(
+      (await events("order=oldest")).filter((event) => [event.stream, ...event.alsoIn].includes(stream)),
+    );
+    const opened = own.find(({ type }) => type === "CoinflipOpened");
+    expect(opened).toMatchObject({
+      stream: expect.stringMatching(/^coinflip:/),
+      alsoIn: [stream],
+      version: 1,
+    });
+    const query = `${EVENTS}?stream=${stream}&order=oldest`;
+    expect((await admin.get(`${query}&export=1`)).as(endpoints.events).items).toEqual(own);
+    const [heading, ...lines] = (await admin.get(`${query}&export=csv`)).text.trimEnd().split("\r\n");
+    expect(heading).toMatch(/,alsoIn$/);
+    expect(lines.map((line) => line.endsWith(`,${stream}`))).toEqual(own.map((event) => event === opened));
+    const looks = (await admin.get(`/api/admin/reads?player=${bobId}`)).as(endpoints.adminReads);
+    expect(looks.items.map(({ what }) => what)).toContain("/admin/events");
+  });
+
   describe("exports", () => {
     const csv = (path: string) => admin.send({ method: "GET", path, headers: { Accept: "text/csv" } });
 

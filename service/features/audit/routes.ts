@@ -60,7 +60,11 @@ export function auditRoutes(app: Hono<Env>, deps: Deps): void {
           const page = await storedEvents(readerOf(deps), { ...query, ...slice });
           await looked(
             playersAmong(
-              page.items.flatMap(({ stream, postings }) => [stream, ...postings.map((leg) => leg.account)]),
+              page.items.flatMap(({ stream, alsoIn, postings }) => [
+                stream,
+                ...alsoIn,
+                ...postings.map((leg) => leg.account),
+              ]),
             ),
           );
           return page;

@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import { allProjections } from "#projections/features/all.ts";
+import { storedEvents } from "#projections/features/audit/stored-events.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/compare.ts";
 import { replay } from "#projections/replay.ts";
@@ -97,6 +98,26 @@ describeEachEngine("a log of format 1", (engine) => {
     const digests = Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
     const changed = Object.keys(beside.digests).filter((name) => digests[name] !== beside.digests[name]);
     expect(changed).toEqual(CHANGED_MODELS);
+  });
+
+  it("is explored stream by stream, each with its own events and no others", async () => {
+    const stored = await imported.query<{ stream: string; position: bigint }>(
+      "select stream, position from events order by position",
+    );
+    const streams = new Set(stored.map(({ stream }) => stream));
+    for (const stream of streams) {
+      const found: number[] = [];
+      for (let next: string | undefined; ; ) {
+        const query = { stream, next, order: "oldest", limit: 200 } as const;
+        const page = await storedEvents({ sql: imported, logId: LOG_ID }, query);
+        found.push(...page.items.map(({ position }) => position));
+        if (page.next === null) break;
+        next = page.next;
+      }
+      const due = stored.filter((event) => event.stream === stream);
+      expect(found).toEqual(due.map(({ position }) => Number(position)));
+    }
+    expect(streams.size).toBeGreaterThan(10);
   });
 
   it("is migrated in place, and its players go on playing in format 2", async () => {

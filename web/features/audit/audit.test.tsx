@@ -350,6 +350,17 @@ describe("the event explorer", () => {
     expect(screen.getByRole("link", { name: "41" }).getAttribute("href")).toBe("/admin/events/41");
   });
 
+  it("leads to every further stream of an event", async () => {
+    const alsoIn = ["player:p_alice", "player:p_bob"];
+    const event = anEvent(42, { stream: "coinflip:game_1", alsoIn, actor: "system", postings: [] });
+    show("/admin/events/42", { "GET /admin/events": { items: [event], next: null } });
+    expect(await screen.findByText("Also in")).toBeTruthy();
+    for (const stream of alsoIn)
+      expect(screen.getByRole("link", { name: stream }).getAttribute("href")).toBe(
+        `/admin/events?stream=${encodeURIComponent(stream)}`,
+      );
+  });
+
   it.each(["/admin/events/99", "/admin/events/x"])("has nothing at %s", async (address) => {
     show(address, { "GET /admin/events": { items: [], next: null } });
     expect(await screen.findByText("The log has no event at this position.")).toBeTruthy();

@@ -32,18 +32,39 @@ function legible(payload: string): string {
 
 const PLAYER = "player:";
 
+/** A stream's name, which leads to its events. */
+function Stream({ name }: { name: string }) {
+  return (
+    <>
+      <Link href={`/admin/events?stream=${encodeURIComponent(name)}`} className={linked}>
+        {name}
+      </Link>
+      <NameOfAccount account={name} />
+    </>
+  );
+}
+
 function EventFacts({ event }: { event: StoredEvent }) {
-  const { position, at, stream, version, schemaVersion, actor, eventId, commandId, leaf, block } = event;
+  const { position, at, stream, alsoIn, version, schemaVersion, actor, eventId, commandId, leaf, block } =
+    event;
   return (
     <Facts>
       <Fact label="Position">{position}</Fact>
       <Fact label="Recorded">{dateAndTime(at)}</Fact>
       <Fact label="Stream" copy={stream}>
-        <Link href={`/admin/events?stream=${encodeURIComponent(stream)}`} className={linked}>
-          {stream}
-        </Link>
-        <NameOfAccount account={stream} /> version {version}
+        <Stream name={stream} /> version {version}
       </Fact>
+      {alsoIn.length > 0 && (
+        <Fact label="Also in">
+          <ul>
+            {alsoIn.map((name) => (
+              <li key={name}>
+                <Stream name={name} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       <Fact label="Actor" copy={actor}>
         {actor.startsWith(PLAYER) ? (
           <Link href={playerPath(actor.slice(PLAYER.length))} className={linked}>
