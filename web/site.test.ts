@@ -35,20 +35,14 @@ it("shows the console to admins alone", () => {
   }
 });
 
-it("orders the links of footer and console", () => {
-  expect(labels(site.footer)).toEqual(["Game Info", "Support", "Responsible Gaming", "Ledger", "Fairness"]);
-  expect(labels(site.console)).toEqual([
-    "Overview",
-    "Review",
-    "Second admin",
-    "Players",
-    "Accounts",
-    "Events",
-    "House",
-    "Catalogue",
-    "Settings",
-    "System",
-    "Roles",
-    "Access log",
-  ]);
+it("orders the links of footer and console, whatever the order of the features", () => {
+  const linked = features.flatMap(({ routes = [] }) => routes);
+  for (const place of ["footer", "console"] as const) {
+    const links = linked.flatMap((route) => route[place] ?? []);
+    expect(labels(site[place])).toEqual(labels(links.toSorted((a, b) => a.order - b.order)));
+    const orders = links.map(({ order }) => order);
+    expect(orders, "no two links have one place").toEqual([...new Set(orders)]);
+  }
+  expect(labels(site.footer)).toEqual(expect.arrayContaining(["Game Info", "Ledger"]));
+  expect(labels(site.console)[0]).toBe("Overview");
 });
