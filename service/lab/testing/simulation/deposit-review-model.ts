@@ -47,6 +47,8 @@ export interface DepositReviewMoment {
   readonly suspended: ReadonlySet<string>;
   /** Roles given, as `player role`. */
   readonly roles: ReadonlySet<string>;
+  /** Who gave somebody the role of an admin, and who confirmed it. */
+  readonly granters: ReadonlyMap<string, readonly (string | null)[]>;
   readonly deposits: ReadonlyMap<string, ModelDeposit>;
   /** The oldest first. */
   readonly debts: readonly ModelDebt[];
@@ -57,6 +59,7 @@ const START: DepositReviewMoment = {
   registered: new Set(),
   suspended: new Set(),
   roles: new Set(),
+  granters: new Map(),
   deposits: new Map(),
   debts: [],
   catalogue: emptyCatalogue,
@@ -179,7 +182,7 @@ export class DepositReviewModel {
       assert(event.payload.note !== "" && event.payload.playerId === deposit.playerId);
       return { ...deposit, status: "rejected" };
     }
-    assert.equal(firstOf(deposit, before), null, `${depositId} is approved first only once`);
+    assert.equal(firstOf(deposit, by, before), null, `${depositId} is approved first only once`);
     const isUnseen = event.payload.copies.some(
       (copy) => this.#held(`player:${deposit.playerId}`, copy) !== 1n,
     );
@@ -194,7 +197,7 @@ export class DepositReviewModel {
   ): ModelDeposit {
     const { depositId, playerId, by, firstBy, credited, kept } = event.payload;
     const { wanted } = deposit;
-    const first = firstOf(deposit, before);
+    const first = firstOf(deposit, by, before);
     assert.equal(playerId, deposit.playerId);
     assert.equal(firstBy, first?.by ?? null, `${depositId} names its first approval`);
     assert.notEqual(by, first?.by, `${depositId} is approved by two`);
@@ -295,7 +298,10 @@ export class DepositReviewModel {
       type === "RoleRevoked",
       `${type} at ${event.position} changes something`,
     );
-    return { ...before, roles: (type === "RoleGranted" ? added : without)(before.roles, key) };
+    const roles = (type === "RoleGranted" ? added : without)(before.roles, key);
+    if (type !== "RoleGranted" || payload.role !== "admin") return { ...before, roles };
+    const granters = new Map([...before.granters, [playerId, [payload.by, payload.confirmedBy]]]);
+    return { ...before, roles, granters };
   }
 
   #held(account: string, asset: string): bigint {
@@ -333,9 +339,12 @@ interface Counted {
   readonly withinMs: number;
 }
 
-/** A first approval counts while whoever gave it is an admin. */
-const firstOf = ({ first }: ModelDeposit, before: DepositReviewMoment): ModelDeposit["first"] =>
-  first !== null && isAdminAt(before, first.by) ? first : null;
+/** A first approval counts while whoever gave it is an admin, and not for whoever granted that role. */
+const firstOf = ({ first }: ModelDeposit, by: string, before: DepositReviewMoment): ModelDeposit["first"] =>
+  first !== null && isAdminAt(before, first.by) && !isGranterOf(by, first.by, before) ? first : null;
+
+const isGranterOf = (playerId: string, admin: string, { granters }: DepositReviewMoment): boolean =>
+  !isListed(admin) && granters.get(admin)?.includes(playerId) === true;
 
 /** What may bring money into being, or take it out of it. */
 const ISSUERS: ReadonlySet<string> = new Set([
