@@ -277,7 +277,7 @@ class Run {
     const last = (playerId: string, gameId: string) => this.#origin(playerId, `cmd_end_${gameId}`);
     const all = await endings(await this.#stage.log(), last);
     const writers = this.#processes.map(({ writer }) => writer);
-    const ended = await Promise.all(all.map((end, n) => writers[n % writers.length]!.submit(end)));
+    const ended = await Promise.all(all.map((end, n) => untilTaken(writers[n % writers.length]!, end)));
     for (const outcome of ended) if (outcome.kind === "failed") throw outcome.error;
   }
 
@@ -329,4 +329,16 @@ class Run {
     ];
     return lines.join("\n");
   }
+}
+
+/** A writer that recovers takes no command for a moment. It is asked this often. */
+const ASKED_MAX = 20;
+
+async function untilTaken(writer: Writer, command: Submission): Promise<Outcome> {
+  let outcome = await writer.submit(command);
+  for (let asked = 1; outcome.kind === "unavailable" && asked < ASKED_MAX; asked += 1) {
+    await sleep(outcome.retryAfterMs);
+    outcome = await writer.submit(command);
+  }
+  return outcome;
 }
