@@ -7,12 +7,12 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { seedsOf } from "#service/fairness/seeds-of.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** A flip for items against the bot as a command for the writer. */
 export function flipItemsCommand(

@@ -7,11 +7,11 @@ import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts"
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { seedsOf } from "#service/fairness/seeds-of.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** A flip as a command for the writer. @param request stake in minor units of the side's currency */
 export function flipCommand(

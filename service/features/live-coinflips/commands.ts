@@ -23,10 +23,10 @@ import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
-import { seedsOf } from "#service/fairness/seeds-of.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** What every command about a game reads; players and holdings follow from what it finds there. */

@@ -4,7 +4,7 @@ import { type RegisterPlayer, registerPlayer } from "#domain/features/players/re
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { seedsOf } from "#service/fairness/seeds-of.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
 import { type IdentityRow, identitySideRow } from "./identity-rows.ts";
 
 /** A registration as a command for the writer; who the player is goes beside the log in the same batch. */

@@ -4,7 +4,7 @@ import type { RotateAnswer } from "#domain/features/seed-pairs/contract.ts";
 import { type RotateSeedPair, rotateSeedPair } from "#domain/features/seed-pairs/rotate.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import { seedsOf } from "#service/fairness/seeds-of.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** A rotation of a player's seed pair as a command for the writer. */
 export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): Submission<RotateAnswer> {
