@@ -93,6 +93,7 @@ export class ModelReader implements ReadModels {
   /** Looks up where everything stands, whichever process moves it. */
   async readCheckpoints(): Promise<void> {
     const { db, logId, projections } = this.#options;
+    const release = this.#waiters.lookingUp();
     const rows = await db.run<CheckpointRow>({
       name: "read_checkpoints",
       text: `select p.name, p.generation, p.position, h.position as head
@@ -110,7 +111,7 @@ export class ModelReader implements ReadModels {
       const projection = this.#projections.get(name);
       if (projection !== undefined) this.note(projection, { generation, position: Number(position) });
     }
-    this.#waiters.release(Number(rows[0]?.head ?? 0n));
+    release(Number(rows[0]?.head ?? 0n));
   }
 
   readonly #names: TableNames = (table) => {

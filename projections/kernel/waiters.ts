@@ -28,12 +28,20 @@ export class Waiters {
   /** Notes where a projection stands, lower than before if that is so, and lets those go who waited for it. */
   note(name: string, reached: Reached): void {
     this.#reached.set(name, reached);
-    this.release(Number.MAX_SAFE_INTEGER);
+    this.#release(this.#waiting, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Lets those go whose position, or the head if that is less, has been passed. @param head newest position */
-  release(head: number): void {
-    for (const waiter of this.#waiting) {
+  /**
+   * Begins to look up the head. Who comes later may wait for what was appended after the head was read, so the head
+   * says nothing to them. @returns what lets those go whose position, or the head if that is less, has been passed
+   */
+  lookingUp(): (head: number) => void {
+    const waiting = [...this.#waiting];
+    return (head) => this.#release(waiting, head);
+  }
+
+  #release(waiters: Iterable<Waiter>, head: number): void {
+    for (const waiter of waiters) {
       if (!this.havePassed(waiter.names, Math.min(waiter.position, head))) continue;
       this.#waiting.delete(waiter);
       waiter.resolve();
