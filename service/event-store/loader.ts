@@ -175,10 +175,15 @@ const LOAD_STREAMS = `select h.position as as_of, k.stream as folded, e.*
     (select ${EVENT_COLUMNS} from events
       where log_id = $1 and stream = k.stream and version > k.version order by version limit ${SLICE_EVENTS})
     union all
-    (select ${EVENT_COLUMNS}
-      from (select log_id, position, stream as folded from event_streams) s join events using (log_id, position)
-      where log_id = $1 and folded = k.stream and position > k.position and k.stream = any(also_in)
-      order by position limit ${SLICE_EVENTS})
+    (select further.*
+      from (
+        select position as found from event_streams
+        where log_id = $1 and stream = k.stream and position > k.position order by position offset 0
+      ) s cross join lateral (
+        select ${EVENT_COLUMNS} from events
+        where log_id = $1 and position = s.found and k.stream = any(also_in) offset 0
+      ) further
+      order by s.found limit ${SLICE_EVENTS})
     order by position limit ${SLICE_EVENTS}
   ) e on true
   where h.log_id = $1 order by k.stream, e.position`;
@@ -188,7 +193,7 @@ async function readSlice(
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<{ readonly asOf: number; readonly rows: ReadonlyMap<string, EventRow[]> }> {
   const found = await sql.run<EventRow & { as_of: bigint; folded: string }>({
-    name: "load_streams",
+    // Planned anew each time: a plan kept from when event_streams was empty would read all of it for each stream.
     text: LOAD_STREAMS,
     values: [
       logId,
