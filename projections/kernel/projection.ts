@@ -9,6 +9,8 @@ export interface TableShape {
   /** Column name to type and constraints. Text sorts by bytes; instants are `bigint` milliseconds. */
   readonly columns: { readonly [name: string]: string };
   readonly key: readonly string[];
+  /** Whether rows are inserted and never changed: where many come at once, the key is made after them. */
+  readonly insertsOnly?: boolean;
   /** Further indexes, each the list between the brackets; with `where`, of those rows alone. */
   readonly indexes?: readonly (string | { readonly on: string; readonly where: string })[];
   /** Room left on each page, in per cent filled, for rows that change often. */

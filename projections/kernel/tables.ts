@@ -27,13 +27,14 @@ export async function createTables(
   if (indexes) await createIndexes(tx, { projection, generation });
 }
 
-/** Makes the indexes of a generation. */
+/** Makes the indexes of a generation, and the keys that its tables do without while they are filled. */
 export async function createIndexes(
   tx: Sql,
   { projection, generation }: { readonly projection: Projection; readonly generation: number },
 ): Promise<void> {
   const named = tableNames(projection, generation);
   for (const [table, shape] of Object.entries(projection.tables)) {
+    if (shape.insertsOnly === true) await tx.query(`alter table ${named(table)} add ${keyText(shape)}`);
     for (const index of shape.indexes ?? []) {
       const which = typeof index === "string" ? `(${index})` : `(${index.on}) where ${index.where}`;
       await tx.query(`create index on ${named(table)} ${which}`);
@@ -58,9 +59,12 @@ const PHYSICAL_NAME = /^read_models\.[a-z][a-z0-9_]*_[1-9][0-9]*$/;
 
 function createTableText(name: string, shape: TableShape): string {
   const columns = Object.entries(shape.columns).map(([column, type]) => `${column} ${inByteOrder(type)}`);
+  if (shape.insertsOnly !== true) columns.push(keyText(shape));
   const options = shape.fillfactor === undefined ? "" : ` with (fillfactor = ${shape.fillfactor})`;
-  return `create table ${name} (${columns.join(", ")}, primary key (${shape.key.join(", ")}))${options}`;
+  return `create table ${name} (${columns.join(", ")})${options}`;
 }
+
+const keyText = ({ key }: TableShape): string => `primary key (${key.join(", ")})`;
 
 /** Text in byte order, so that keys sort the same on every server and the digest can follow the primary key. */
 const inByteOrder = (type: string): string => type.replace(/^text\b/, 'text collate "C"');

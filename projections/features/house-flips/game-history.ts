@@ -36,6 +36,7 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
       },
       // A coinflip between players is two games, one of each, by one event.
       key: ["position", "player_id"],
+      insertsOnly: true,
       indexes: ["player_id, position", "game_id"],
     },
   },
