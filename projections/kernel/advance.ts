@@ -159,10 +159,13 @@ const UPCAST_SLICE = `select e.position, ${COLUMNS}, coalesce(u.payload, e.paylo
   from (select * from events where ${RANGE}) e
     left join unnest($7::bigint[], $8::text[]) as u(position, payload) on u.position = e.position`;
 
-/** Which types a slice has, and the first event of it that cannot be read: found in one go through it. */
+/**
+ * Which types a slice has, and the first event of it that cannot be read: found in one go through it, with one look at
+ * the list of types for all events of a type and version.
+ */
 const presentText = (types: EventTypes, upcast: boolean): string =>
-  `select coalesce(array_agg(type), '{}') as types, min(strange) as strange from (
-    select type, min(position) filter (where ${unreadable(types, upcast)}) as strange from slice group by type) t`;
+  `select coalesce(array_agg(type), '{}') as types, min(first) filter (where ${unreadable(types, upcast)}) as strange
+    from (select type, schema_version, min(position) as first from slice group by type, schema_version) t`;
 
 /** The condition that an event is of no type, or no version, that the statements can read. */
 function unreadable(types: EventTypes, upcast: boolean): string {
