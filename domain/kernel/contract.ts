@@ -1,11 +1,21 @@
 import { z } from "zod";
 
-/** Who may call: everybody, a signed-in player, or an admin. */
-export type Access = "public" | "player" | "admin";
+/** Who may call: everybody, a signed-in player, a moderator or admin, or an admin. */
+export type Access = "public" | "player" | "moderator" | "admin";
+
+/** A steady rate with room for a burst. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+/** A rate that all calls with its name count for together. */
+export interface NamedRate extends Rate {
+  readonly name: string;
+}
 
 /** One call of the API: the single source of routes, OpenAPI, typed clients and the tests that read answers. */
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: string;
   readonly summary: string;
@@ -14,6 +24,8 @@ export interface Endpoint {
   readonly isSensitive?: boolean;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
+  /** How often a player or else an address may call it, beside the general limits. */
+  readonly rate?: NamedRate;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;

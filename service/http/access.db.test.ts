@@ -70,7 +70,10 @@ describeEachEngine("access", (engine) => {
     });
   const outcome = async (by: Visitor | undefined, endpoint: Endpoint): Promise<"in" | number> => {
     if (by === undefined) throw new Error("Everybody is there");
-    const { status } = await asked(by, endpoint);
+    const answer = await asked(by, endpoint);
+    const { status } = answer;
+    // Not a matter of who asks, but of how much they have played.
+    if (status === 403 && (await answer.text()).includes('"level_too_low"')) return "in";
     return status === 401 || status === 403 ? status : "in";
   };
 
@@ -79,9 +82,9 @@ describeEachEngine("access", (engine) => {
     const due: { readonly [who: string]: "in" | number } = {
       none: access === "public" ? "in" : 401,
       signedOut: access === "public" ? "in" : 401,
-      player: access === "admin" ? 403 : "in",
+      player: access === "admin" || access === "moderator" ? 403 : "in",
       moderator: access === "admin" ? 403 : "in",
-      suspended: access === "admin" ? 403 : "in",
+      suspended: access === "admin" || access === "moderator" ? 403 : "in",
       granted: "in",
       admin: "in",
     };

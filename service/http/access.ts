@@ -23,11 +23,21 @@ export interface Access {
 type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access">;
 
 /** Lets only admins through. @throws HttpProblem 403 */
-export async function demandAdmin(caller: Caller, { reads, writer, access }: Needs): Promise<void> {
-  // Commands decide once more, on the roles as of the head.
-  const models = reads.reaching(writer.head.position, ROLES_WITHIN_MS);
-  if ((await access.standingOf(caller, models)).roles.includes("admin")) return;
+export async function demandAdmin(caller: Caller, deps: Needs): Promise<void> {
+  if ((await rolesOf(caller, deps)).includes("admin")) return;
   throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
+}
+
+/** Lets only moderators and admins through. @throws HttpProblem 403 */
+export async function demandModerator(caller: Caller, deps: Needs): Promise<void> {
+  if ((await rolesOf(caller, deps)).length > 0) return;
+  throw new HttpProblem(403, { code: "forbidden", detail: "Only a moderator may do this." });
+}
+
+/** Commands decide once more, on the roles as of the head. */
+async function rolesOf(caller: Caller, { reads, writer, access }: Needs): Promise<Standing["roles"]> {
+  const models = reads.reaching(writer.head.position, ROLES_WITHIN_MS);
+  return (await access.standingOf(caller, models)).roles;
 }
 
 /** Lets only those through who signed in a short while ago. @throws HttpProblem 403 `fresh_sign_in_required` */

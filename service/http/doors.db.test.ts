@@ -8,7 +8,8 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { ADDRESS_RATE, COSTLY, PLAYER_RATE } from "./limits.ts";
+import { EXPORT_RATE } from "./export.ts";
+import { ADDRESS_RATE, PLAYER_RATE } from "./limits.ts";
 import { proxiesOf } from "./proxies.ts";
 
 const PROXY = "10.0.0.1";
@@ -139,7 +140,7 @@ describeEachEngine("the doors", (engine) => {
       const first = await ask();
       expect(first.status).toBe(404);
       expect(first.headers.get("RateLimit-Policy")).toContain('"join";q=20;w=10');
-      expect(await exhaust(100, ask)).toBe(COSTLY.join.burst - 1);
+      expect(await exhaust(100, ask)).toBe(endpoints.joinCoinflip.rate.burst - 1);
       expect((await ask()).headers.get("RateLimit")).toContain('"join";r=0;t=10');
       expect((await alice.get("/api/auth/user")).status).toBe(200);
       const admin = await site.player("admin");
@@ -149,7 +150,7 @@ describeEachEngine("the doors", (engine) => {
         await answer.text();
         return answer;
       });
-      expect(free).toBe(COSTLY.export.burst);
+      expect(free).toBe(EXPORT_RATE.burst);
     });
 
     it("are shut for another host, with a problem document, and open for health", async () => {

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { NamedRate } from "#domain/kernel/contract.ts";
 import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
 import { addHeader } from "./answer.ts";
 import type { Env } from "./caller.ts";
@@ -28,6 +29,9 @@ interface ListCall {
   readonly query: PageQuery & { readonly export?: "1" | "csv" | undefined };
 }
 
+/** A whole list costs as much as its length. */
+export const EXPORT_RATE: NamedRate = { name: "export", perSecond: 0.1, burst: 10 };
+
 type Format = "json" | "csv";
 
 /** How many exports are under way, for each service in this process. */
@@ -45,7 +49,7 @@ export async function pageOrExport<T, P extends Page<T>>(
   const format = formatOf(context, asked);
   if (format === null) return list.page({ limit, next });
   // The first slice comes before the answer begins, so that what is wrong with the request is told as ever.
-  deps.limits.demandCostly("export", context, deps);
+  deps.limits.demandRate(EXPORT_RATE, context, deps);
   const done = begin(deps);
   const first = await list.page({ limit: EXPORT_SLICE_ITEMS, next }).catch((error: unknown) => {
     done();

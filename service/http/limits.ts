@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import type { Endpoint } from "#domain/kernel/contract.ts";
+import type { NamedRate, Rate } from "#domain/kernel/contract.ts";
 import { addressOf, isExempt, networkOf } from "./address.ts";
 import { addHeader } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { tooMany } from "./problem.ts";
-import { type Quota, type Rate, RateLimit } from "./rate-limit.ts";
+import { type Quota, RateLimit } from "./rate-limit.ts";
 import { lastCaller } from "./session.ts";
 
 /** How often one address may ask while nobody is signed in, and one player, for anything at all. */
@@ -17,28 +17,6 @@ export const HEALTH_RATE = { perSecond: 10, burst: 100 } as const;
 export const SITE_RATE = { perSecond: 50, burst: 1_000 } as const;
 
 const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
-
-/** What costs more than others, and so has a limit of its own beside the general one. */
-export const COSTLY = {
-  "trial-balance": { perSecond: 1, burst: 20 },
-  join: { perSecond: 2, burst: 20 },
-  /** The platform itself bounds it further. */
-  "sync-inventory": { perSecond: 0.1, burst: 6 },
-  export: { perSecond: 0.1, burst: 10 },
-} as const satisfies { readonly [name: string]: Rate };
-export type Costly = keyof typeof COSTLY;
-
-/** Calls that are costly each time, and need nothing but their name to be counted. */
-const COSTLY_CALLS: { readonly [call: string]: Costly } = {
-  "GET /ledger/trial-balance": "trial-balance",
-  "GET /admin/trial-balance": "trial-balance",
-  "GET /admin/overview": "trial-balance",
-  "POST /live-coinflips/{id}/join": "join",
-};
-
-/** The costly limit of an endpoint; null for most. */
-export const costlyOf = ({ method, path }: Endpoint): Costly | null =>
-  COSTLY_CALLS[`${method} ${path}`] ?? null;
 
 type Needs = Pick<Deps, "config" | "callers" | "now">;
 
@@ -70,9 +48,8 @@ export class Limits {
   readonly #player = new ToldLimit("player", PLAYER_RATE);
   readonly #health = new ToldLimit("health", HEALTH_RATE);
   readonly #site = new ToldLimit("site", SITE_RATE);
-  readonly #costly = new Map(
-    Object.entries(COSTLY).map(([name, rate]) => [name, new ToldLimit(name, rate)] as const),
-  );
+  /** Limits that calls declare, by name. */
+  readonly #declared = new Map<string, ToldLimit>();
 
   /**
    * Counts a request of the API: for a player whose session is known, for the address otherwise. A session that has to
@@ -96,13 +73,14 @@ export class Limits {
     return isExempt(address, config) ? 0 : this.#site.take(networkOf(address), now());
   }
 
-  /** Counts something costly, for the player or else the address. @throws HttpProblem 429 */
-  demandCostly(name: Costly, context: Context<Env>, deps: Needs): void {
+  /** Counts a call with a limit of its own, for the player or else the address. @throws HttpProblem 429 */
+  demandRate(rate: NamedRate, context: Context<Env>, deps: Needs): void {
     const address = addressOf(context, deps.config);
     if (isExempt(address, deps.config)) return;
     const caller: Caller | null | undefined = context.get("caller");
-    const limit = this.#costly.get(name);
-    if (limit !== undefined) demand(context, limit, caller?.playerId ?? networkOf(address), deps);
+    const limit = this.#declared.get(rate.name) ?? new ToldLimit(rate.name, rate);
+    this.#declared.set(rate.name, limit);
+    demand(context, limit, caller?.playerId ?? networkOf(address), deps);
   }
 }
 

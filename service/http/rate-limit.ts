@@ -1,8 +1,4 @@
-/** A steady rate with room for a burst. */
-export interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
+import type { Rate } from "#domain/kernel/contract.ts";
 
 interface Bucket {
   tokens: number;

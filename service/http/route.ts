@@ -6,12 +6,11 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import { demandAdmin, demandFreshSignIn } from "./access.ts";
+import { demandAdmin, demandFreshSignIn, demandModerator } from "./access.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
 import { originOf } from "./idempotency.ts";
-import { costlyOf } from "./limits.ts";
 import {
   HttpProblem,
   invalidInput,
@@ -57,7 +56,7 @@ export function route<const E extends Endpoint>(
 ): void {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
   const validations = validators(endpoint);
-  const costly = costlyOf(endpoint);
+  const { rate } = endpoint;
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
@@ -66,10 +65,11 @@ export function route<const E extends Endpoint>(
     if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
     if (endpoint.access !== "public") {
       if (caller === null) throw unauthorized();
+      if (endpoint.access === "moderator") await demandModerator(caller, deps);
       if (endpoint.access === "admin") await demandAdmin(caller, deps);
       if (endpoint.isSensitive === true) await demandFreshSignIn(caller, deps);
     }
-    if (costly !== null) deps.limits.demandCostly(costly, context, deps);
+    if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
     const answer = await handle(callOf(context, { deps, endpoint, caller }));

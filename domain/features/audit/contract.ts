@@ -13,7 +13,7 @@ import {
 } from "../../kernel/contract.ts";
 import { FURTHER_STREAMS_MAX } from "../../kernel/event.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
-import { trialBalanceSchema } from "../ledger/contract.ts";
+import { trialBalanceRate, trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";
 import { ROLES } from "../roles/rules.ts";
 import { BALANCE_ASSETS_MAX } from "./rules.ts";
@@ -233,6 +233,7 @@ export const auditEndpoints = {
     summary: "The trial balance as a list that can be exported",
     access: "admin",
     exports: true,
+    rate: trialBalanceRate,
     query: listQuery.pick({ export: true }),
     answers: {
       200: z.strictObject({ ...page(trialBalanceSchema.shape.assets.element).shape, position }),

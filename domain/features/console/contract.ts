@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, instantText, moneyText, position, SEARCH_CHARS_MAX } from "../../kernel/contract.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
+import { trialBalanceRate } from "../ledger/contract.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { NAMES_MAX } from "./rules.ts";
 
@@ -82,6 +83,7 @@ export const consoleEndpoints = {
     path: "/admin/overview",
     summary: "What waits for an admin, what is wrong, and the figures of today",
     access: "admin",
+    rate: trialBalanceRate,
     answers: { 200: overviewSchema },
   }),
   search: endpoint({

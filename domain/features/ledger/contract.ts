@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { endpoint, instantText, moneyText, page, pageQuery, position } from "../../kernel/contract.ts";
+import {
+  endpoint,
+  instantText,
+  moneyText,
+  type NamedRate,
+  page,
+  pageQuery,
+  position,
+} from "../../kernel/contract.ts";
 import { blockSchema, ledgerKeysSchema, receiptSchema } from "../../ledger/proof.ts";
 
 export const ledgerEntrySchema = z.strictObject({
@@ -20,6 +28,9 @@ export const signatureSchema = z.strictObject({ at: instantText, signature: z.st
 
 export const headSchema = z.strictObject({ ...blockSchema.shape, signed: signatureSchema.optional() });
 export type Head = z.infer<typeof headSchema>;
+
+/** A trial balance adds up every holding. */
+export const trialBalanceRate: NamedRate = { name: "trial-balance", perSecond: 1, burst: 20 };
 
 export const trialBalanceSchema = z.strictObject({
   position,
@@ -74,6 +85,7 @@ export const ledgerEndpoints = {
     path: "/ledger/trial-balance",
     summary: "What was issued and who holds it; the sum is always zero",
     access: "public",
+    rate: trialBalanceRate,
     answers: { 200: trialBalanceSchema },
   }),
 } as const;

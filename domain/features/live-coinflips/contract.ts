@@ -217,6 +217,7 @@ export const liveCoinflipEndpoints = {
     path: "/live-coinflips/{id}/join",
     summary: "Join a coinflip; 202 when its beacon has not come within some seconds",
     access: "player",
+    rate: { name: "join", perSecond: 2, burst: 20 },
     params: gameParams,
     body: joinRequestSchema,
     answers: { 200: joinAnswerSchema, 202: lockedAnswerSchema },

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { NamedRate } from "#domain/kernel/contract.ts";
 import { refuse } from "#domain/kernel/decision.ts";
 import { userLimiteds } from "#projections/features/inventory/user-limiteds.ts";
 import { lookUpCommands } from "#service/event-store/command-lookup.ts";
@@ -13,6 +14,9 @@ import { perform, route } from "#service/http/route.ts";
 import { platformProblem } from "./platform-problem.ts";
 import { syncCommand } from "./sync-command.ts";
 import { type InventoryServices, type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
+
+/** The platform itself bounds it further. */
+const SYNC_RATE: NamedRate = { name: "sync-inventory", perSecond: 0.1, burst: 6 };
 
 type Performing = Parameters<typeof perform>[1];
 
@@ -37,7 +41,7 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
     const origin = call.origin();
     const how = { call, deps };
     if (await isAnswered(origin, deps)) return countOf(await perform(answeredBefore(origin), how));
-    deps.limits.demandCostly("sync-inventory", call.context, deps);
+    deps.limits.demandRate(SYNC_RATE, call.context, deps);
     try {
       const listing = await listingFor(playerId);
       await listNewItems(listing, deps);

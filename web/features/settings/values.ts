@@ -7,6 +7,7 @@ export function valueText(unit: Setting["unit"], value: Setting["value"]): strin
   if (typeof value === "string") return money(readMoney(value));
   const count = value.toLocaleString("en-US");
   if (unit === "experience") return `${count} XP`;
+  if (unit === "levels") return `level ${count}`;
   if (unit === "basisPoints") return `${percent(BigInt(value))} (${count} basis points)`;
   return value === 1 ? "1 hour" : `${count} hours`;
 }
@@ -16,6 +17,7 @@ const PATTERNS = {
   hours: /^\d{1,9}$/,
   experience: /^\d{1,9}$/,
   basisPoints: /^\d{1,9}$/,
+  levels: /^\d{1,9}$/,
 } as const;
 
 /** Reads a new value. @returns what is wrong with it, as a sentence, when it cannot be one */
