@@ -7,6 +7,7 @@ import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
+import { gameTables } from "./game-tables/feature.ts";
 import { halts } from "./halts/feature.ts";
 import { health } from "./health/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
@@ -29,6 +30,8 @@ import { settings } from "./settings/feature.ts";
 import { signIn } from "./sign-in/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
+import { userCoinflips } from "./user-coinflips/feature.ts";
+import { userGames } from "./user-games/feature.ts";
 
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs] as const;
 const after = [
@@ -42,6 +45,9 @@ const after = [
   inventory,
   deposits,
   houseFlips,
+  gameTables,
+  userGames,
+  userCoinflips,
   audit,
   liveCoinflips,
   botFlips,

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { type BeaconChain, firstRoundFrom, publishedAt } from "../../fairness/beacon.ts";
+import { hex32 } from "../../kernel/contract.ts";
+import { whole } from "../../kernel/payload.ts";
+import { CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "./rules.ts";
+
+/**
+ * The beacon as a decision knows it: its chain, and the newest round that anybody is known to have seen, 0 for none.
+ */
+export interface BeaconView {
+  readonly chain: BeaconChain;
+  readonly newestRound: number;
+}
+
+/** The beacon's chain in an event. */
+const beaconChain = z.strictObject({
+  chainHash: hex32,
+  genesisAt: whole,
+  kind: z.enum(["drand", "local"]),
+  periodMs: whole,
+  publicKey: z.string(),
+});
+
+/** The beacon round that decides, and until when bets are taken before it (milliseconds). */
+export const decidingBeacon = z.strictObject({ chain: beaconChain, closesAt: whole, round: whole });
+export type DecidingBeacon = Readonly<z.infer<typeof decidingBeacon>>;
+
+/**
+ * Fixes the beacon round that decides, by a formula and not by choice: the first one that leaves `windowMs` for bets.
+ * Rounds already seen push it further on, in case the clock that `at` was read from is behind.
+ * @param at milliseconds
+ */
+export function fixBeacon(at: number, windowMs: number, { chain, newestRound }: BeaconView): DecidingBeacon {
+  const lead = windowMs + CLOSES_BEFORE_BEACON_MS;
+  const byClock = firstRoundFrom(at + lead, chain);
+  const round = Math.max(byClock, newestRound + Math.ceil(lead / chain.periodMs) + 1);
+  return { chain: { ...chain }, closesAt: publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS, round };
+}
+
+/** Whether bets are too late: by the clock, or because the deciding round can be known already. */
+export const isClosed = (beacon: DecidingBeacon, at: number, newestRound: number): boolean =>
+  at >= beacon.closesAt || newestRound >= beacon.round;
+
+/** From when on a round is void whose beacon has not come, in milliseconds. */
+export const voidFrom = ({ chain, round }: DecidingBeacon): number =>
+  publishedAt(round, chain) + VOID_AFTER_MS;

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { hashChainAnnounced } from "./events.ts";
+
+export const gameTables = defineFeature({
+  name: "game-tables",
+  title: "Tables of player-made games",
+  summary: "Hash chains and beacon rounds that decide the rounds of a game in one currency.",
+  buildsOn: [],
+  events: [hashChainAnnounced],
+});

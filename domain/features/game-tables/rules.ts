@@ -1,0 +1,8 @@
+/** Links of a hash chain: as many rounds as one commitment serves. */
+export const CHAIN_LENGTH = 10_000;
+/** With so few links left, the next chain is announced, long before anybody can know its first round. */
+export const CHAIN_ANNOUNCE_LEFT = 1_000;
+/** Bets close so long before the beacon that decides is published, in milliseconds: no bet can be made knowing it. */
+export const CLOSES_BEFORE_BEACON_MS = 2_500;
+/** A round whose beacon has not come so long after it was due is void, in milliseconds. */
+export const VOID_AFTER_MS = 24 * 60 * 60 * 1_000;

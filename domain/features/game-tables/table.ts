@@ -1,0 +1,20 @@
+import type { Currency } from "../../accounts/account.ts";
+import type { StreamName } from "../../kernel/event.ts";
+
+/** What players can make games of. */
+export const GAME_TYPES = ["coinflip", "jackpot", "crash"] as const;
+export type GameType = (typeof GAME_TYPES)[number];
+
+/** A table: one player-made game in one currency. It has at most one round at a time. */
+export interface TableName {
+  readonly gameType: GameType;
+  readonly gameId: string;
+  readonly currency: Currency;
+}
+
+/**
+ * The stream of a table.
+ * @example tableStream({ gameType: "crash", gameId: "g", currency: "RBX" }) // "crash-table:g:RBX"
+ */
+export const tableStream = ({ gameType, gameId, currency }: TableName): StreamName =>
+  `${gameType}-table:${gameId}:${currency}`;

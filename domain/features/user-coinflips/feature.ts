@@ -1,0 +1,19 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { on } from "../../player/player-slice.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
+import { userCoinFlipped } from "./events.ts";
+import { coinTableStreamKind } from "./stream.ts";
+
+export const userCoinflips = defineFeature({
+  name: "user-coinflips",
+  title: "Player-made coinflips",
+  summary: "A coin flipped against the house by a player's rules.",
+  buildsOn: ["players", "roles", "seed-pairs", "bank", "house-flips", "game-tables", "user-games"],
+  events: [userCoinFlipped],
+  streams: [coinTableStreamKind],
+  stateParts: [
+    seedPair.also(on(userCoinFlipped, withNonceUsed)),
+    experience.also(on(userCoinFlipped, withExperience)),
+  ],
+});

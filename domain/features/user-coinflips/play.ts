@@ -1,0 +1,131 @@
+import type { SeedSource } from "../../fairness/seed-source.ts";
+import type { Side } from "../../fairness/st1.ts";
+import { accept, type Decision } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Settings } from "../../kernel/setting.ts";
+import type { RefusalOfStaker } from "../../player/player-slice.ts";
+import { fallOfBank } from "../bank/events.ts";
+import { largestLoss } from "../bank/rules.ts";
+import { bankLimitsOf } from "../bank/settings.ts";
+import type { FlipOutcome } from "../house-flips/flip.ts";
+import { currencyOf } from "../house-flips/rules.ts";
+import { stakeMaxOf } from "../house-flips/settings.ts";
+import { experienceGranted } from "../players/experience.ts";
+import { experienceDayMaxOf } from "../players/settings.ts";
+import type { Actor } from "../roles/admin.ts";
+import { drawCoin } from "../seed-pairs/draw.ts";
+import {
+  type Backing,
+  gameForBettor,
+  isUnbacked,
+  refusalOfBacking,
+  refusalOfStake,
+} from "../user-games/bettor.ts";
+import { accrueShare } from "../user-games/share.ts";
+import type { UserGame } from "../user-games/user-game.ts";
+import { userCoinFlipped } from "./events.ts";
+
+/** What the flips of a game in one currency carry on: the fraction of the creator's share, in parts of 10^-8. */
+export type CoinTable = { readonly carried: string };
+export const initialCoinTable: CoinTable = { carried: "0" };
+
+/** Follows a table's stream by one event. */
+export const evolveCoinTable = (table: CoinTable, event: NewEvent): CoinTable =>
+  userCoinFlipped.is(event) ? { carried: event.payload.carried } : table;
+
+/** What a win pays, stake included: 2 x (1 - edge) of it, rounded down to a minor unit. @param edge basis points */
+export const payoutOf = (stake: Minor, edge: number): Minor =>
+  (stake * 2n * (BASIS_POINTS - BigInt(edge))) / BASIS_POINTS;
+
+/**
+ * The most that a flip can cost the house: a win's profit and the creator's share, with a minor unit for what shares
+ * carry.
+ * @param edge basis points
+ */
+export const costAtMost = (stake: Minor, edge: number): Minor =>
+  (stake * (BASIS_POINTS - BigInt(edge))) / BASIS_POINTS + (edge === 0 ? 0n : 1n);
+
+/** The largest stake whose cost is at most `loss`. @param edge basis points */
+function largestStakeFor(loss: Minor, edge: number): Minor {
+  const profit = edge === 0 ? loss : loss - 1n;
+  return profit < 0n ? 0n : ((profit + 1n) * BASIS_POINTS - 1n) / (BASIS_POINTS - BigInt(edge));
+}
+
+export interface PlayUserCoinflip {
+  readonly playerId: string;
+  readonly betId: string;
+  readonly gameId: string;
+  readonly side: Side;
+  /** Minor units of the side's currency. */
+  readonly stake: Minor;
+}
+
+/** What a flip stands on: who plays which game, free balances, the bank in the side's currency, time, and seeds. */
+export interface PlayContext {
+  readonly actor: Actor;
+  readonly game: UserGame;
+  /** The table of the game in the side's currency. */
+  readonly table: CoinTable;
+  readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
+  readonly bank: Minor;
+  /** What the bank was funded with. */
+  readonly funds: Minor;
+  readonly at: number;
+  readonly seeds: SeedSource;
+  readonly settings: Settings;
+  readonly refusalOfStaker: RefusalOfStaker;
+}
+
+/** The answer of a flip before its place in the log is known. */
+export type UserFlipOutcome = FlipOutcome & { readonly creatorShare: string };
+
+/** Flips a coin against the house by a player's rules, drawn from the same seeds and nonces as any other flip. */
+export function playUserCoinflip(
+  { playerId, betId, gameId, side, stake }: PlayUserCoinflip,
+  context: PlayContext,
+): Decision<UserFlipOutcome> {
+  const { actor, balances, bank, settings, at } = context;
+  const game = gameForBettor({ ...context, playerId, gameType: "coinflip" });
+  if ("refused" in game) return game;
+  const currency = currencyOf(side);
+  const offered = { stake, currency, balance: balances[currency], stakeMax: stakeMaxOf(settings) };
+  const bar = refusalOfStake(offered, game);
+  if (bar !== null) return { refused: bar };
+  const limits = bankLimitsOf(settings);
+  const largest = largestUserStake({ bank, funds: context.funds, limits }, game.edge);
+  if (stake > largest) {
+    return { refused: refusalOfBacking(currency, largest) };
+  }
+  const { player } = actor;
+  invariant(player.status === "registered", "a bettor is a player");
+  const { result, drawnFrom, rotations } = drawCoin(playerId, player, context.seeds);
+  const won = result === side;
+  const payout = won ? payoutOf(stake, game.edge) : 0n;
+  const edge = won ? stake * 2n - payout : 0n;
+  const { share, carried } = accrueShare(context.table.carried, stake, game);
+  const { pair, nonce } = drawnFrom;
+  const xp = experienceGranted(player, stake, { at, dayMax: experienceDayMaxOf(settings) });
+  const { creatorId, version, edge: edgeRate } = game;
+  const drawn = { pair, nonce, side, result, stake, payout, edge, share, carried, xp };
+  const flipped = userCoinFlipped({ playerId, creatorId, betId, gameId, version, edgeRate, ...drawn });
+  const change = payout - stake;
+  const fall = fallOfBank(currency, { before: bank, after: bank - change - share, floor: limits.floor });
+  // The flip last: what is answered is checked against the last event of a command.
+  return accept([...rotations, ...fall, flipped], {
+    id: betId,
+    result,
+    won,
+    winAmount: formatMinor(payout),
+    houseEdgeTaken: formatMinor(edge),
+    rbxBalance: formatMinor(balances.RBX + (currency === "RBX" ? change : 0n)),
+    tixBalance: formatMinor(balances.TIX + (currency === "TIX" ? change : 0n)),
+    nonce,
+    creatorShare: formatMinor(share),
+  });
+}
+
+/** The largest stake that the house takes in a player's coinflip now. @param edge basis points */
+export const largestUserStake = (backing: Backing, edge: number): Minor =>
+  isUnbacked(backing) ? 0n : largestStakeFor(largestLoss(backing.bank, backing.limits), edge);

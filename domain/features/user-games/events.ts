@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { playerAccount } from "../../accounts/account.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { move } from "../../ledger/posting.ts";
+import { GAME_TYPES } from "../game-tables/table.ts";
+import { playerStream } from "../players/events.ts";
+import { creatorShareAccount } from "./share.ts";
+
+/** The stream of a player-made game. */
+export const userGameStream = (gameId: string): StreamName => `user-game:${gameId}`;
+
+/** Everything that an edit can change. */
+const edited = {
+  description: z.string().nullable(),
+  /** Basis points. */
+  edge: whole,
+  /** The part of the edge that the house keeps, in basis points of it. */
+  housePart: whole,
+  maxBet: moneyMinorText,
+  minBet: moneyMinorText,
+  title: z.string(),
+};
+const named = { creatorId: z.string(), gameId: z.string() };
+
+const example = {
+  creatorId: "p_alice",
+  description: "Even odds, small edge.",
+  edge: 500,
+  gameId: "0193e3f0-0000-7000-8000-0000000000a1",
+  housePart: 0,
+  maxBet: "100000",
+  minBet: "100",
+  title: "Alice's coin",
+};
+const { creatorId, gameId } = example;
+
+const ofGame = <P extends { readonly creatorId: string; readonly gameId: string }>(payload: P) => ({
+  streams: [userGameStream(payload.gameId), playerStream(payload.creatorId)] as const,
+  payload,
+});
+
+/** A player made a game. It is active at once, in version 1. */
+export const userGameCreated = defineEvent({
+  type: "UserGameCreated",
+  version: 1,
+  payload: z.strictObject({ ...named, ...edited, gameType: z.enum(GAME_TYPES) }),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  example: [{ ...example, gameType: "coinflip" }],
+});
+
+/** The creator changed a game: a new version, for what begins after it. */
+export const userGameEdited = defineEvent({
+  type: "UserGameEdited",
+  version: 1,
+  payload: z.strictObject({ ...named, ...edited, version: whole }),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  example: [{ ...example, edge: 250, version: 2 }],
+});
+
+/** The creator let a game take no more bets; rounds under way are finished. */
+export const userGamePaused = defineEvent({
+  type: "UserGamePaused",
+  version: 1,
+  payload: z.strictObject(named),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  example: [{ creatorId, gameId }],
+});
+
+/** The creator let a game take bets again. */
+export const userGameResumed = defineEvent({
+  type: "UserGameResumed",
+  version: 1,
+  payload: z.strictObject(named),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  example: [{ creatorId, gameId }],
+});
+
+/** A creator took all that their games had earned into their balance. */
+export const creatorShareClaimed = defineEvent({
+  type: "CreatorShareClaimed",
+  version: 1,
+  payload: z.strictObject({ playerId: z.string(), rbx: moneyMinorText, tix: moneyMinorText }),
+  record: (payload) => {
+    const [from, to] = [creatorShareAccount(payload.playerId), playerAccount(payload.playerId)];
+    return {
+      streams: [playerStream(payload.playerId)],
+      payload,
+      postings: [
+        ...move({ from, to, asset: "RBX", amount: BigInt(payload.rbx) }),
+        ...move({ from, to, asset: "TIX", amount: BigInt(payload.tix) }),
+      ],
+    };
+  },
+  live: { player: ["balance", "earnings"] },
+  example: [{ playerId: "p_alice", rbx: "1250", tix: "0" }],
+});

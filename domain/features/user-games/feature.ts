@@ -1,0 +1,22 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { activeGames } from "./active-games.ts";
+import {
+  creatorShareClaimed,
+  userGameCreated,
+  userGameEdited,
+  userGamePaused,
+  userGameResumed,
+} from "./events.ts";
+import { userGameSettings } from "./settings.ts";
+import { userGameStreamKind } from "./stream.ts";
+
+export const userGames = defineFeature({
+  name: "user-games",
+  title: "Player-made games",
+  summary: "Games that players make with an edge of their own, and what they earn by them.",
+  buildsOn: ["players", "roles", "bank", "deposits", "game-tables"],
+  events: [userGameCreated, userGameEdited, userGamePaused, userGameResumed, creatorShareClaimed],
+  streams: [userGameStreamKind],
+  stateParts: [activeGames],
+  settings: userGameSettings,
+});

@@ -1,0 +1,9 @@
+import type { StreamKind } from "../../kernel/stream-kind.ts";
+import { evolveUserGame, initialUserGame, type UserGame } from "./user-game.ts";
+
+export const userGameStreamKind: StreamKind<UserGame> = {
+  kind: "user-game",
+  foldVersion: 1,
+  initial: initialUserGame,
+  evolve: evolveUserGame,
+};

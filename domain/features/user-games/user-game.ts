@@ -1,0 +1,37 @@
+import type { NewEvent } from "../../kernel/event.ts";
+import type { GameType } from "../game-tables/table.ts";
+import { userGameCreated, userGameEdited, userGamePaused, userGameResumed } from "./events.ts";
+import type { GameTerms } from "./rules.ts";
+import type { ShareRates } from "./share.ts";
+
+/** What the log says of a player-made game, as far as a decision needs it. */
+export type UserGame = { readonly status: "absent" } | MadeGame;
+
+export type MadeGame = {
+  readonly status: "active" | "paused";
+  readonly creatorId: string;
+  readonly gameType: GameType;
+  /** From 1; rises with each edit. */
+  readonly version: number;
+  readonly title: string;
+  readonly description: string | null;
+} & GameTerms &
+  ShareRates;
+
+export const initialUserGame: UserGame = { status: "absent" };
+
+/** Follows a game's stream by one event. */
+export function evolveUserGame(game: UserGame, event: NewEvent): UserGame {
+  if (userGameCreated.is(event)) {
+    const { gameId: _id, ...made } = event.payload;
+    return { status: "active", version: 1, ...made };
+  }
+  if (game.status === "absent") return game;
+  if (userGameEdited.is(event)) {
+    const { gameId: _id, ...changed } = event.payload;
+    return { ...game, ...changed };
+  }
+  if (userGamePaused.is(event)) return { ...game, status: "paused" };
+  if (userGameResumed.is(event)) return { ...game, status: "active" };
+  return game;
+}
