@@ -3,19 +3,17 @@ import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { chat } from "./chat/feature.ts";
 import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
-import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
-import { gameRounds } from "./game-rounds/feature.ts";
 import { gameTables } from "./game-tables/feature.ts";
 import { halts } from "./halts/feature.ts";
 import { health } from "./health/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { info } from "./info/feature.ts";
 import { inventory } from "./inventory/feature.ts";
-import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
@@ -51,9 +49,6 @@ const after = [
   gameTables,
   userGames,
   userCoinflips,
-  gameRounds,
-  jackpots,
-  crash,
   audit,
   liveCoinflips,
   botFlips,
@@ -64,6 +59,7 @@ const after = [
   notifications,
   revenue,
   console,
+  chat,
   info,
   signIn,
 ] as const;

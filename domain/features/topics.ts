@@ -38,8 +38,11 @@ export const publicTopics = distinct([
   ...further.flatMap((topics) => ("everybody" in topics ? topics.everybody : [])),
 ]);
 
-/** Topics of a player's own. */
-export const playerTopics = distinct(lives.flatMap(({ player = [] }) => player));
+/** Topics of a player's own, and those that every player is told. */
+export const playerTopics = distinct([
+  ...lives.flatMap(({ player = [] }) => player),
+  ...further.flatMap((topics) => ("signedIn" in topics ? topics.signedIn : [])),
+]);
 
 /** Topics that only moderators and admins are told, and no player for himself. */
 export const reviewerTopics = distinct(lives.flatMap(({ reviewers = [] }) => reviewers)).filter(

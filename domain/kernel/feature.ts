@@ -11,6 +11,8 @@ export interface StatePart {
 /** Who is told of what no event declares. */
 export interface FurtherTopics {
   readonly everybody?: readonly string[];
+  /** Whoever is signed in. */
+  readonly signedIn?: readonly string[];
   /** Only those who ask for them. They are of what is in no log, so that positions may repeat. */
   readonly asked?: readonly string[];
 }

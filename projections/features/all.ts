@@ -2,6 +2,7 @@ import type { ProjectionFeature } from "#projections/features/projection-feature
 import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { chat } from "./chat/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
@@ -32,6 +33,7 @@ const features: readonly ProjectionFeature[] = [
   revenue,
   settings,
   proposals,
+  chat,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

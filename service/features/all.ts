@@ -2,6 +2,7 @@ import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { chat } from "./chat/feature.ts";
 import { adminConsole } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { deposits } from "./deposits/feature.ts";
@@ -55,5 +56,6 @@ export const features: readonly ServiceFeature[] = [
   notifications,
   revenue,
   adminConsole,
+  chat,
   contacts,
 ];

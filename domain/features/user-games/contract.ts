@@ -83,6 +83,3 @@ export const changeUserGameSchema = z.strictObject({
   isActive: z.boolean().optional(),
 });
 export type ChangeUserGameRequest = z.infer<typeof changeUserGameSchema>;
-
-/** Which player-made game a call is about. */
-export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });

@@ -53,6 +53,7 @@ export class LiveHub {
   /** Those who asked for more topics. */
   readonly #curious = new Set<Listener>();
   readonly #public = new Map<Topic, number>();
+  readonly #forSignedIn = new Map<Topic, number>();
   readonly #forReviewers = new Map<Topic, number>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -120,6 +121,22 @@ export class LiveHub {
       if (listener.alsoHears.has(topic)) listener.send({ topic, position });
   }
 
+  /** Tells whoever is signed in, at most every quarter of a second. @param position of the head */
+  tellSignedIn(topic: Topic, position: number): void {
+    this.#forSignedIn.set(topic, position);
+    this.#flushSoon();
+  }
+
+  /** Tells moderators and admins, at most every quarter of a second. @param position of the head */
+  tellReviewers(topic: Topic, position: number): void {
+    this.#forReviewers.set(topic, position);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
+    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
+  }
+
   /** Hears of events that are in the log. */
   appended(events: readonly RecordedEvent[]): void {
     if (this.#listeners.size === 0) return;
@@ -143,7 +160,7 @@ export class LiveHub {
         for (const listener of theirs ?? []) listener.send({ topic, position });
       }
     }
-    this.#timer ??= setTimeout(() => this.#flush(), PUBLIC_EVERY_MS);
+    this.#flushSoon();
   }
 
   /** Listeners of the players whom the event's streams are named after. */
@@ -155,9 +172,11 @@ export class LiveHub {
   #flush(): void {
     this.#timer = null;
     const messages = taken(this.#public);
+    const forSignedIn = taken(this.#forSignedIn);
     const forReviewers = taken(this.#forReviewers);
     for (const listener of this.#listeners) {
       for (const message of messages) listener.send(message);
+      if (listener.playerId !== null) for (const message of forSignedIn) listener.send(message);
       for (const message of forReviewers) listener.asReviewer?.hear(message);
     }
   }

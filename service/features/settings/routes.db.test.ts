@@ -40,7 +40,9 @@ describeEachEngine("settings over HTTP", (engine) => {
     const before = await now();
     expect(before.version).toBe(0);
     expect(
-      before.items.map(({ name, value, isDefault, changed }) => [name, value, isDefault, changed]),
+      before.items
+        .slice(0, 7)
+        .map(({ name, value, isDefault, changed }) => [name, value, isDefault, changed]),
     ).toEqual([
       ["stakeMax", "100000.00", true, null],
       ["experienceDayMax", 1_000, true, null],

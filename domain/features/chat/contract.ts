@@ -1,0 +1,241 @@
+import { z } from "zod";
+import {
+  arrayQuery,
+  endpoint,
+  instantText,
+  type NamedRate,
+  page,
+  pageQuery,
+  positionQuery,
+} from "../../kernel/contract.ts";
+import { idText } from "../roles/contract.ts";
+import { MUTE_MINUTES_MAX, REASON_CHARS_MAX, SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "./rules.ts";
+import { cleaned } from "./text.ts";
+
+const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
+
+/** Why somebody reports or moderates: kept as chat keeps texts. */
+const reasonText = z
+  .string("Must be text")
+  .max(4 * REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`)
+  .refine((text) => !FORBIDDEN.test(text), "Holds a character that no text can have")
+  .transform(cleaned)
+  .refine((text) => text !== "", "Write a few words")
+  .refine((text) => text.length <= REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`);
+
+/** Who says something, as everybody in the room sees them. */
+export const chatUserSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  robloxId: z.null(),
+  profileImageUrl: z.string().nullable(),
+  level: z.number().int().positive(),
+  email: z.null(),
+  role: z.enum(["player", "moderator", "admin"]),
+});
+
+export const chatMessageSchema = z.strictObject({
+  id: z.string(),
+  /** The room's own number: 1, 2, 3 … without a gap. */
+  position: z.number().int().positive(),
+  userId: z.string(),
+  /** Empty once it is deleted, or hidden while reports of it are looked at. */
+  message: z.string(),
+  roomId: z.string(),
+  replyToId: z.string().nullable(),
+  replyTo: z.strictObject({ id: z.string(), username: z.string(), message: z.string() }).nullable(),
+  isEdited: z.boolean(),
+  editedAt: instantText.nullable(),
+  isDeleted: z.boolean(),
+  deletedBy: z.string().nullable(),
+  createdAt: instantText,
+  type: z.enum(["chat", "system", "bet"]),
+  user: chatUserSchema,
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+const params = z.strictObject({ id: idText });
+const written = z.string("Must be text");
+const writing: NamedRate = { name: "chat", perSecond: 1, burst: 20 };
+
+export const chatEndpoints = {
+  chatMessages: endpoint({
+    method: "GET",
+    path: "/chat/messages",
+    summary: "What was said in the chat, newest first",
+    access: "player",
+    query: arrayQuery.extend({ after: positionQuery.optional() }),
+    answers: { 200: z.array(chatMessageSchema) },
+  }),
+  postMessage: endpoint({
+    method: "POST",
+    path: "/chat/messages",
+    summary: "Say something in the chat",
+    access: "player",
+    rate: writing,
+    body: z.strictObject({ message: written, replyToId: idText.optional() }),
+    answers: { 200: chatMessageSchema },
+  }),
+  editMessage: endpoint({
+    method: "PATCH",
+    path: "/chat/messages/{id}",
+    summary: "Change an own message, within two minutes",
+    access: "player",
+    rate: writing,
+    params,
+    body: z.strictObject({ message: written }),
+    answers: { 200: chatMessageSchema },
+  }),
+  deleteMessage: endpoint({
+    method: "DELETE",
+    path: "/chat/messages/{id}",
+    summary: "Delete an own message, within five minutes; a moderator any, with a reason",
+    access: "player",
+    rate: writing,
+    params,
+    body: z.strictObject({ reason: reasonText.optional() }),
+    answers: { 200: chatMessageSchema },
+  }),
+  unreadMessages: endpoint({
+    method: "GET",
+    path: "/chat/unread",
+    summary: "How many messages came since the player last read the chat",
+    access: "player",
+    answers: {
+      200: z.strictObject({ count: z.number().int().nonnegative(), upTo: z.number().int().nonnegative() }),
+    },
+  }),
+  readMessages: endpoint({
+    method: "POST",
+    path: "/chat/read",
+    summary: "Mark messages as read, up to one of them",
+    access: "player",
+    body: z.strictObject({ upTo: z.number().int().nonnegative() }),
+    answers: { 200: z.strictObject({ upTo: z.number().int().nonnegative() }) },
+  }),
+  reportMessage: endpoint({
+    method: "POST",
+    path: "/chat/messages/{id}/report",
+    summary: "Report a message to the moderators, once",
+    access: "player",
+    rate: { name: "chat-report", perSecond: 0.1, burst: 10 },
+    params,
+    body: z.strictObject({ reason: reasonText }),
+    answers: { 200: z.strictObject({ id: z.string() }) },
+  }),
+} as const;
+
+const personSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+export const chatReportSchema = z.strictObject({
+  id: z.string(),
+  messageId: z.string(),
+  /** The text as it was when it was reported. */
+  message: z.string(),
+  user: personSchema,
+  reporter: personSchema,
+  reason: z.string(),
+  status: z.enum(["open", "closed"]),
+  createdAt: instantText,
+  resolution: z
+    .strictObject({
+      action: z.enum(["dismiss", "delete", "mute"]),
+      by: personSchema,
+      reason: z.string(),
+      at: instantText,
+    })
+    .nullable(),
+});
+export type ChatReport = z.infer<typeof chatReportSchema>;
+
+export const chatMuteSchema = z.strictObject({
+  user: personSchema,
+  by: personSchema,
+  reason: z.string(),
+  at: instantText,
+  /** Null for ever. */
+  until: instantText.nullable(),
+});
+export type ChatMute = z.infer<typeof chatMuteSchema>;
+
+const minutes = z.number().int().min(1).max(MUTE_MINUTES_MAX).nullable();
+
+export const moderationEndpoints = {
+  chatReports: endpoint({
+    method: "GET",
+    path: "/chat/reports",
+    summary: "Reports of messages, the newest first",
+    access: "moderator",
+    query: pageQuery.extend({ status: z.enum(["open", "closed"]).optional() }),
+    answers: { 200: page(chatReportSchema) },
+  }),
+  resolveReport: endpoint({
+    method: "POST",
+    path: "/chat/reports/{id}/resolve",
+    summary:
+      "Close a report, with all others of its message: dismiss it, delete the message, mute its author",
+    access: "moderator",
+    params,
+    body: z.strictObject({
+      action: z.enum(["dismiss", "delete", "mute"]),
+      minutes: minutes.optional(),
+      reason: reasonText,
+    }),
+    answers: { 200: z.strictObject({ closed: z.number().int().positive() }) },
+  }),
+  chatMutes: endpoint({
+    method: "GET",
+    path: "/chat/mutes",
+    summary: "Who is muted, until when and why",
+    access: "moderator",
+    query: pageQuery,
+    answers: { 200: page(chatMuteSchema) },
+  }),
+  mutePlayer: endpoint({
+    method: "POST",
+    path: "/chat/mutes",
+    summary: "Mute a player: moderators for up to 24 hours, admins for any time",
+    access: "moderator",
+    body: z.strictObject({ userId: idText, minutes, reason: reasonText }),
+    answers: { 200: z.strictObject({ userId: z.string(), until: instantText.nullable() }) },
+  }),
+  unmutePlayer: endpoint({
+    method: "DELETE",
+    path: "/chat/mutes/{id}",
+    summary: "End a player's mute",
+    access: "moderator",
+    params,
+    body: z.strictObject({ reason: reasonText }),
+    answers: { 200: z.strictObject({ userId: z.string() }) },
+  }),
+  messageHistory: endpoint({
+    method: "GET",
+    path: "/chat/messages/{id}/history",
+    summary: "What a message said before it was changed or deleted",
+    access: "moderator",
+    params,
+    answers: {
+      200: z.strictObject({
+        message: chatMessageSchema,
+        versions: z.array(z.strictObject({ message: z.string(), at: instantText })),
+      }),
+    },
+  }),
+  slowChat: endpoint({
+    method: "PUT",
+    path: "/chat/slow",
+    summary: "Have everybody wait between two messages for a while; 0 seconds end that",
+    access: "moderator",
+    body: z.strictObject({
+      seconds: z.number().int().min(0).max(SLOW_SECONDS_MAX),
+      minutes: z.number().int().min(1).max(SLOW_MINUTES_MAX),
+      reason: reasonText,
+    }),
+    answers: { 200: z.strictObject({ seconds: z.number().int(), until: instantText }) },
+  }),
+} as const;

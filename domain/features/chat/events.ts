@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
+import { adminAct, whole, withNote } from "../../kernel/payload.ts";
+import { onPlayer } from "../players/events.ts";
+import { ROOM } from "./rules.ts";
+
+/** The stream of what moderators do in the room. No text of a message is in it, nor anywhere else in the log. */
+export const roomStream: StreamName = `chat:${ROOM}`;
+
+const muting = z.strictObject({ ...adminAct, until: whole.nullable() });
+const unmuting = z.strictObject(adminAct);
+/** A message as the log names it: `textHash` is salted, and the salt is kept beside the text alone. */
+const ofMessage = { messageId: z.string(), playerId: z.string(), textHash: z.string() };
+const removal = z.strictObject({ ...adminAct, ...ofMessage });
+const closing = z.strictObject({
+  ...adminAct,
+  ...ofMessage,
+  reportIds: z.array(z.string()),
+  action: z.enum(["dismiss", "delete", "mute"]),
+});
+const slowing = z.strictObject({ ...adminAct, seconds: whole, until: whole });
+
+const act = { by: "p_mod", reason: "Spam" };
+const message = { messageId: "msg_1", playerId: "p_1", textHash: "ab".repeat(32) };
+const notice = { to: "player", type: "account", link: "/chat" } as const;
+
+/** A moderator muted a player until an instant, or for ever. The newest mute replaces those before. */
+export const chatMuted = defineEvent({
+  type: "ChatMuted",
+  version: 1,
+  payload: muting,
+  record: (playerId: string, payload: PayloadOf<typeof muting>) => onPlayer(playerId, payload),
+  live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
+  notify: {
+    ...notice,
+    words: ({ until, reason }) => ({
+      title: "Muted in the chat",
+      message: withNote(
+        until === null
+          ? "You cannot write there any more."
+          : `You cannot write there until ${instant(until)}.`,
+        reason,
+      ),
+    }),
+  },
+  example: ["p_1", { ...act, until: 1_800_000_000_000 }],
+});
+
+const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** A moderator ended a player's mute. */
+export const chatUnmuted = defineEvent({
+  type: "ChatUnmuted",
+  version: 1,
+  payload: unmuting,
+  record: (playerId: string, payload: PayloadOf<typeof unmuting>) => onPlayer(playerId, payload),
+  live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
+  notify: { ...notice, words: () => ({ title: "Mute ended", message: "You can write in the chat again." }) },
+  example: ["p_1", act],
+});
+
+/** A moderator removed a message. */
+export const chatMessageRemoved = defineEvent({
+  type: "ChatMessageRemoved",
+  version: 1,
+  payload: removal,
+  record: (payload: PayloadOf<typeof removal>) => ({ streams: [roomStream], payload }),
+  live: { reviewers: ["moderation"] },
+  example: [{ ...act, ...message }],
+});
+
+/** A moderator closed the open reports of a message, and did nothing else, removed it or muted its author. */
+export const chatReportClosed = defineEvent({
+  type: "ChatReportClosed",
+  version: 1,
+  payload: closing,
+  record: (payload: PayloadOf<typeof closing>) => ({ streams: [roomStream], payload }),
+  live: { reviewers: ["moderation"] },
+  example: [{ ...act, ...message, reportIds: ["rep_1"], action: "dismiss" }],
+});
+
+/** A moderator slowed the room down for a while; no seconds end that. */
+export const chatSlowed = defineEvent({
+  type: "ChatSlowed",
+  version: 1,
+  payload: slowing,
+  record: (payload: PayloadOf<typeof slowing>) => ({ streams: [roomStream], payload }),
+  live: { reviewers: ["moderation"] },
+  example: [{ ...act, seconds: 30, until: 1_800_000_000_000 }],
+});
+
+export const chatEvents = [chatMuted, chatUnmuted, chatMessageRemoved, chatReportClosed, chatSlowed] as const;

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { actorIn, DORA, granted, ROOT } from "../../testing/deposits.ts";
+import { type GivenLog, given } from "../../testing/given.ts";
+import { ALICE, registered } from "../../testing/players.ts";
+import { playerSuspended } from "../roles/events.ts";
+import { chatEvents, chatMuted } from "./events.ts";
+import { mutePlayer, removeMessage, resolveReports, slowDown, unmutePlayer } from "./moderate.ts";
+
+const [BOB, EMIL] = ["p_bob", "p_emil"];
+const MINUTE_MS = 60_000;
+const AT = Date.UTC(2026, 0, 1);
+const contextIn = (log: GivenLog, by: string, playerId: string) => ({
+  actor: actorIn(log, by),
+  subject: actorIn(log, playerId),
+  at: AT,
+});
+const people = [
+  ...[ALICE, BOB, DORA, EMIL, ROOT].map((id) => registered(id)),
+  granted(DORA),
+  granted(EMIL, "moderator"),
+];
+const mutes = (by: string, playerId: string, minutes: number | null) => (log: GivenLog) =>
+  mutePlayer({ by, playerId, reason: "Spam", minutes }, contextIn(log, by, playerId));
+const message = { messageId: "msg_1", playerId: ALICE, textHash: "ab".repeat(32) };
+const resolves =
+  (by: string, action: "dismiss" | "delete" | "mute", more: { isShown?: boolean; minutes?: number } = {}) =>
+  (log: GivenLog) =>
+    resolveReports(
+      {
+        ...message,
+        ...{ by, reason: "Spam", action, reportIds: ["rep_1", "rep_2"] },
+        minutes: more.minutes ?? 30,
+        isShown: more.isShown ?? true,
+      },
+      contextIn(log, by, ALICE),
+    );
+
+describe("a mute", () => {
+  it("is of a player, by a moderator for up to a day, by an admin for ever", () => {
+    given(...people)
+      .when(mutes(EMIL, ALICE, 1_440))
+      .answers({ userId: ALICE, until: AT + 1_440 * MINUTE_MS });
+    given(...people)
+      .when(mutes(EMIL, ALICE, 1_441))
+      .refused("forbidden");
+    given(...people)
+      .when(mutes(EMIL, ALICE, null))
+      .refused("forbidden");
+    given(...people)
+      .when(mutes(ROOT, ALICE, null))
+      .answers({ userId: ALICE, until: null });
+  });
+
+  it("is given by nobody who is no moderator, not to themselves, and not to equals or those above", () => {
+    for (const [by, whom] of [
+      [ALICE, EMIL],
+      [EMIL, EMIL],
+      [EMIL, DORA],
+      [EMIL, ROOT],
+      [DORA, ROOT],
+      ["p_nobody", ALICE],
+    ] as const)
+      given(...people)
+        .when(mutes(by, whom, 5))
+        .refused("forbidden");
+    given(...people, granted(ALICE, "moderator"))
+      .when(mutes(EMIL, ALICE, 5))
+      .refused("forbidden");
+    given(...people)
+      .when(mutes(DORA, EMIL, 5))
+      .answers({ userId: EMIL, until: AT + 5 * MINUTE_MS });
+    given(...people)
+      .when(mutes(EMIL, "p_nobody", 5))
+      .refused("unknown_player");
+  });
+
+  it("is given by no moderator who is suspended", () => {
+    given(...people, playerSuspended(EMIL, { by: ROOT, reason: "r" }))
+      .when(mutes(EMIL, ALICE, 5))
+      .refused("forbidden");
+  });
+
+  it("is ended while it lasts, and only then", () => {
+    const ends = (by: string) => (log: GivenLog) =>
+      unmutePlayer({ by, playerId: ALICE, reason: "Said sorry" }, contextIn(log, by, ALICE));
+    const muted = (until: number | null) => chatMuted(ALICE, { by: ROOT, reason: "Spam", until });
+    given(...people, muted(AT + 1))
+      .when(ends(EMIL))
+      .answers({ userId: ALICE });
+    given(...people, muted(null))
+      .when(ends(EMIL))
+      .answers({ userId: ALICE });
+    given(...people, muted(AT))
+      .when(ends(EMIL))
+      .refused("not_muted");
+    given(...people)
+      .when(ends(EMIL))
+      .refused("not_muted");
+    given(...people, muted(AT + 1))
+      .when(ends(ALICE))
+      .refused("forbidden");
+  });
+});
+
+describe("a message", () => {
+  it("is removed by a moderator, and of moderators by an admin", () => {
+    const removes = (by: string, playerId: string) => (log: GivenLog) =>
+      removeMessage({ ...message, playerId, by, reason: "Spam" }, contextIn(log, by, playerId));
+    given(...people)
+      .when(removes(EMIL, ALICE))
+      .answers({ id: "msg_1" });
+    given(...people)
+      .when(removes(EMIL, DORA))
+      .refused("forbidden");
+    given(...people)
+      .when(removes(BOB, ALICE))
+      .refused("forbidden");
+  });
+});
+
+describe("reports", () => {
+  it("are closed together, with what was done in the same command", () => {
+    const typesOf = (decide: ReturnType<typeof resolves>) => {
+      let types: readonly string[] = [];
+      given(...people).when((log) => {
+        const done = decide(log);
+        types = "events" in done ? done.events.map(({ type }) => type) : [done.refused.code];
+        return done;
+      });
+      return types;
+    };
+    expect(typesOf(resolves(EMIL, "dismiss"))).toEqual(["ChatReportClosed"]);
+    expect(typesOf(resolves(EMIL, "delete"))).toEqual(["ChatMessageRemoved", "ChatReportClosed"]);
+    expect(typesOf(resolves(EMIL, "mute"))).toEqual(["ChatMessageRemoved", "ChatMuted", "ChatReportClosed"]);
+    expect(typesOf(resolves(EMIL, "mute", { isShown: false }))).toEqual(["ChatMuted", "ChatReportClosed"]);
+    expect(typesOf(resolves(EMIL, "mute", { minutes: 2_000 }))).toEqual(["forbidden"]);
+    expect(typesOf(resolves(BOB, "dismiss"))).toEqual(["forbidden"]);
+  });
+});
+
+describe("slow mode", () => {
+  const slows =
+    (by: string, seconds: number, slow: { seconds: number; until: number } | null) => (log: GivenLog) =>
+      slowDown(
+        { by, reason: "Busy", seconds, minutes: 10 },
+        { actor: actorIn(log, by), room: { slow }, at: AT },
+      );
+  it("is set for a while by a moderator, and ended while it lasts", () => {
+    given(...people)
+      .when(slows(EMIL, 30, null))
+      .answers({ seconds: 30, until: AT + 10 * MINUTE_MS });
+    given(...people)
+      .when(slows(EMIL, 0, { seconds: 30, until: AT + 1 }))
+      .answers({ seconds: 0, until: AT });
+    given(...people)
+      .when(slows(EMIL, 0, null))
+      .refused("not_slow");
+    given(...people)
+      .when(slows(ALICE, 30, null))
+      .refused("forbidden");
+  });
+});
+
+it("no event has a field for what was written", () => {
+  const fields = chatEvents.flatMap((event) => Object.keys(event.example().payload));
+  expect([...new Set(fields)].toSorted()).toEqual(
+    [
+      "action",
+      "by",
+      "messageId",
+      "playerId",
+      "reason",
+      "reportIds",
+      "seconds",
+      "textHash",
+      "until",
+    ].toSorted(),
+  );
+});

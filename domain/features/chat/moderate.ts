@@ -1,0 +1,148 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { MINUTE_MS } from "../../kernel/time.ts";
+import { type Actor, isAdmin } from "../roles/admin.ts";
+import { standing } from "../roles/standing.ts";
+import { chatMessageRemoved, chatMuted, chatReportClosed, chatSlowed, chatUnmuted } from "./events.ts";
+import { isMuted } from "./post.ts";
+import { muteSlice, type Room } from "./room.ts";
+import { MODERATOR_MUTE_MINUTES_MAX } from "./rules.ts";
+
+/** A message and the hash of its text, as acts name it. */
+export type ActedMessage = {
+  readonly messageId: string;
+  readonly playerId: string;
+  readonly textHash: string;
+};
+
+/** What a moderator does, and why. */
+export type ModeratorAct = { readonly by: string; readonly reason: string };
+
+/** Who acts, upon whom, and when in milliseconds. */
+export interface ModeratorContext {
+  readonly actor: Actor;
+  readonly subject: Actor;
+  readonly at: number;
+}
+
+export type MuteAnswer = { readonly userId: string; readonly until: number | null };
+
+const isModerator = (actor: Actor): boolean =>
+  actor.player.status === "registered" &&
+  !standing.of(actor.player).suspended &&
+  standing.of(actor.player).roles.includes("moderator");
+
+/** Whether somebody moderates the chat as of the head. */
+export const isStaff = (actor: Actor): boolean => isAdmin(actor) || isModerator(actor);
+
+/** Moderators and admins by the rank that decides who acts upon whom; a suspension leaves their rank. */
+function rankOf({ player, isListed }: Actor): number {
+  if (isListed) return 2;
+  if (player.status === "absent") return 0;
+  const { roles } = standing.of(player);
+  return roles.includes("admin") ? 2 : roles.includes("moderator") ? 1 : 0;
+}
+
+/** Why somebody may not moderate; null when they may. */
+export const refusalOfModerator = (actor: Actor): Refusal | null =>
+  isStaff(actor) ? null : { code: "forbidden", detail: "Only a moderator may do this." };
+
+/** Why somebody may not act upon a player; null when they may. Nobody does upon themselves or their equals. */
+export function refusalOfModeration(by: string, playerId: string, context: ModeratorContext): Refusal | null {
+  const refusal = refusalOfModerator(context.actor);
+  if (refusal !== null) return refusal;
+  if (context.subject.player.status === "absent" && !context.subject.isListed)
+    return { code: "unknown_player", detail: "There is no such player." };
+  if (by === playerId) return { code: "forbidden", detail: "Nobody moderates themselves." };
+  if (rankOf(context.subject) < rankOf(context.actor)) return null;
+  return { code: "forbidden", detail: "Moderators act upon players, admins upon moderators as well." };
+}
+
+/** Mutes a player for so many minutes, null for ever. The newest mute replaces those before. */
+export function mutePlayer(
+  act: ModeratorAct & { readonly playerId: string; readonly minutes: number | null },
+  context: ModeratorContext,
+): Decision<MuteAnswer> {
+  const { by, reason, playerId, minutes } = act;
+  const refusal = refusalOfModeration(by, playerId, context) ?? refusalOfLength(minutes, context.actor);
+  if (refusal !== null) return { refused: refusal };
+  const until = minutes === null ? null : context.at + minutes * MINUTE_MS;
+  return accept([chatMuted(playerId, { by, reason, until })], { userId: playerId, until });
+}
+
+function refusalOfLength(minutes: number | null, actor: Actor): Refusal | null {
+  if (isAdmin(actor)) return null;
+  if (minutes !== null && minutes <= MODERATOR_MUTE_MINUTES_MAX) return null;
+  return { code: "forbidden", detail: "Moderators mute for at most 24 hours: ask an admin." };
+}
+
+/** Ends a player's mute. */
+export function unmutePlayer(
+  { by, reason, playerId }: ModeratorAct & { readonly playerId: string },
+  context: ModeratorContext,
+): Decision<{ readonly userId: string }> {
+  const refusal = refusalOfModeration(by, playerId, context);
+  if (refusal !== null) return { refused: refusal };
+  const { player } = context.subject;
+  if (player.status === "absent" || !isMuted(muteSlice.of(player), context.at))
+    return refuse("not_muted", "This player is not muted.");
+  return accept([chatUnmuted(playerId, { by, reason })], { userId: playerId });
+}
+
+/** Removes a message. */
+export function removeMessage(
+  { by, reason, messageId, playerId, textHash }: ModeratorAct & ActedMessage,
+  context: ModeratorContext,
+): Decision<{ readonly id: string }> {
+  const refusal = refusalOfModeration(by, playerId, context);
+  if (refusal !== null) return { refused: refusal };
+  return accept([chatMessageRemoved({ by, reason, messageId, playerId, textHash })], { id: messageId });
+}
+
+/** What closes reports. */
+export type Resolution = ModeratorAct &
+  ActedMessage & {
+    readonly reportIds: readonly string[];
+    readonly action: "dismiss" | "delete" | "mute";
+    readonly minutes: number | null;
+    /** Whether the message still stands, so that it can be removed. */
+    readonly isShown: boolean;
+  };
+
+/** Closes the open reports of a message, and does what was found to be right. */
+export function resolveReports(
+  resolution: Resolution,
+  context: ModeratorContext,
+): Decision<{ readonly closed: number }> {
+  const { by, reason, messageId, playerId, textHash, reportIds, action, minutes, isShown } = resolution;
+  const closed = chatReportClosed({
+    by,
+    reason,
+    messageId,
+    playerId,
+    textHash,
+    reportIds: [...reportIds],
+    action,
+  });
+  const answer = { closed: reportIds.length };
+  if (action === "dismiss") {
+    const refusal = refusalOfModeration(by, playerId, context);
+    return refusal === null ? accept([closed], answer) : { refused: refusal };
+  }
+  const acts: Decision[] = isShown ? [removeMessage(resolution, context)] : [];
+  if (action === "mute") acts.push(mutePlayer({ by, reason, playerId, minutes }, context));
+  for (const done of acts) if ("refused" in done) return done;
+  return accept([...acts.flatMap((done) => ("events" in done ? done.events : [])), closed], answer);
+}
+
+/** Has everybody wait so many seconds between two messages, for so many minutes; no seconds end that. */
+export function slowDown(
+  { by, reason, seconds, minutes }: ModeratorAct & { readonly seconds: number; readonly minutes: number },
+  { actor, room, at }: { readonly actor: Actor; readonly room: Room; readonly at: number },
+): Decision<{ readonly seconds: number; readonly until: number }> {
+  const refusal = refusalOfModerator(actor);
+  if (refusal !== null) return { refused: refusal };
+  if (seconds === 0 && (room.slow === null || room.slow.until <= at))
+    return refuse("not_slow", "The chat is not slowed down.");
+  const until = seconds === 0 ? at : at + minutes * MINUTE_MS;
+  return accept([chatSlowed({ by, reason, seconds, until })], { seconds, until });
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, it } from "vitest";
+import { charactersOf, cleaned, MESSAGE_CHARS_MAX, messageText, partsOf } from "./text.ts";
+
+/** What the rules are about, more often than chance would bring it. */
+const HARD = [
+  ...["\u200B", "\u200C", "\u200D", "\uFE0F", "\uFE0E", "\u20E3", "\u0301", "\u0345", "\u0488", "\u20DD"],
+  ...["\u202E", "\u2066", "\u00AD", "\u3164", "\u2800", "\u3000", "\n", "\u0085", "\u0000", "\uFFFC"],
+  ...["👍", "🏽", "❤", "👨", "1", "#", "🇩", "🏴", "\u{E0067}", "\u{E007F}", "\u1100", "\u1161", "\u11A8"],
+  ...["ه", "ی", "क", "\u094D", "ष", "Σ", "ς", "İ", "ß", "ǰ", "A", "B", "Ω", "\uD800", "\uE000", " "],
+];
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(...HARD), fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 40 })
+  .map((parts) => parts.join(""));
+
+describe("text rules", () => {
+  it("change nothing in what they have made", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = cleaned(text);
+        return cleaned(once) === once;
+      }),
+    );
+  });
+
+  it("accept what they have accepted, as it is", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const first = messageText(text);
+        if (first.text === null) return true;
+        const again = messageText(first.text);
+        return again.text === first.text && charactersOf(first.text) <= MESSAGE_CHARS_MAX;
+      }),
+    );
+  });
+
+  it("lose nothing of a message in its parts", () => {
+    const together = (text: string) =>
+      partsOf(text)
+        .map((part) => part.text)
+        .join("");
+    fc.assert(fc.property(texts, (text) => together(text) === text));
+  });
+});

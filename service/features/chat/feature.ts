@@ -1,0 +1,16 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { moderationRoutes } from "./moderation-routes.ts";
+import { chatRoutes, readingRoutes } from "./routes.ts";
+import { createChat } from "./services.ts";
+
+export const chat = defineServiceFeature({
+  name: "chat",
+  create: createChat,
+  routes: (app, deps) => {
+    chatRoutes(app, deps);
+    readingRoutes(app, deps);
+    moderationRoutes(app, deps);
+  },
+  jobs: ({ feed }) => [feed],
+  appended: (events, { feed }) => feed.appended(events),
+});

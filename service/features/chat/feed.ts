@@ -1,0 +1,129 @@
+import { MESSAGES_KEPT_MS, ROOM } from "#domain/features/chat/rules.ts";
+import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { asError } from "#service/db/errors.ts";
+import { CHAT_CHANNEL, deleteOld } from "./talk.ts";
+
+/** Notifications are hints: it is looked this often whether one was lost, in milliseconds. */
+const POLL_EVERY_MS = 5_000;
+/** Old messages are deleted this often, so many at once, in milliseconds. */
+const SWEEP_EVERY_MS = 60_000;
+const SWEEP_MAX = 500;
+/** The newest page is shown to everybody as it was made, for so long: names and levels change, too. In milliseconds. */
+const PAGE_KEPT_MS = 5_000;
+
+export interface FeedOptions {
+  readonly db: Pick<OpenDatabase, "listen" | "query" | "run">;
+  readonly scheduler: Scheduler;
+  readonly now: () => number;
+  /** Told whenever something of the room has changed. */
+  readonly onChange: () => void;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+interface Page {
+  readonly madeAt: number;
+  readonly text: Promise<string>;
+}
+
+/**
+ * What every process knows of the room: that it has changed, and the newest pages as answers have them. A thousand
+ * readers who are told of a message ask for the same page, which is made once.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #pages = new Map<number, Page>();
+  /** What moderators did last, which pages have to show. */
+  #actedAt = 0;
+  #version: bigint | null = null;
+  #stopListening: (() => Promise<void>) | null = null;
+  #cancelPoll: () => void = () => undefined;
+  #cancelSweep: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** The position of the newest act that a page has to show. */
+  get actedAt(): number {
+    return this.#actedAt;
+  }
+
+  async start(): Promise<void> {
+    const { db, scheduler } = this.#options;
+    this.#stopListening = await db.listen(CHAT_CHANNEL, () => this.changed());
+    const poll = () => {
+      this.#cancelPoll = scheduler.after(POLL_EVERY_MS, () => void this.#poll().finally(poll));
+    };
+    const sweep = () => {
+      this.#cancelSweep = scheduler.after(SWEEP_EVERY_MS, () => void this.#sweep().finally(sweep));
+    };
+    poll();
+    sweep();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelPoll();
+    this.#cancelSweep();
+    await this.#stopListening?.().catch(() => {});
+  }
+
+  /** Something of the room is not as it was. */
+  changed(): void {
+    this.#pages.clear();
+    if (!this.#isStopped) this.#options.onChange();
+  }
+
+  /** Hears of events that are in the log. */
+  appended(events: readonly RecordedEvent[]): void {
+    const acts = events.filter(({ type }) => type.startsWith("Chat"));
+    if (acts.length === 0) return;
+    this.#actedAt = Math.max(this.#actedAt, acts.at(-1)?.position ?? 0);
+    this.changed();
+  }
+
+  /** The newest page of so many messages, made once for everybody who asks while nothing changes. */
+  page(limit: number, make: () => Promise<string>): Promise<string> {
+    const { now } = this.#options;
+    const known = this.#pages.get(limit);
+    if (known !== undefined && Math.abs(now() - known.madeAt) < PAGE_KEPT_MS) return known.text;
+    const text = make();
+    const page: Page = { madeAt: now(), text };
+    if (limit <= LIST_LIMIT_MAX) this.#pages.set(limit, page);
+    // What failed is not kept.
+    text.catch(() => {
+      if (this.#pages.get(limit) === page) this.#pages.delete(limit);
+    });
+    return text;
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#isStopped) return;
+    try {
+      const [row] = await this.#options.db.query<Row & { version: bigint }>(
+        "select version from chat_rooms where id = $1",
+        [ROOM],
+      );
+      const version = row?.version ?? null;
+      const isNew = this.#version !== null && version !== this.#version;
+      this.#version = version;
+      if (isNew) this.changed();
+    } catch (error) {
+      this.#options.onTrouble("the chat was not looked at", asError(error));
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (this.#isStopped) return;
+    try {
+      await deleteOld(this.#options.db, this.#options.now() - MESSAGES_KEPT_MS, SWEEP_MAX);
+    } catch (error) {
+      this.#options.onTrouble("old messages were not deleted", asError(error));
+    }
+  }
+}

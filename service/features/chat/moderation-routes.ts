@@ -1,0 +1,73 @@
+import type { Hono } from "hono";
+import { MUTE_MINUTES_DEFAULT, REPORTS_CLOSED_MAX } from "#domain/features/chat/rules.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { chatMessage, isMessageRemoved } from "#projections/features/chat/messages.ts";
+import { chatMutes, chatReports, openReportsOf } from "#projections/features/chat/reports.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
+import { personOf } from "#service/features/roles/actor.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { muteCommand, resolveCommand, slowCommand, unmuteCommand } from "./commands.ts";
+import * as talk from "./talk.ts";
+
+/** What moderators see and do. */
+export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
+  const listed = [...deps.config.adminPlatformIds];
+
+  route(app, { deps, endpoint: endpoints.chatReports }, ({ query, models }) => chatReports(models, query));
+
+  route(app, { deps, endpoint: endpoints.resolveReport }, async (call) => {
+    const { caller, params, body, models } = call;
+    const messageId = await talk.messageOfReport(deps.db, params.id);
+    const stored = messageId === null ? null : await talk.storedMessage(deps.db, messageId);
+    if (messageId === null || stored === null) throw notFound();
+    const reportIds = await openReportsOf(models, messageId, REPORTS_CLOSED_MAX);
+    if (reportIds.length === 0)
+      throw new HttpProblem(409, {
+        code: "report_closed",
+        detail: "Somebody closed this report before you.",
+      });
+    const { action, reason, minutes = MUTE_MINUTES_DEFAULT } = body;
+    const isShown = stored.deleted_at === null && !(await isMessageRemoved(models, messageId));
+    const act = { messageId, playerId: stored.player_id, textHash: talk.textHashOf(stored), reportIds };
+    const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
+    const command = resolveCommand(call.origin(), who, { ...act, action, reason, minutes, isShown });
+    return { closed: (await perform(command, { call, deps })).closed };
+  });
+
+  route(app, { deps, endpoint: endpoints.chatMutes }, ({ query, models }) =>
+    chatMutes(models, { ...query, now: deps.now() }),
+  );
+  route(app, { deps, endpoint: endpoints.mutePlayer }, async (call) => {
+    const { caller, body } = call;
+    const who = { actor: caller, subject: await personOf(body.userId, deps) };
+    const { userId, until } = await perform(muteCommand(call.origin(), who, body), { call, deps });
+    return { userId, until: until === null ? null : instantOf(until) };
+  });
+  route(app, { deps, endpoint: endpoints.unmutePlayer }, async (call) => {
+    const { caller, params, body } = call;
+    const who = { actor: caller, subject: await personOf(params.id, deps) };
+    return { userId: (await perform(unmuteCommand(call.origin(), who, body), { call, deps })).userId };
+  });
+
+  route(app, { deps, endpoint: endpoints.messageHistory }, async ({ caller, params, models, context }) => {
+    const message = await chatMessage(models, listed, params.id);
+    const stored = await talk.storedMessage(deps.db, params.id);
+    if (message === null || stored === null) throw notFound();
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.messageHistory.path };
+    await recordAccess(look, [stored.player_id], deps);
+    const before = await talk.versionsOf(deps.db, params.id);
+    const now = { message: stored.text, at: Number(stored.edited_at ?? stored.created_at) };
+    const versions = [...before, now].map(({ message: text, at }) => ({ message: text, at: instantOf(at) }));
+    return { message, versions };
+  });
+
+  route(app, { deps, endpoint: endpoints.slowChat }, async (call) => {
+    const command = slowCommand(call.origin(), call.caller, call.body);
+    const { seconds, until } = await perform(command, { call, deps });
+    return { seconds, until: instantOf(until) };
+  });
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import {
+  type Chatters,
+  chattersOn,
+  MESSAGES,
+  outcomeOf,
+  patch,
+  put,
+  remove,
+} from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const MINUTE_MS = 60_000;
+
+describeEachEngine("the chat's moderators", (engine) => {
+  let site: Site;
+  let chatters: Chatters;
+  let admin: Visitor;
+  let alice: Visitor;
+  let bob: Visitor;
+  let moderator: Visitor;
+  let ids: Chatters["ids"];
+  beforeAll(async () => {
+    site = await createSite(engine);
+    chatters = await chattersOn(site);
+    ({ admin, alice, bob, moderator, ids } = chatters);
+    await chatters.levelMin(1);
+  });
+  afterAll(() => site.close());
+  // Nobody has to wait for what an earlier test said.
+  beforeEach(() => {
+    site.clock.now += 2 * MINUTE_MS;
+  });
+  const words = () => chatters.words();
+  const say = (by: Visitor, message?: string) => chatters.say(by, message);
+  const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);
+
+  describe("a message", () => {
+    it("is removed by a moderator with a reason, and the log has no word of it", async () => {
+      const said = await say(alice, "A very particular sentence");
+      const removed = await remove(moderator, `${MESSAGES}/${said.id}`, { reason: "Spam" });
+      expect(removed.as(endpoints.deleteMessage)).toMatchObject({
+        message: "",
+        isDeleted: true,
+        deletedBy: ids.moderator,
+      });
+      expect((await newest())[0]).toMatchObject({ id: said.id, message: "", isDeleted: true });
+      const again = await remove(moderator, `${MESSAGES}/${said.id}`, { reason: "Spam" });
+      expect(outcomeOf(again)).toEqual([409, "message_deleted"]);
+      const rows = await site.db.query<Row & { payload: string }>(
+        "select payload from events where type like 'Chat%'",
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.map(({ payload }) => payload).join("\n")).not.toContain("particular");
+      const history = (await moderator.get(`${MESSAGES}/${said.id}/history`)).as(endpoints.messageHistory);
+      expect(history.versions.map(({ message }) => message)).toEqual(["A very particular sentence"]);
+    });
+
+    it("of a moderator is removed by an admin, and by no other moderator", async () => {
+      const said = await say(moderator);
+      const other = await site.player("x_moderator");
+      const granting = { playerId: (await other.user()).id, role: "moderator", reason: "For the test" };
+      await admin.signIn("admin");
+      expect((await admin.post("/api/admin/roles", granting)).status).toBe(200);
+      expect((await remove(other, `${MESSAGES}/${said.id}`, { reason: "Spam" })).status).toBe(403);
+      expect((await remove(admin, `${MESSAGES}/${said.id}`, { reason: "Spam" })).status).toBe(200);
+    });
+  });
+
+  describe("the room", () => {
+    it("waits as long as a moderator has set for all, who do not wait themselves", async () => {
+      const slow = { seconds: 60, minutes: 10, reason: "Busy" };
+      expect((await put(bob, "/api/chat/slow", slow)).status).toBe(403);
+      expect((await put(moderator, "/api/chat/slow", slow)).status).toBe(200);
+      await say(alice);
+      await say(moderator);
+      site.clock.now += 10_000;
+      const early = await alice.post(MESSAGES, { message: words() });
+      expect([...outcomeOf(early), early.headers.get("Retry-After")]).toEqual([429, "slow_mode", "44"]);
+      expect((await moderator.post(MESSAGES, { message: words() })).status).toBe(200);
+      expect((await put(moderator, "/api/chat/slow", { ...slow, seconds: 0 })).status).toBe(200);
+      expect((await alice.post(MESSAGES, { message: words() })).status).toBe(200);
+      expect(outcomeOf(await put(moderator, "/api/chat/slow", { ...slow, seconds: 0 }))).toEqual([
+        409,
+        "not_slow",
+      ]);
+    });
+  });
+
+  describe("somebody who is muted", () => {
+    const mute = (by: Visitor, minutes: number | null) =>
+      by.post("/api/chat/mutes", { userId: ids.bob, minutes, reason: "Spam" });
+
+    it("reads, and neither writes nor changes anything until the mute ends", async () => {
+      const before = await say(bob);
+      expect((await mute(moderator, 30)).status).toBe(200);
+      const refused = await bob.post(MESSAGES, { message: words() });
+      expect(outcomeOf(refused)).toEqual([403, "muted"]);
+      const until = new Date(site.clock.now + 30 * MINUTE_MS).toISOString();
+      expect(refused.problem().detail).toBe(`You are muted until ${until}: Spam`);
+      expect(outcomeOf(await patch(bob, `${MESSAGES}/${before.id}`, { message: words() }))).toEqual([
+        403,
+        "muted",
+      ]);
+      expect((await newest(bob))[0]?.id).toBe(before.id);
+      const { items } = (await moderator.get("/api/chat/mutes")).as(endpoints.chatMutes);
+      expect(items).toMatchObject([
+        { user: { id: ids.bob }, by: { id: ids.moderator }, reason: "Spam", until },
+      ]);
+      const [news] = (await bob.get("/api/social/notifications")).as(endpoints.notifications);
+      expect(news).toMatchObject({ title: "Muted in the chat", actionUrl: "/chat" });
+      site.clock.now += 30 * MINUTE_MS;
+      await say(bob);
+      expect((await moderator.get("/api/chat/mutes")).as(endpoints.chatMutes).items).toEqual([]);
+    });
+
+    it("is so for more than a day by an admin alone, and free again when one says so", async () => {
+      expect((await mute(moderator, null)).status).toBe(403);
+      expect((await mute(moderator, 1_441)).status).toBe(403);
+      expect((await mute(bob, 5)).status).toBe(403);
+      expect((await mute(admin, null)).as(endpoints.mutePlayer).until).toBeNull();
+      site.clock.now += 365 * 24 * 60 * MINUTE_MS;
+      for (const [name, one] of [
+        ["admin", admin],
+        ["bob", bob],
+        ["moderator", moderator],
+        ["alice", alice],
+      ] as const)
+        await one.signIn(name);
+      expect(outcomeOf(await bob.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);
+      expect((await remove(bob, `/api/chat/mutes/${ids.bob}`, { reason: "Me" })).status).toBe(403);
+      expect((await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Sorry" })).status).toBe(200);
+      await say(bob);
+      expect(outcomeOf(await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Again" }))).toEqual([
+        409,
+        "not_muted",
+      ]);
+    });
+
+    it("writes nothing more, though they write as fast as they can while it happens", async () => {
+      const flood = { on: true };
+      const written: { at: number; status: number }[] = [];
+      let told = Number.POSITIVE_INFINITY;
+      let turn = 0;
+      const writing = (async () => {
+        while (flood.on) {
+          site.clock.now += 10_000;
+          const at = turn++;
+          const { status } = await bob.post(MESSAGES, { message: words() });
+          written.push({ at, status });
+        }
+      })();
+      for (let n = 0; n < 5; n += 1) await alice.get("/api/auth/user");
+      expect((await mute(moderator, 1_440)).status).toBe(200);
+      told = turn;
+      const count = (await newest(alice))[0]?.position;
+      for (let n = 0; n < 5; n += 1) await alice.get("/api/auth/user");
+      flood.on = false;
+      await writing;
+      const later = written.filter(({ at }) => at >= told);
+      expect(later.every(({ status }) => status === 403)).toBe(true);
+      expect((await newest(alice, "?limit=1"))[0]?.position).toBe(count);
+      await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Done" });
+    });
+  });
+
+  describe("a report", () => {
+    const report = (by: Visitor, id: string, reason = "Spam") =>
+      by.post(`${MESSAGES}/${id}/report`, { reason });
+    const open = async () =>
+      (await moderator.get("/api/chat/reports?status=open")).as(endpoints.chatReports).items;
+
+    it("is made once by each, of others' messages, and seen by moderators alone", async () => {
+      const { id, message } = await say(alice);
+      expect((await report(bob, id)).status).toBe(200);
+      expect(outcomeOf(await report(bob, id))).toEqual([409, "reported_already"]);
+      expect(outcomeOf(await report(alice, id))).toEqual([409, "own_message"]);
+      expect((await report(bob, "msg_unknown")).status).toBe(404);
+      expect((await bob.get("/api/chat/reports")).status).toBe(403);
+      const [found] = await open();
+      expect(found).toMatchObject({
+        messageId: id,
+        message,
+        user: { id: ids.alice },
+        reporter: { id: ids.bob },
+        reason: "Spam",
+        status: "open",
+        resolution: null,
+      });
+    });
+
+    it("hides a message together with two others, until a moderator says that it may stand", async () => {
+      const said = await say(alice);
+      for (const name of ["reader1", "reader2", "reader3"]) {
+        expect((await newest())[0]?.message).toBe(said.message);
+        expect((await report(await site.player(name), said.id)).status).toBe(200);
+      }
+      expect((await newest())[0]).toMatchObject({ message: "", isDeleted: false });
+      const [found] = await open();
+      const resolve = (by: Visitor) =>
+        by.post(`/api/chat/reports/${found?.id}/resolve`, { action: "dismiss", reason: "Fine" });
+      expect((await resolve(bob)).status).toBe(403);
+      expect((await resolve(moderator)).as(endpoints.resolveReport).closed).toBe(3);
+      expect((await newest())[0]?.message).toBe(said.message);
+      expect(outcomeOf(await resolve(moderator))).toEqual([409, "report_closed"]);
+    });
+
+    it("is closed with the removal of the message and a mute of its author", async () => {
+      const said = await say(bob);
+      const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
+      const resolved = await moderator.post(`/api/chat/reports/${id}/resolve`, {
+        action: "mute",
+        minutes: 5,
+        reason: "Flood",
+      });
+      expect(resolved.status).toBe(200);
+      expect((await newest())[0]).toMatchObject({ id: said.id, isDeleted: true });
+      site.clock.now += MINUTE_MS;
+      expect(outcomeOf(await bob.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);
+      const closed = (await moderator.get("/api/chat/reports?status=closed")).as(endpoints.chatReports).items;
+      expect(closed[0]).toMatchObject({
+        id,
+        status: "closed",
+        resolution: { action: "mute", reason: "Flood" },
+      });
+      expect((await moderator.get("/api/chat/reports?next=nonsense")).status).toBe(400);
+      site.clock.now += 5 * MINUTE_MS;
+      await say(bob);
+    });
+
+    it("of a moderator is closed by an admin alone", async () => {
+      const said = await say(moderator);
+      const { id } = (await report(alice, said.id)).as(endpoints.reportMessage);
+      const dismiss = (by: Visitor) =>
+        by.post(`/api/chat/reports/${id}/resolve`, { action: "dismiss", reason: "Fine" });
+      expect((await dismiss(moderator)).status).toBe(403);
+      expect((await dismiss(admin)).status).toBe(200);
+    });
+  });
+});

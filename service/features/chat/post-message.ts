@@ -1,0 +1,128 @@
+import { timingSafeEqual } from "node:crypto";
+import { refusalOfAuthor, refusalOfPost, refusalOfText } from "#domain/features/chat/post.ts";
+import { EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
+import { messageText } from "#domain/features/chat/text.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import { asOfHead } from "#service/http/as-of-head.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { authorIn, readsOfAuthor } from "./people.ts";
+import { chatProblem, textProblem } from "./problem.ts";
+import * as talk from "./talk.ts";
+
+/** A mute that comes in between has the author looked at again; so often at most. */
+const LOOKS_MAX = 3;
+
+type Author = ReturnType<typeof authorIn>;
+type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
+
+/**
+ * Does what an author wants in one transaction, if nobody has muted them since the log was asked: whoever was told that
+ * somebody is muted sees no more of their messages.
+ */
+async function asAuthor<T>(
+  caller: Caller,
+  deps: Deps,
+  work: (tx: Sql, author: Author, room: Room) => Promise<T>,
+): Promise<T> {
+  const { playerId } = caller;
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const found = await asOfHead({ caller, reads: readsOfAuthor(playerId) }, deps, (view) =>
+      authorIn(view, caller),
+    );
+    const since = { logId: deps.writer.logId, playerId, position: found.position };
+    const done = await deps.db.transaction(async (tx) => {
+      const room = await talk.lockRoom(tx);
+      if (await talk.isMutedSince(tx, since)) return null;
+      return { value: await work(tx, found.seen, room) };
+    });
+    if (done !== null) return done.value;
+  }
+  throw unavailableProblem("The chat is busy. Try again.", 1);
+}
+
+/** A text by the rules. @throws HttpProblem 400 */
+function textOf(written: string): string {
+  const { text, problem } = messageText(written);
+  if (problem !== null) throw textProblem(problem);
+  return text;
+}
+
+/** Writes a message. @returns its id */
+export async function postMessage(
+  {
+    caller,
+    origin,
+    body,
+  }: {
+    readonly caller: Caller;
+    readonly origin: CommandOrigin;
+    readonly body: { readonly message: string; readonly replyToId?: string | undefined };
+  },
+  deps: Deps,
+): Promise<string> {
+  const text = textOf(body.message);
+  const { playerId } = caller;
+  return asAuthor(caller, deps, async (tx, who, { seq, writtenAt }) => {
+    if (origin.keyed) {
+      const before = await talk.writtenBy(tx, origin.commandId);
+      if (before !== null) return sameRequest(before, origin);
+    }
+    const at = Math.max(deps.now(), writtenAt);
+    const recent = await talk.recentTalk(tx, { playerId, text, at });
+    const refusal = refusalOfPost({ ...who, text, at }, recent);
+    if (refusal !== null) throw chatProblem(refusal);
+    const { replyToId = null } = body;
+    if (replyToId !== null && (await talk.storedMessage(tx, replyToId))?.deleted_at !== null)
+      throw new HttpProblem(409, { code: "reply_gone", detail: "The message that you reply to is gone." });
+    const id = timeOrderedId("msg", at);
+    const { commandId, requestHash } = origin;
+    await talk.writeMessage(
+      tx,
+      { id, playerId, commandId, requestHash, text, type: "chat", replyToId },
+      { seq, at },
+    );
+    return id;
+  });
+}
+
+/** @throws HttpProblem 422 when the key was used for another request */
+function sameRequest(
+  before: { readonly id: string; readonly requestHash: Uint8Array },
+  { requestHash }: Pick<CommandOrigin, "requestHash">,
+): string {
+  if (timingSafeEqual(before.requestHash, requestHash)) return before.id;
+  const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
+  throw new HttpProblem(422, { code: "idempotency_key_reused", detail });
+}
+
+/** Changes an own message. */
+export async function editMessage(
+  { caller, id, message }: { readonly caller: Caller; readonly id: string; readonly message: string },
+  deps: Deps,
+): Promise<void> {
+  const text = textOf(message);
+  await asAuthor(caller, deps, async (tx, who) => {
+    const stored = await talk.storedMessage(tx, id);
+    if (stored === null || stored.player_id !== caller.playerId || stored.type !== "chat") throw notFound();
+    const at = deps.now();
+    const refusal = refusalOfAuthor({ ...who, at }) ?? refusalOfText({ ...who, text });
+    if (refusal !== null) throw chatProblem(refusal);
+    if (stored.deleted_at !== null) throw gone();
+    if (at - Number(stored.created_at) > EDIT_WITHIN_MS)
+      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be changed for two minutes." });
+    if (stored.text === text) return;
+    if (!(await talk.rewrite(tx, stored, { text, at })))
+      throw new HttpProblem(409, {
+        code: "too_many_edits",
+        detail: "This message was changed often enough.",
+      });
+  });
+}
+
+/** The problem of a message that was deleted. */
+export const gone = (): HttpProblem =>
+  new HttpProblem(409, { code: "message_deleted", detail: "This message was deleted." });

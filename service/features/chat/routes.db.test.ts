@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import {
+  type Chatters,
+  chattersOn,
+  MESSAGES,
+  outcomeOf,
+  patch,
+  remove,
+} from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { deleteOld } from "./talk.ts";
+
+const MINUTE_MS = 60_000;
+
+describeEachEngine("the chat", (engine) => {
+  let site: Site;
+  let chatters: Chatters;
+  let admin: Visitor;
+  let alice: Visitor;
+  let bob: Visitor;
+  let moderator: Visitor;
+  let ids: Chatters["ids"];
+  beforeAll(async () => {
+    site = await createSite(engine);
+    chatters = await chattersOn(site);
+    ({ admin, alice, bob, moderator, ids } = chatters);
+  });
+  afterAll(() => site.close());
+  // Nobody has to wait for what an earlier test said.
+  beforeEach(() => {
+    site.clock.now += 2 * MINUTE_MS;
+  });
+  const words = () => chatters.words();
+  const say = (by: Visitor, message?: string) => chatters.say(by, message);
+  const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);
+
+  it("is closed to players below the level, who are told which one, and open to moderators", async () => {
+    const detail = "Chat access requires level 20 or higher. You are currently level 1.";
+    for (const answer of [
+      await alice.get(MESSAGES),
+      await alice.post(MESSAGES, { message: "hi" }),
+      await patch(alice, `${MESSAGES}/msg_1`, { message: "hi" }),
+      await remove(alice, `${MESSAGES}/msg_1`, {}),
+      await alice.post(`${MESSAGES}/msg_1/report`, { reason: "r" }),
+      await alice.get("/api/chat/unread"),
+      await alice.post("/api/chat/read", { upTo: 0 }),
+    ]) {
+      expect(outcomeOf(answer)).toEqual([403, "level_too_low"]);
+      expect(answer.problem().detail).toBe(detail);
+    }
+    expect((await newest(moderator)).length).toBe(0);
+    expect((await say(moderator)).user.role).toBe("moderator");
+    expect((await say(admin)).user.role).toBe("admin");
+    await chatters.levelMin(1);
+  });
+
+  it("gives a message its number, its author and its time, and shows the newest first", async () => {
+    const before = (await newest())[0]?.position ?? 0;
+    const first = await say(alice, "  Hello\u200B there ");
+    const second = await say(bob);
+    expect(first).toEqual({
+      id: first.id,
+      position: before + 1,
+      userId: ids.alice,
+      message: "Hello there",
+      roomId: "global",
+      replyToId: null,
+      replyTo: null,
+      isEdited: false,
+      editedAt: null,
+      isDeleted: false,
+      deletedBy: null,
+      createdAt: new Date(site.clock.now - 6_000).toISOString(),
+      type: "chat",
+      user: {
+        id: ids.alice,
+        username: "alice",
+        displayName: first.user.displayName,
+        robloxId: null,
+        profileImageUrl: first.user.profileImageUrl,
+        level: 1,
+        email: null,
+        role: "player",
+      },
+    });
+    expect((await newest()).slice(0, 2)).toEqual([second, first]);
+  });
+
+  it("has numbers without a gap, whoever writes at once", async () => {
+    const people = await Promise.all(
+      ["writer1", "writer2", "writer3", "writer4", "writer5", "writer6"].map((name) => site.player(name)),
+    );
+    const before = (await newest())[0]?.position ?? 0;
+    const answers = await Promise.all(people.map((one) => one.post(MESSAGES, { message: words() })));
+    const numbers = answers.map((answer) => answer.as(endpoints.postMessage).position);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(people.map((_, index) => before + index + 1));
+    expect((await newest()).slice(0, 6).map(({ position }) => position)).toEqual(
+      numbers.toSorted((a, b) => b - a),
+    );
+  });
+
+  it("gives older pages before a number, and those right after one", async () => {
+    const all = await newest(bob, "?limit=200");
+    const positions = (list: readonly ChatMessage[]) => list.map(({ position }) => position);
+    const top = all[0]?.position ?? 0;
+    expect(positions(await newest(bob, `?before=${top}&limit=2`))).toEqual([top - 1, top - 2]);
+    expect(positions(await newest(bob, "?after=2&limit=3"))).toEqual([5, 4, 3]);
+    expect(positions(await newest(bob, `?after=${top}`))).toEqual([]);
+    expect(positions(await newest(bob, `?after=3&before=${top}&limit=2`))).toEqual([top - 1, top - 2]);
+  });
+
+  it("answers a message that is sent again under its key as the first time", async () => {
+    const key = { "Idempotency-Key": "the same" };
+    const body = { message: words() };
+    const first = (await alice.post(MESSAGES, body, key)).as(endpoints.postMessage);
+    const again = (await alice.post(MESSAGES, body, key)).as(endpoints.postMessage);
+    expect(again).toEqual(first);
+    expect(outcomeOf(await alice.post(MESSAGES, { message: words() }, key))).toEqual([
+      422,
+      "idempotency_key_reused",
+    ]);
+    const both = await Promise.all(
+      [1, 2].map(() => bob.post(MESSAGES, body, { "Idempotency-Key": "at once" })),
+    );
+    expect(new Set(both.map((answer) => answer.as(endpoints.postMessage).id)).size).toBe(1);
+  });
+
+  it("shows what a message replies to, and nothing of that once it is deleted", async () => {
+    const first = await say(alice);
+    site.clock.now += 6_000;
+    const replied = await bob.post(MESSAGES, { message: words(), replyToId: first.id });
+    const reply = replied.as(endpoints.postMessage);
+    expect(reply.replyTo).toEqual({ id: first.id, username: "alice", message: first.message });
+    await remove(alice, `${MESSAGES}/${first.id}`, {});
+    const [now] = await newest();
+    expect(now?.replyTo).toEqual({ id: first.id, username: "alice", message: "" });
+    for (const replyToId of [first.id, "msg_unknown"])
+      expect(outcomeOf(await alice.post(MESSAGES, { message: words(), replyToId }))).toEqual([
+        409,
+        "reply_gone",
+      ]);
+  });
+
+  describe("a message", () => {
+    it("is changed by its author within two minutes, and says so", async () => {
+      const { id } = await say(alice, "Frist");
+      site.clock.now += 2 * MINUTE_MS;
+      const changed = (await patch(alice, `${MESSAGES}/${id}`, { message: "First" })).as(
+        endpoints.editMessage,
+      );
+      expect(changed).toMatchObject({ id, message: "First", isEdited: true });
+      expect((await newest())[0]).toEqual(changed);
+      site.clock.now += 1;
+      expect(outcomeOf(await patch(alice, `${MESSAGES}/${id}`, { message: "Third" }))).toEqual([
+        409,
+        "too_late",
+      ]);
+      const history = (await moderator.get(`${MESSAGES}/${id}/history`)).as(endpoints.messageHistory);
+      expect(history.versions.map(({ message }) => message)).toEqual(["Frist", "First"]);
+      const reads = (await admin.get(`/api/admin/reads?player=${ids.alice}`)).as(endpoints.adminReads);
+      expect(reads.items[0]?.what).toBe("/chat/messages/{id}/history");
+    });
+
+    it("is changed and deleted by nobody else", async () => {
+      const { id } = await say(alice);
+      expect((await patch(bob, `${MESSAGES}/${id}`, { message: "Mine" })).status).toBe(404);
+      expect((await patch(moderator, `${MESSAGES}/${id}`, { message: "Mine" })).status).toBe(404);
+      expect((await remove(bob, `${MESSAGES}/${id}`, {})).status).toBe(403);
+      expect((await remove(bob, `${MESSAGES}/${id}`, { reason: "Mine" })).status).toBe(403);
+      expect((await remove(moderator, `${MESSAGES}/${id}`, {})).status).toBe(403);
+      expect((await bob.get(`${MESSAGES}/${id}/history`)).status).toBe(403);
+      expect((await remove(alice, `${MESSAGES}/msg_unknown`, {})).status).toBe(404);
+      expect((await newest())[0]).toMatchObject({ id, isEdited: false, isDeleted: false });
+    });
+
+    it("is deleted by its author within five minutes, and keeps its place", async () => {
+      const said = await say(alice);
+      site.clock.now += 5 * MINUTE_MS;
+      const gone = (await remove(alice, `${MESSAGES}/${said.id}`, {})).as(endpoints.deleteMessage);
+      expect(gone).toEqual({ ...said, message: "", isDeleted: true, deletedBy: ids.alice });
+      expect((await newest())[0]).toEqual(gone);
+      expect(outcomeOf(await patch(alice, `${MESSAGES}/${said.id}`, { message: "Back" }))).toEqual([
+        409,
+        "message_deleted",
+      ]);
+      const old = await say(alice);
+      site.clock.now += 5 * MINUTE_MS + 1;
+      expect(outcomeOf(await remove(alice, `${MESSAGES}/${old.id}`, {}))).toEqual([409, "too_late"]);
+    });
+  });
+
+  describe("whoever writes too much", () => {
+    it("waits two seconds, and is told so", async () => {
+      await say(alice);
+      site.clock.now += 1_000;
+      const early = await alice.post(MESSAGES, { message: words() });
+      expect(outcomeOf(early)).toEqual([429, "slow_mode"]);
+      expect(early.headers.get("Retry-After")).toBe("1");
+      site.clock.now += 1_000;
+      expect((await alice.post(MESSAGES, { message: words() })).status).toBe(200);
+    });
+
+    it("gets one of ten at once through", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => alice.post(MESSAGES, { message: words() })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it("says nothing twice", async () => {
+      await say(alice, "Buy my coins");
+      site.clock.now += 5_000;
+      expect(outcomeOf(await alice.post(MESSAGES, { message: "buy my COINS!!!" }))).toEqual([
+        409,
+        "duplicate_message",
+      ]);
+    });
+  });
+
+  it("counts what a player has not read, as a recount would", async () => {
+    const unread = async () => (await alice.get("/api/chat/unread")).as(endpoints.unreadMessages);
+    const { count, upTo } = await unread();
+    expect([count, upTo]).toEqual([0, (await newest())[0]?.position]);
+    expect((await alice.post("/api/chat/read", { upTo })).as(endpoints.readMessages)).toEqual({ upTo });
+    await say(bob);
+    const { position } = await say(bob);
+    expect(await unread()).toEqual({ count: 2, upTo: position });
+    expect((await newest(alice, `?after=${upTo}`)).length).toBe(2);
+    await alice.post("/api/chat/read", { upTo: position - 1 });
+    await alice.post("/api/chat/read", { upTo: 1 });
+    expect((await unread()).count).toBe(1);
+    await alice.post("/api/chat/read", { upTo: 999_999_999 });
+    expect((await unread()).count).toBe(0);
+    await say(bob);
+    expect((await unread()).count).toBe(1);
+  });
+
+  it("tells whoever is signed in that there is something new, and nobody else", async () => {
+    const [ofAlice, ofNobody] = [await alice.live(), await site.visitor().live()];
+    await say(bob);
+    expect((await ofAlice.until("chat")).map(({ topic }) => topic)).toContain("chat");
+    await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const told = (await ofNobody.until("ledger")).map(({ topic }) => topic as string);
+    expect(told).not.toContain("chat");
+    await Promise.all([ofAlice.close(), ofNobody.close()]);
+  });
+
+  it("keeps messages for ninety days, and forgets the words of whoever is forgotten", async () => {
+    const gone = await site.player("x_gone");
+    const said = await say(gone, "Words of somebody");
+    await site.db.query("delete from identities where player_id = $1", [said.userId]);
+    const [row] = await newest();
+    expect(row).toMatchObject({ position: said.position, message: "", user: { username: "Former player" } });
+    const rows = await site.db.query("select id from chat_messages where text like 'Words of%'");
+    expect(rows).toEqual([]);
+    const all = await newest(bob, "?limit=200");
+    site.clock.now += MESSAGES_KEPT_MS;
+    for (const [name, one] of [
+      ["admin", admin],
+      ["bob", bob],
+      ["alice", alice],
+    ] as const)
+      await one.signIn(name);
+    const kept = await say(bob);
+    expect(await deleteOld(site.db, site.clock.now - MESSAGES_KEPT_MS, 1_000)).toBe(all.length);
+    expect((await newest()).map(({ position }) => position)).toEqual([kept.position]);
+    expect(kept.position).toBe(said.position + 1);
+  });
+});

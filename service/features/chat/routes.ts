@@ -1,0 +1,137 @@
+import type { Hono } from "hono";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { DELETE_WITHIN_MS } from "#domain/features/chat/rules.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import {
+  chatMessage,
+  chatMessages,
+  isMessageRemoved,
+  unreadOf,
+} from "#projections/features/chat/messages.ts";
+import { personOf } from "#service/features/roles/actor.ts";
+import { sentText } from "#service/http/answer.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { perform, READ_WAIT_MS, route } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { removeCommand } from "./commands.ts";
+import { editMessage, gone, postMessage } from "./post-message.ts";
+import type { ChatServices } from "./services.ts";
+import * as talk from "./talk.ts";
+
+/** What is said, and by whom it is read. */
+export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
+  const { feed, readers } = deps;
+  const listed = [...deps.config.adminPlatformIds];
+  /** A message as everybody sees it from here on. */
+  const shown = async (id: string): Promise<ChatMessage> => {
+    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    const message = await chatMessage(models, listed, id);
+    if (message === null) throw notFound();
+    return message;
+  };
+  /** Lets nobody act below the level, and tells everybody what came of it. */
+  const acting = async (caller: Caller, id: () => Promise<string>) => {
+    await readers.demand(caller, deps);
+    const of = await id();
+    feed.changed();
+    return shown(of);
+  };
+
+  route(app, { deps, endpoint: endpoints.chatMessages }, async ({ caller, query, models, context }) => {
+    await readers.demand(caller, deps);
+    const { limit = LIST_LIMIT_DEFAULT, before, after } = query;
+    if (before !== undefined || after !== undefined)
+      return chatMessages(models, listed, { limit, before, after });
+    const fresh = deps.reads.reaching(feed.actedAt, READ_WAIT_MS);
+    const make = async () => JSON.stringify(await chatMessages(fresh, listed, { limit }));
+    return sentText(context, await feed.page(limit, make));
+  });
+
+  route(app, { deps, endpoint: endpoints.postMessage }, (call) => {
+    const { caller, body } = call;
+    return acting(caller, () => postMessage({ caller, body, origin: call.origin() }, deps));
+  });
+
+  route(app, { deps, endpoint: endpoints.editMessage }, ({ caller, params, body }) =>
+    acting(caller, async () => {
+      await editMessage({ caller, id: params.id, message: body.message }, deps);
+      return params.id;
+    }),
+  );
+
+  route(app, { deps, endpoint: endpoints.deleteMessage }, (call) => {
+    const { caller, params, body, models } = call;
+    return acting(caller, async () => {
+      const stored = await talk.storedMessage(deps.db, params.id);
+      if (stored === null) throw notFound();
+      if (stored.player_id === caller.playerId) {
+        await takeBack(params.id, caller, deps);
+        return params.id;
+      }
+      if (body.reason === undefined) {
+        const detail = "Moderators give a reason when they delete somebody's message.";
+        throw new HttpProblem(403, { code: "forbidden", detail });
+      }
+      if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
+      const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
+      const act = {
+        messageId: params.id,
+        playerId: stored.player_id,
+        textHash: talk.textHashOf(stored),
+        reason: body.reason,
+      };
+      await perform(removeCommand(call.origin(), who, act), { call, deps });
+      return params.id;
+    });
+  });
+}
+
+/** What is reported, and up to where somebody has read. */
+export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
+  const { feed, readers } = deps;
+  route(app, { deps, endpoint: endpoints.reportMessage }, async ({ caller, params, body }) => {
+    await readers.demand(caller, deps);
+    const stored = await talk.storedMessage(deps.db, params.id);
+    if (stored === null || stored.type !== "chat") throw notFound();
+    if (stored.player_id === caller.playerId)
+      throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
+    if (stored.deleted_at !== null) throw gone();
+    const at = deps.now();
+    const id = timeOrderedId("rep", at);
+    const { reason } = body;
+    const report = { id, messageId: params.id, reporterId: caller.playerId, reason, text: stored.text, at };
+    await deps.db.transaction(async (tx) => {
+      if (!(await talk.writeReport(tx, report)))
+        throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
+      await talk.roomChanged(tx);
+    });
+    feed.changed();
+    return { id };
+  });
+
+  route(app, { deps, endpoint: endpoints.unreadMessages }, async ({ caller, models }) => {
+    await readers.demand(caller, deps);
+    return unreadOf(models, caller.playerId);
+  });
+  route(app, { deps, endpoint: endpoints.readMessages }, async ({ caller, body }) => {
+    await readers.demand(caller, deps);
+    return { upTo: await talk.markRead(deps.db, caller.playerId, body.upTo) };
+  });
+}
+
+/** Takes an own message back. */
+async function takeBack(id: string, { playerId }: Caller, deps: Deps): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await talk.lockRoom(tx);
+    const stored = await talk.storedMessage(tx, id);
+    if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
+    if (stored.deleted_at !== null) return;
+    const at = deps.now();
+    if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
+      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
+    await talk.takeBack(tx, id, at);
+  });
+}

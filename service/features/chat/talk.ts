@@ -1,0 +1,263 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { RecentMessage, RecentTalk } from "#domain/features/chat/post.ts";
+import {
+  BURST_MAX,
+  BUSY_MS,
+  EDITS_MAX,
+  MENTIONS_MAX,
+  ROOM,
+  SAME_TEXT_MS,
+} from "#domain/features/chat/rules.ts";
+import { likenessOf, partsOf } from "#domain/features/chat/text.ts";
+import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
+
+/** Tells every process that the room has changed. */
+export const CHAT_CHANNEL = "florin_chat";
+
+/** A message as its row has it. */
+export interface StoredMessage extends Row {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly player_id: string;
+  readonly type: string;
+  readonly text: string;
+  readonly salt: string;
+  readonly created_at: bigint;
+  readonly edited_at: bigint | null;
+  readonly deleted_at: bigint | null;
+}
+
+const STORED = "seq, id, player_id, type, text, salt, created_at, edited_at, deleted_at";
+
+/** Locks the room until the transaction ends, so that messages are numbered in the order of their commits. */
+export async function lockRoom(tx: Sql): Promise<{ readonly seq: number; readonly writtenAt: number }> {
+  const [row] = await tx.query<Row & { seq: bigint; written_at: bigint }>(
+    "select seq, written_at from chat_rooms where id = $1 for update",
+    [ROOM],
+  );
+  return { seq: Number(row?.seq), writtenAt: Number(row?.written_at) };
+}
+
+/** Notes that something of the room has changed, and tells every process once it is committed. */
+export async function roomChanged(tx: Sql): Promise<void> {
+  await tx.query("update chat_rooms set version = version + 1 where id = $1", [ROOM]);
+  await tx.query("select pg_notify($1, '')", [CHAT_CHANNEL]);
+}
+
+/** What was written in the room lately. @param at milliseconds */
+export async function recentTalk(
+  tx: Sql,
+  { playerId, text, at }: { readonly playerId: string; readonly text: string; readonly at: number },
+): Promise<RecentTalk> {
+  const own = await tx.query<Row & { likeness: string; created_at: bigint }>(
+    "select likeness, created_at from chat_messages where player_id = $1 order by seq desc limit $2",
+    [playerId, BURST_MAX],
+  );
+  const [row] = await tx.query<Row & { talk: bigint; authors: bigint }>(
+    `select count(*) as talk, count(distinct player_id) filter (where likeness = $2 and player_id <> $3) as authors
+      from chat_messages where created_at > $1`,
+    [at - Math.max(BUSY_MS, SAME_TEXT_MS), likenessOf(text), playerId],
+  );
+  return {
+    own: own.map(({ likeness, created_at }): RecentMessage => ({ likeness, at: Number(created_at) })),
+    othersAlike: Number(row?.authors),
+    inLastMinute: Number(row?.talk),
+  };
+}
+
+/** A message to be written. */
+export interface NewMessage {
+  readonly id: string;
+  readonly playerId: string;
+  readonly commandId: string;
+  readonly requestHash: Uint8Array;
+  readonly text: string;
+  readonly type: "chat" | "bet";
+  readonly replyToId: string | null;
+}
+
+/** Writes a message into a room that is locked. @param at milliseconds @returns its number */
+export async function writeMessage(
+  tx: Sql,
+  message: NewMessage,
+  { seq, at }: { readonly seq: number; readonly at: number },
+): Promise<number> {
+  await tx.query(
+    `insert into chat_messages (room_id, seq, id, player_id, command_id, request_hash, type, text, likeness, salt,
+      reply_to, mentions, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      ROOM,
+      seq + 1,
+      message.id,
+      message.playerId,
+      message.commandId,
+      message.requestHash,
+      message.type,
+      message.text,
+      likenessOf(message.text),
+      newSalt(),
+      message.replyToId,
+      JSON.stringify(await mentionsIn(tx, message.text)),
+      at,
+    ],
+  );
+  await tx.query("update chat_rooms set seq = $2, written_at = $3 where id = $1", [ROOM, seq + 1, at]);
+  await roomChanged(tx);
+  return seq + 1;
+}
+
+const newSalt = (): string => randomBytes(16).toString("hex");
+
+/** The hash of a message's text that the log has: it says nothing of the text without the salt beside it. */
+export const textHashOf = ({ text, salt }: Pick<StoredMessage, "text" | "salt">): string =>
+  createHash("sha256").update(`${salt}\n${text}`).digest("hex");
+
+/** Players whose names a text calls: where, and who. */
+async function mentionsIn(tx: Sql, text: string): Promise<readonly (readonly [number, number, string])[]> {
+  let from = 0;
+  const names = partsOf(text).flatMap((part) => {
+    const start = from;
+    from += part.text.length;
+    return part.kind === "name" ? [{ start, end: from, name: part.text.slice(1) }] : [];
+  });
+  if (names.length === 0) return [];
+  const first = names.slice(0, MENTIONS_MAX);
+  const rows = await tx.query<Row & { player_id: string; name: string }>(
+    `select asked.name, i.player_id from unnest($1::text[]) as asked(name)
+      join identities i on (left(lower(i.username collate "C"), 16)) collate "C" = left(lower(asked.name), 16)
+        and lower(i.username collate "C") = lower(asked.name)`,
+    [arrayLiteral([...new Set(first.map(({ name }) => name))])],
+  );
+  const byName = new Map(rows.map(({ name, player_id }) => [name, player_id]));
+  return first.flatMap(({ start, end, name }) => {
+    const playerId = byName.get(name);
+    return playerId === undefined ? [] : [[start, end, playerId] as const];
+  });
+}
+
+/** The message that a command wrote before; null when there is none. */
+export async function writtenBy(
+  tx: Sql,
+  commandId: string,
+): Promise<{ readonly id: string; readonly requestHash: Uint8Array } | null> {
+  const [row] = await tx.query<Row & { id: string; request_hash: Uint8Array }>(
+    "select id, request_hash from chat_messages where command_id = $1",
+    [commandId],
+  );
+  return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
+}
+
+/** A message as it is stored; null when there is none. */
+export async function storedMessage(sql: Sql, id: string): Promise<StoredMessage | null> {
+  const [row] = await sql.query<StoredMessage>(`select ${STORED} from chat_messages where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** Changes a message's text and keeps what it said before. @returns whether it may still be changed */
+export async function rewrite(
+  tx: Sql,
+  { id, text: before, created_at, edited_at }: StoredMessage,
+  { text, at }: { readonly text: string; readonly at: number },
+): Promise<boolean> {
+  const [row] = await tx.query<Row & { edits: bigint }>(
+    "select count(*) as edits from chat_edits where message_id = $1",
+    [id],
+  );
+  const edits = Number(row?.edits);
+  if (edits >= EDITS_MAX) return false;
+  await tx.query("insert into chat_edits (message_id, number, text, written_at) values ($1, $2, $3, $4)", [
+    id,
+    edits + 1,
+    before,
+    edited_at ?? created_at,
+  ]);
+  await tx.query(
+    "update chat_messages set text = $2, likeness = $3, salt = $4, mentions = $5, edited_at = $6 where id = $1",
+    [id, text, likenessOf(text), newSalt(), JSON.stringify(await mentionsIn(tx, text)), at],
+  );
+  await roomChanged(tx);
+  return true;
+}
+
+/** Takes a message back. The row stays with its text, for moderators. */
+export async function takeBack(tx: Sql, id: string, at: number): Promise<void> {
+  await tx.query("update chat_messages set deleted_at = $2 where id = $1", [id, at]);
+  await roomChanged(tx);
+}
+
+/** Whether a player was muted after a position, which a decision has not seen. */
+export async function isMutedSince(
+  tx: Sql,
+  {
+    logId,
+    playerId,
+    position,
+  }: { readonly logId: number; readonly playerId: string; readonly position: number },
+): Promise<boolean> {
+  // By the place in the log: there are few events after the head that was just seen.
+  const [row] = await tx.query<Row & { muted: bigint }>(
+    `with since as materialized (select stream, type from events where log_id = $1 and position > $2)
+      select count(*) as muted from since where type = 'ChatMuted' and stream = $3`,
+    [logId, position, `player:${playerId}`],
+  );
+  return Number(row?.muted) > 0;
+}
+
+/** What a message said before, oldest first. */
+export async function versionsOf(sql: Sql, id: string): Promise<readonly { message: string; at: number }[]> {
+  const rows = await sql.query<Row & { text: string; written_at: bigint }>(
+    "select text, written_at from chat_edits where message_id = $1 order by number",
+    [id],
+  );
+  return rows.map(({ text, written_at }) => ({ message: text, at: Number(written_at) }));
+}
+
+/** Reports a message. @returns false when this player has reported it before */
+export async function writeReport(
+  sql: Sql,
+  report: {
+    readonly id: string;
+    readonly messageId: string;
+    readonly reporterId: string;
+    readonly reason: string;
+    readonly text: string;
+    readonly at: number;
+  },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into chat_reports (id, message_id, reporter_id, reason, text, created_at) values ($1, $2, $3, $4, $5, $6)
+      on conflict (message_id, reporter_id) do nothing returning id`,
+    [report.id, report.messageId, report.reporterId, report.reason, report.text, report.at],
+  );
+  return rows.length > 0;
+}
+
+/** The message that a report is of; null when there is no such report. */
+export async function messageOfReport(sql: Sql, reportId: string): Promise<string | null> {
+  const [row] = await sql.query<Row & { message_id: string }>(
+    "select message_id from chat_reports where id = $1",
+    [reportId],
+  );
+  return row?.message_id ?? null;
+}
+
+/** Marks messages as read up to a number, never back. @returns up to where they are read now */
+export async function markRead(sql: Sql, playerId: string, upTo: number): Promise<number> {
+  const [row] = await sql.query<Row & { seq: bigint }>(
+    `insert into chat_reads as known (player_id, room_id, seq)
+      select $1, id, least($3, seq) from chat_rooms where id = $2
+      on conflict (player_id, room_id) do update set seq = greatest(known.seq, excluded.seq) returning seq`,
+    [playerId, ROOM, upTo],
+  );
+  return Number(row?.seq);
+}
+
+/** Deletes up to so many messages that were written before an instant, the oldest first. @returns how many */
+export async function deleteOld(sql: Sql, before: number, max: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from chat_messages where id in (
+      select id from chat_messages where created_at < $1 order by created_at limit $2) returning id`,
+    [before, max],
+  );
+  return rows.length;
+}

@@ -1,0 +1,36 @@
+import { refuse } from "#domain/kernel/decision.ts";
+import type { LogView, Reads } from "#service/event-store/submission.ts";
+import type { Caller } from "./caller.ts";
+import type { Deps } from "./deps.ts";
+import { playerOrigin } from "./player-origin.ts";
+import { unavailableProblem } from "./problem.ts";
+
+const RETRY_SECONDS = 1;
+/** A command that changes nothing: the writer says so once the head is known to be the newest. */
+const NOTHING_TO_CHANGE = refuse("nothing_to_change", "Nothing is changed.");
+
+/**
+ * What the log says as of its head, whichever process wrote last: for rules about what is written beside the log.
+ * @returns what `look` saw, and a position that it saw at least
+ * @throws HttpProblem 503 while the log cannot be reached
+ */
+export async function asOfHead<T>(
+  { caller, reads }: { readonly caller: Caller; readonly reads: Reads },
+  { writer, now }: Pick<Deps, "writer" | "now">,
+  look: (view: LogView) => T,
+): Promise<{ readonly seen: T; readonly position: number }> {
+  const { position } = writer.head;
+  let seen: { readonly value: T } | null = null;
+  const outcome = await writer.submit({
+    ...playerOrigin(caller.playerId, now()),
+    reads: () => reads,
+    decide: (view) => {
+      seen = { value: look(view) };
+      return NOTHING_TO_CHANGE;
+    },
+  });
+  if (outcome.kind === "failed") throw outcome.error;
+  if (outcome.kind !== "refused" || seen === null)
+    throw unavailableProblem("The ledger cannot be reached at the moment. Try again.", RETRY_SECONDS);
+  return { seen: (seen as { readonly value: T }).value, position };
+}
