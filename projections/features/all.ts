@@ -16,6 +16,8 @@ import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
 import { settings } from "./settings/feature.ts";
+import { userCoinflips } from "./user-coinflips/feature.ts";
+import { userGames } from "./user-games/feature.ts";
 
 /** The features with read models, in the order that they are shown in. */
 const features: readonly ProjectionFeature[] = [
@@ -34,6 +36,8 @@ const features: readonly ProjectionFeature[] = [
   settings,
   proposals,
   chat,
+  userGames,
+  userCoinflips,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

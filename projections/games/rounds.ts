@@ -19,6 +19,13 @@ export interface GameRounds {
     readonly currency: string;
     readonly wagered: string;
   };
+  /** What the house gained by a row, over `played`; null where it is no revenue of the house's. */
+  readonly houseGain: string;
+  /**
+   * Of a game that players make: each time its creator earned, with `made_game_id`, `creator_id`, `currency`, `volume`
+   * and `share`. `played` has `made_game_id` then, too.
+   */
+  readonly earned?: DecodedEvents;
 }
 
 /** The player's own side, that of who opened the game, or nobody's: items count in RBX. */
@@ -29,6 +36,16 @@ export interface AllGames {
   readonly rounds: readonly GameRounds[];
   /** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
   readonly playerDays: DecodedEvents;
+  /** The games that players make, of every kind. */
+  readonly made: MadeGames;
+}
+
+/** What was played of the games that players make. */
+export interface MadeGames {
+  /** A row for each player of a round, with `made_game_id`, `player_id`, `stake` and `payout`. */
+  readonly played: DecodedEvents;
+  /** A row each time a creator earned, with `made_game_id`, `creator_id`, `currency`, `volume` and `share`. */
+  readonly earned: DecodedEvents;
 }
 
 /** Puts together what games declare. */
@@ -50,5 +67,34 @@ export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
     },
     from: `from (${each.join(" union all ")}) games group by player_id, recorded_at / ${DAY_MS}`,
   };
-  return { rounds, playerDays };
+  return { rounds, playerDays, made: madeGamesOf(rounds) };
+}
+
+function madeGamesOf(rounds: readonly GameRounds[]): MadeGames {
+  const made = rounds.flatMap(({ played, earned }) => (earned === undefined ? [] : [{ played, earned }]));
+  return {
+    played: together("made_played", ["made_game_id", "player_id", "stake", "payout"], {
+      facts: made.map(({ played }) => played),
+    }),
+    earned: together(
+      "made_earned",
+      ["position", "recorded_at", "made_game_id", "creator_id", "currency", "volume", "share"],
+      { facts: made.map(({ earned }) => earned) },
+    ),
+  };
+}
+
+/** Rows of several facts under one name. */
+function together(
+  name: string,
+  columns: readonly string[],
+  { facts }: { readonly facts: readonly DecodedEvents[] },
+): DecodedEvents {
+  const each = facts.map((one) => `select ${columns.join(", ")} from ${one.name}`);
+  return {
+    name,
+    needs: facts,
+    columns: Object.fromEntries(columns.map((column) => [column, column])),
+    from: `from (${each.join(" union all ")}) made`,
+  };
 }

@@ -51,9 +51,11 @@ describeEachEngine("rebuilding", (engine) => {
         "bot-stakes": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "chat-moderation": "74313561d1897af3dc03f4fae174960d28968f92b49230523faca462b848db60",
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
+        "creator-earnings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
-        "game-history": "424c655156612365ef4406293fa557da64507a4c395f3be26d2d95d7c92ab189",
+        "game-history": "d3d941c238e0637763a8bc06322a929d707dfc1930425b423718e8863eea112b",
+        "game-players": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
         "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",
         "leaderboard": "e003c15bbec82497dccdd41cee51e4f9b5386e628d3b99fdbe6f3e1fcdaef531",
@@ -65,6 +67,7 @@ describeEachEngine("rebuilding", (engine) => {
         "proposals": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",
         "standings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
+        "user-games": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
       }
     `);
   });

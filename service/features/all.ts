@@ -27,6 +27,8 @@ import type { ServiceFeature } from "./service-feature.ts";
 import { settings } from "./settings/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
+import { userCoinflips } from "./user-coinflips/feature.ts";
+import { userGames } from "./user-games/feature.ts";
 
 /** Every feature of the service, each after those whose services it uses. */
 export const features: readonly ServiceFeature[] = [
@@ -48,6 +50,8 @@ export const features: readonly ServiceFeature[] = [
   deposits,
   gameLimits,
   houseFlips,
+  userGames,
+  userCoinflips,
   liveCoinflips,
   botFlips,
   spectator,

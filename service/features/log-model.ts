@@ -7,6 +7,8 @@ import { trialBalanceOf } from "./ledger/trial-balance.ts";
 import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
 import { playersCheck } from "./players/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
+import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
+import { userGamesCheck } from "./user-games/checks.ts";
 
 /**
  * What the log of this product may hold, and what its verifier checks beyond every log's own rules. A list of its own,
@@ -17,5 +19,13 @@ export const logModel: LogModel = {
   streamKinds,
   leastHolding,
   trialBalanceOf,
-  checks: [playersCheck, seedPairsCheck, houseFlipsCheck, botFlipsCheck, liveCoinflipsCheck],
+  checks: [
+    playersCheck,
+    seedPairsCheck,
+    houseFlipsCheck,
+    userGamesCheck,
+    userCoinflipsCheck,
+    botFlipsCheck,
+    liveCoinflipsCheck,
+  ],
 };

@@ -92,6 +92,7 @@ const BAD_REQUEST_CODES = new Set([
   "wrong_copies",
   "setting_out_of_range",
   "value_out_of_range",
+  "invalid_game",
 ]);
 
 /** Refusals that say there is no such thing, or that it is somebody else's. */
@@ -113,6 +114,7 @@ const FORBIDDEN_CODES = new Set([
   "own_suspension",
   "not_proposer",
   "fresh_sign_in_required",
+  "staff_cannot_play",
 ]);
 
 /** The problem of a command that a rule refused. */

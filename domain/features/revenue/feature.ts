@@ -5,6 +5,6 @@ export const revenue = defineFeature({
   name: "revenue",
   title: "Revenue",
   summary: "What the house earned, by game and day.",
-  buildsOn: ["ledger", "audit", "house-flips", "live-coinflips", "bot-flips"],
+  buildsOn: ["ledger", "audit"],
   endpoints: revenueEndpoints,
 });

@@ -2,6 +2,7 @@ import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
+import { userCoinflipEndpoints } from "./contract.ts";
 import { userCoinFlipped } from "./events.ts";
 import { coinTableStreamKind } from "./stream.ts";
 
@@ -9,7 +10,18 @@ export const userCoinflips = defineFeature({
   name: "user-coinflips",
   title: "Player-made coinflips",
   summary: "A coin flipped against the house by a player's rules.",
-  buildsOn: ["players", "roles", "seed-pairs", "bank", "house-flips", "game-tables", "user-games"],
+  buildsOn: [
+    "players",
+    "roles",
+    "seed-pairs",
+    "settings",
+    "halts",
+    "bank",
+    "house-flips",
+    "game-tables",
+    "user-games",
+  ],
+  endpoints: userCoinflipEndpoints,
   events: [userCoinFlipped],
   streams: [coinTableStreamKind],
   stateParts: [

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  arrayQuery,
+  endpoint,
+  instantText,
+  moneyText,
+  position,
+  SEARCH_CHARS_MAX,
+} from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import {
@@ -83,3 +91,192 @@ export const changeUserGameSchema = z.strictObject({
   isActive: z.boolean().optional(),
 });
 export type ChangeUserGameRequest = z.infer<typeof changeUserGameSchema>;
+
+/** Percent with two decimals, `"95.00"`. */
+const percent = z.string().regex(/^\d{1,3}\.\d{2}$/);
+
+/** A player-made game, as everybody may see it. */
+export const userGameSchema = z.strictObject({
+  id: z.string(),
+  position,
+  creatorId: z.string(),
+  creator: z.strictObject({
+    id: z.string(),
+    username: z.string(),
+    firstName: z.string(),
+    profileImageUrl: z.string().nullable(),
+    email: z.null(),
+  }),
+  title: z.string(),
+  description: z.string().nullable(),
+  gameType: z.enum(GAME_TYPES),
+  minBet: moneyText,
+  maxBet: moneyText,
+  houseEdge: percent,
+  returnToPlayer: percent,
+  isActive: z.boolean(),
+  totalPlayed: z.number().int(),
+  /** RBX and TIX added 1:1. */
+  totalVolume: moneyText,
+  version: z.number().int().positive(),
+  createdAt: instantText,
+  updatedAt: instantText,
+});
+export type UserGameListed = z.infer<typeof userGameSchema>;
+
+const amounts = z.strictObject({ rbx: moneyText, tix: moneyText });
+
+/** A game as its creator sees it. */
+export const ownUserGameSchema = userGameSchema.extend({ earnings: moneyText, unclaimed: amounts });
+export type OwnUserGame = z.infer<typeof ownUserGameSchema>;
+
+export const earningsSchema = z.strictObject({
+  unclaimed: amounts,
+  total: amounts,
+  games: z.array(
+    z.strictObject({ id: z.string(), title: z.string(), volume: moneyText, earnings: moneyText }),
+  ),
+});
+export type CreatorEarnings = z.infer<typeof earningsSchema>;
+
+/** How many days of earnings can be asked for, and how many are answered when nothing is said. */
+export const EARNING_DAYS_MAX = 90;
+const EARNING_DAYS_DEFAULT = 30;
+
+const daysSchema = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      /** A UTC day, `2026-01-31`. */
+      day: z.iso.date(),
+      gameId: z.string(),
+      rbx: moneyText,
+      tix: moneyText,
+      /** What was staked, RBX and TIX added 1:1. */
+      volume: moneyText,
+    }),
+  ),
+});
+export type CreatorDays = z.infer<typeof daysSchema>;
+
+/** One player beside another: how many games of theirs, with how many bets, for how much and to what end. */
+const tieSchema = z.strictObject({
+  player: z.strictObject({
+    id: z.string(),
+    username: z.string(),
+    profileImageUrl: z.string().nullable(),
+  }),
+  games: z.number().int(),
+  bets: z.number().int(),
+  wagered: moneyText,
+  /** What who played won, below zero what they lost. */
+  profit: moneyText,
+});
+const tiesSchema = z.strictObject({
+  /** Who plays this player's games most. */
+  players: z.array(tieSchema),
+  /** Whose games this player plays most. */
+  creators: z.array(tieSchema),
+});
+export type MadeGameTies = z.infer<typeof tiesSchema>;
+
+const claimSchema = z.strictObject({
+  ...amounts.shape,
+  rbxBalance: moneyText,
+  tixBalance: moneyText,
+  position,
+});
+
+export const USER_GAME_SORTS = ["newest", "popular", "return"] as const;
+/** Which player-made game a call is about. */
+export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });
+
+/** Made and changed together. */
+const makingRate = { name: "make-game", perSecond: 1, burst: 60 } as const;
+
+export const userGameEndpoints = {
+  userGames: endpoint({
+    method: "GET",
+    path: "/user-games",
+    summary: "Active games that players made; `before` is the position of the last one of the page before",
+    access: "public",
+    query: arrayQuery.extend({
+      gameType: z.enum(GAME_TYPES).optional(),
+      search: z.string().max(SEARCH_CHARS_MAX).optional(),
+      sort: z.enum(USER_GAME_SORTS).optional(),
+    }),
+    answers: { 200: z.array(userGameSchema) },
+  }),
+  myUserGames: endpoint({
+    method: "GET",
+    path: "/user-games/my",
+    summary: "The player's own games, with what they earned, newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(ownUserGameSchema) },
+  }),
+  creatorEarnings: endpoint({
+    method: "GET",
+    path: "/user-games/earnings",
+    summary: "What the player's games earned, in all and unclaimed",
+    access: "player",
+    answers: { 200: earningsSchema },
+  }),
+  creatorDays: endpoint({
+    method: "GET",
+    path: "/user-games/earnings/days",
+    summary: "What each of the player's games earned on each UTC day, newest first",
+    access: "player",
+    query: z.strictObject({
+      days: z
+        .string()
+        .regex(/^\d{1,2}$/, `Must be a whole number, 1 to ${EARNING_DAYS_MAX}`)
+        .transform(Number)
+        .refine((n) => n >= 1 && n <= EARNING_DAYS_MAX, `Must be a whole number, 1 to ${EARNING_DAYS_MAX}`)
+        .default(EARNING_DAYS_DEFAULT),
+    }),
+    answers: { 200: daysSchema },
+  }),
+  madeGameTies: endpoint({
+    method: "GET",
+    path: "/admin/players/{id}/made-games",
+    summary: "Who plays this player's games most, and whose games the player plays most",
+    access: "admin",
+    params: userGameParams,
+    answers: { 200: tiesSchema },
+  }),
+  claimCreatorShare: endpoint({
+    method: "POST",
+    path: "/user-games/earnings/claim",
+    summary: "Take all that the player's games have earned into the balance",
+    access: "player",
+    body: z.strictObject({}),
+    answers: { 200: claimSchema },
+  }),
+  userGame: endpoint({
+    method: "GET",
+    path: "/user-games/{id}",
+    summary: "One game that a player made",
+    access: "public",
+    params: userGameParams,
+    answers: { 200: userGameSchema },
+  }),
+  createUserGame: endpoint({
+    method: "POST",
+    path: "/user-games",
+    summary: "Make a game for others to play",
+    access: "player",
+    rate: makingRate,
+    body: createUserGameSchema,
+    answers: { 200: userGameSchema },
+  }),
+  changeUserGame: endpoint({
+    method: "PATCH",
+    path: "/user-games/{id}",
+    summary: "Edit, pause or resume a game of one's own",
+    access: "player",
+    params: userGameParams,
+    rate: makingRate,
+    body: changeUserGameSchema,
+    answers: { 200: userGameSchema },
+  }),
+} as const;

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { activeGames } from "./active-games.ts";
+import { userGameEndpoints } from "./contract.ts";
 import {
   creatorShareClaimed,
   userGameCreated,
@@ -14,7 +15,8 @@ export const userGames = defineFeature({
   name: "user-games",
   title: "Player-made games",
   summary: "Games that players make with an edge of their own, and what they earn by them.",
-  buildsOn: ["players", "roles", "bank", "deposits", "game-tables"],
+  buildsOn: ["players", "roles", "settings", "bank", "deposits", "game-tables"],
+  endpoints: userGameEndpoints,
   events: [userGameCreated, userGameEdited, userGamePaused, userGameResumed, creatorShareClaimed],
   streams: [userGameStreamKind],
   stateParts: [activeGames],

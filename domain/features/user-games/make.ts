@@ -65,11 +65,12 @@ export function createUserGame(
     minBet,
     title,
   });
+  if (gameType === "coinflip") return accept([created], { id: gameId });
   const announced = CURRENCIES.map((currency) => {
     const terminal = chains.freshChain(currency);
     return hashChainAnnounced({ currency, gameId, gameType, length: CHAIN_LENGTH, number: 1, terminal });
   });
-  return accept([created, ...(gameType === "coinflip" ? [] : announced)], { id: gameId });
+  return accept([created, ...announced], { id: gameId });
 }
 
 export interface ChangeUserGame {

@@ -17,4 +17,5 @@ export const botFlipRounds: GameRounds = {
   stakedBy: "'nobody'",
   // Items that the house wins count at the value they were staked at.
   settled: { facts: itemsFlips, gameType, currency: "'RBX'", wagered: "stake" },
+  houseGain: "stake - payout",
 };

@@ -16,4 +16,5 @@ export const houseFlipRounds: GameRounds = {
   isDrawn: true,
   stakedBy: "'own'",
   settled: { facts: coinFlips, gameType, currency: "upper(side)", wagered: "stake" },
+  houseGain: "stake - payout",
 };

@@ -8,15 +8,16 @@ import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
-const rowsOf = ({ played, gameType, stakedBy, isDrawn }: GameRounds): string =>
+const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain }: GameRounds): string =>
   `select position, game_id, player_id, ${gameType}, ${stakedBy},
-      ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, recorded_at
+      ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, recorded_at,
+      ${houseGain}
     from ${played.name}`;
 
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 5,
+  version: 6,
   tables: {
     games: {
       columns: {
@@ -33,6 +34,8 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
         stake: "bigint not null",
         payout: "bigint not null",
         settled_at: "bigint not null",
+        // null where it is no revenue of the house's
+        house_gain: "bigint",
       },
       // A coinflip between players is two games, one of each, by one event.
       key: ["position", "player_id"],
@@ -44,7 +47,7 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   reads: rounds.map(({ played }) => played),
   apply: (table) => [
     `insert into ${table("games")}
-      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at)
+      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at, house_gain)
     ${rounds.map(rowsOf).join(" union all ")}`,
   ],
 });

@@ -21,7 +21,7 @@ interface EntryRow extends Row {
 }
 
 const ENTRY_COLUMNS = `e.position, e.leg, e.account, e.asset, e.delta, e.balance_after,
-  v.recorded_at, v.type, v.payload::jsonb ->> 'gameId' as game_id`;
+  v.recorded_at, v.type, coalesce(v.payload::jsonb ->> 'roundId', v.payload::jsonb ->> 'betId', v.payload::jsonb ->> 'gameId') as game_id`;
 
 /**
  * What happened to an account, newest event first and its legs in their order. A page holds whole events: fewer

@@ -77,4 +77,6 @@ export const coinflipRounds: GameRounds = {
     currency: "currency",
     wagered: "wagered",
   },
+  // Of the winner's stake and as much again.
+  houseGain: `case when game_type = '${LIVE_COINFLIP}' and result = side then 2 * stake - payout end`,
 };

@@ -1,14 +1,12 @@
 import type { GameRevenue } from "#domain/features/revenue/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { StakedBy } from "../../games/rounds.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
-import { BOT_FLIP } from "../bot-flips/flips.ts";
-import { HOUSE_FLIP } from "../house-flips/flips.ts";
-import { LIVE_COINFLIP } from "../live-coinflips/flips.ts";
 
 /** Most rows that one page looks at: of games between players one row of two, and none of items, is revenue. */
 const GAMES_SCANNED_MAX = 20_000;
@@ -23,7 +21,7 @@ interface GameRow extends Row {
   readonly position: bigint;
   readonly game_id: string;
   readonly player_id: string;
-  readonly game_type: string;
+  readonly staked_by: StakedBy;
   readonly currency: GameRevenue["currency"];
   readonly amount: bigint;
   readonly settled_at: bigint;
@@ -52,16 +50,13 @@ const scanned = (table: TableNames, columns: string): string =>
 
 const revenueText = (
   table: TableNames,
-): string => `select position, game_id, player_id, game_type, settled_at,
-    case game_type
-      when '${HOUSE_FLIP}' then upper(side)
-      when '${BOT_FLIP}' then 'RBX'
-      else (select currency from ${table("live_coinflips")} c where c.game_id = g.game_id) end as currency,
-    case game_type
-      when '${LIVE_COINFLIP}' then 2 * stake - payout
-      else stake - payout end as amount
+): string => `select position, game_id, player_id, staked_by, settled_at, house_gain as amount,
+    case staked_by
+      when 'own' then upper(side)
+      when 'creator' then (select currency from ${table("live_coinflips")} c where c.game_id = g.game_id)
+      else 'RBX' end as currency
   from (${scanned(table, "*")} limit ${GAMES_SCANNED_MAX}) g
-  where game_type in ('${HOUSE_FLIP}', '${BOT_FLIP}') or (game_type = '${LIVE_COINFLIP}' and result = side)
+  where house_gain is not null
   order by position desc limit $3::int`;
 
 /** Where a page that found too few stopped looking; nothing at the end. */
@@ -70,7 +65,7 @@ const stopText = (table: TableNames): string =>
 
 const revenueOf = (row: GameRow): GameRevenue => ({
   gameId: row.game_id,
-  revenueType: row.game_type === LIVE_COINFLIP ? "edge" : row.amount < 0n ? "payout" : "stake",
+  revenueType: row.staked_by === "creator" ? "edge" : row.amount < 0n ? "payout" : "stake",
   amount: moneyOf(row.amount),
   currency: row.currency,
   userId: row.player_id,

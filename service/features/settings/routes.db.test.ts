@@ -51,6 +51,7 @@ describeEachEngine("settings over HTTP", (engine) => {
       ["roleHours", 24, true, null],
       ["bankRisk", 100, true, null],
       ["bankFloor", "100000.00", true, null],
+      ["creatorHousePart", 0, true, null],
     ]);
     expect(await change({ stakeMax: 50, experienceDayMax: 20 })).toBe(1);
     const { id } = await admin.user();

@@ -6,6 +6,7 @@ const TITLES: { readonly [name: string]: string } = {
   roleHours: "Age of a second admin's role",
   bankRisk: "Bank at risk in one bet",
   bankFloor: "Least bank for stakes",
+  creatorHousePart: "House's part of creators' edge",
 };
 
 /** A setting in words. */

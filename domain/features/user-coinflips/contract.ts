@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { endpoint, moneyText } from "../../kernel/contract.ts";
+import { flipAnswerSchema, flipRequestSchema } from "../house-flips/contract.ts";
+import { userGameParams } from "../user-games/contract.ts";
+
+export const userFlipAnswerSchema = flipAnswerSchema.extend({
+  /** What the creator earned by this flip. */
+  creatorShare: moneyText,
+});
+export type UserFlipAnswer = z.infer<typeof userFlipAnswerSchema>;
+
+export const userCoinflipEndpoints = {
+  playUserGame: endpoint({
+    method: "POST",
+    path: "/user-games/{id}/play",
+    summary: "Flip a coin against the house by the rules of a player-made game",
+    access: "player",
+    rate: { name: "user-flip", perSecond: 50, burst: 100 },
+    params: userGameParams,
+    body: flipRequestSchema,
+    answers: { 200: userFlipAnswerSchema },
+  }),
+} as const;

@@ -1,0 +1,4 @@
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { userFlipRounds } from "./flips.ts";
+
+export const userCoinflips: ProjectionFeature = { name: "user-coinflips", game: userFlipRounds };

@@ -1,0 +1,56 @@
+import type { GameRounds } from "../../games/rounds.ts";
+import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+import { drawnFlip } from "../seed-pairs/flips.ts";
+
+/** Flips against the house by a player's rules. Amounts in minor units. */
+const userFlips = flatDecodedEvents("user_flips", "UserCoinFlipped", {
+  ...drawnFlip,
+  game_id: textAt("betId"),
+  made_game_id: textAt("gameId"),
+  creator_id: textAt("creatorId"),
+  share: wholeAt("share"),
+});
+
+/** The same flips as the house sees them: what it gave to the creator, it gave. */
+const settled: DecodedEvents = {
+  name: "user_flips_settled",
+  needs: [userFlips],
+  columns: {
+    recorded_at: "recorded_at",
+    side: "side",
+    stake: "stake",
+    payout: "payout + share",
+    edge: "edge",
+  },
+  from: `from ${userFlips.name}`,
+};
+
+/** And as the creator does. */
+const earned: DecodedEvents = {
+  name: "user_flips_earned",
+  needs: [userFlips],
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    made_game_id: "made_game_id",
+    creator_id: "creator_id",
+    currency: "upper(side)",
+    volume: "stake",
+    share: "share",
+  },
+  from: `from ${userFlips.name}`,
+};
+
+/** What a coinflip by a player's rules is called in answers. */
+const USER_COINFLIP = "user_coinflip";
+const gameType = `'${USER_COINFLIP}'`;
+
+export const userFlipRounds: GameRounds = {
+  played: userFlips,
+  gameType,
+  isDrawn: true,
+  stakedBy: "'own'",
+  settled: { facts: settled, gameType, currency: "upper(side)", wagered: "stake" },
+  houseGain: "stake - payout - share",
+  earned,
+};

@@ -1,0 +1,102 @@
+import type { AllGames } from "../../games/rounds.ts";
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import type { Projection, TableNames } from "../../kernel/projection.ts";
+
+const CREATED = "'UserGameCreated'";
+const TERMS = `${CREATED}, 'UserGameEdited'`;
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+
+/** Everything that a creator did to a game. */
+const steps: DecodedEvents = {
+  name: "user_game_steps",
+  columns: {
+    position: "position",
+    made_game_id: "payload ->> 'gameId'",
+    creator_id: "payload ->> 'creatorId'",
+    game_type: when(CREATED, "payload ->> 'gameType'"),
+    title: when(TERMS, "payload ->> 'title'"),
+    // None is written as an empty text: a null leaves what was there.
+    description: when(TERMS, "coalesce(payload ->> 'description', '')"),
+    min_bet: when(TERMS, "(payload ->> 'minBet')::bigint"),
+    max_bet: when(TERMS, "(payload ->> 'maxBet')::bigint"),
+    edge: when(TERMS, "(payload ->> 'edge')::int"),
+    is_active: `case type when 'UserGamePaused' then false when 'UserGameResumed' then true
+      when ${CREATED} then true end`,
+    version: `case type when ${CREATED} then 1 when 'UserGameEdited' then (payload ->> 'version')::int end`,
+    created_position: when(CREATED, "position"),
+    created_at: when(CREATED, "recorded_at"),
+    updated_at: "recorded_at",
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where ${ofTypes("UserGameCreated", "UserGameEdited", "UserGamePaused", "UserGameResumed")} offset 0) as event`,
+};
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  creator_id: "text",
+  game_type: "text",
+  title: "text",
+  description: "text",
+  min_bet: "bigint",
+  max_bet: "bigint",
+  edge: "integer",
+  is_active: "boolean",
+  version: "integer",
+  created_position: "bigint",
+  created_at: "bigint",
+  updated_at: "bigint",
+} as const;
+const NAMES = Object.keys(NEWEST);
+const NOTHING_NEW = Object.entries(NEWEST)
+  .map(([name, type]) => `null::${type} as ${name}`)
+  .join(", ");
+
+/** What a slice brought to games, once for each: words of creators, plays, and volume. */
+const CHANGES = `select made_game_id, position, ${NAMES.join(", ")}, 0::bigint as played, 0::bigint as volume
+    from user_game_steps
+    union all
+    select made_game_id, null, ${NOTHING_NEW}, count(*), 0 from made_played group by made_game_id
+    union all
+    select made_game_id, null, ${NOTHING_NEW}, 0, sum(volume)::bigint from made_earned group by made_game_id`;
+
+const upsert = (table: TableNames): string => `insert into ${table("user_games")} as t
+      (game_id, ${NAMES.join(", ")}, played, volume)
+    select made_game_id, ${NAMES.map(
+      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
+    ).join(", ")}, sum(played), sum(volume)
+    from (${CHANGES}) changes group by made_game_id
+    on conflict (game_id) do update set
+      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")},
+      played = t.played + excluded.played, volume = t.volume + excluded.volume`;
+
+/** The orders of the list, each read off an index of active games, of all kinds or of one. */
+const ORDERS = ["created_position", "played, created_position", "edge desc, created_position"];
+
+/** Every game that a player made: its terms, and how much it was played. RBX and TIX 1:1. */
+export const userGamesOf = ({ made }: AllGames): Projection => ({
+  name: "user-games",
+  version: 1,
+  tables: {
+    user_games: {
+      columns: {
+        game_id: "text not null",
+        ...NEWEST,
+        played: "bigint not null",
+        volume: "bigint not null",
+      },
+      key: ["game_id"],
+      indexes: [
+        ...ORDERS.flatMap((order) => [
+          { on: order, where: "is_active" },
+          { on: `game_type, ${order}`, where: "is_active" },
+        ]),
+        "creator_id, created_position",
+        "created_position",
+      ],
+      fillfactor: 70,
+    },
+  },
+  reads: [steps, made.played, made.earned],
+  apply: (table) => [upsert(table)],
+});

@@ -1,0 +1,4 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { userCoinflipRoutes } from "./routes.ts";
+
+export const userCoinflips = defineServiceFeature({ name: "user-coinflips", routes: userCoinflipRoutes });

@@ -1,0 +1,70 @@
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { bankStreamKind, fundsOf } from "#domain/features/bank/bank.ts";
+import { bankStream } from "#domain/features/bank/events.ts";
+import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { coinTableStream } from "#domain/features/user-coinflips/events.ts";
+import {
+  type PlayUserCoinflip,
+  playUserCoinflip,
+  type UserFlipOutcome,
+} from "#domain/features/user-coinflips/play.ts";
+import { coinTableStreamKind } from "#domain/features/user-coinflips/stream.ts";
+import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import { seedsOf } from "#service/keys/seeds-of.ts";
+
+/** A flip by a player's rules as a command for the writer. @param isListed whether the settings name an admin */
+export function playCommand(
+  origin: CommandOrigin,
+  { isListed, ...command }: PlayUserCoinflip & { readonly isListed: boolean },
+): Submission<UserFlipOutcome> {
+  const { playerId, gameId, side } = command;
+  const currency = currencyOf(side);
+  const name = playerStream(playerId);
+  const account = playerAccount(playerId);
+  const table = { kind: coinTableStreamKind, name: coinTableStream(gameId, currency) };
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [
+        readOfStakes,
+        readOfSettings,
+        readOfBank,
+        readOfGame(gameId),
+        table,
+        { kind: playerStreamKind, name },
+      ],
+      holdings: [
+        { account, asset: "RBX" },
+        { account, asset: "TIX" },
+        { account: house, asset: currency },
+      ],
+    }),
+    decide: (view) => {
+      const bar = haltRefusal(view);
+      if (bar !== null) return { refused: bar };
+      const game = gameIn(view, gameId);
+      // It is paid into, and has to be in memory for that.
+      if (game.status !== "absent") view.holding(creatorShareAccount(game.creatorId), currency);
+      return playUserCoinflip(command, {
+        game,
+        table: view.stream(table.kind, table.name),
+        balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
+        bank: view.holding(house, currency),
+        funds: fundsOf(view.stream(bankStreamKind, bankStream), currency),
+        at: view.at,
+        seeds: seedsOf(view),
+        settings: settingsIn(view),
+        refusalOfStaker,
+        actor: { player: view.stream(playerStreamKind, name), isListed },
+      });
+    },
+  };
+}

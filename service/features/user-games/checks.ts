@@ -1,0 +1,52 @@
+import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
+import { creatorShareClaimed, userGameCreated, userGameEdited } from "#domain/features/user-games/events.ts";
+import { problemOfTerms } from "#domain/features/user-games/rules.ts";
+import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import { evolveUserGame, initialUserGame, type UserGame } from "#domain/features/user-games/user-game.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+/** Follows the games that players made: each is made once, its versions count up, and its terms are within bounds. */
+class UserGamesPass implements CheckPass {
+  readonly #games = new Map<string, UserGame>();
+
+  /** A game as it was before the event that is checked. */
+  game(gameId: string): UserGame {
+    return this.#games.get(gameId) ?? initialUserGame;
+  }
+
+  event(event: RecordedEvent, _state: unknown, amountOf: AmountOf): void {
+    if (creatorShareClaimed.is(event)) checkClaim(event, event.payload.playerId, amountOf);
+    if (!event.stream.startsWith("user-game:")) return;
+    const gameId = event.stream.slice("user-game:".length);
+    const before = this.game(gameId);
+    if (userGameCreated.is(event)) {
+      expectAt(event.position, before.status === "absent", () => "The game was made before.");
+    }
+    if (userGameEdited.is(event)) {
+      const due = before.status === "absent" ? 0 : before.version + 1;
+      expectAt(event.position, event.payload.version === due, () => {
+        return `The game is edited to version ${event.payload.version}, where ${due} is due.`;
+      });
+    }
+    const game = evolveUserGame(before, event);
+    const problem = game.status === "absent" ? "There is no such game." : problemOfTerms(game);
+    expectAt(event.position, problem === null, () => `${problem}`);
+    this.#games.set(gameId, game);
+  }
+}
+
+/** A claim takes all there is: nothing is left of either currency. */
+function checkClaim({ position }: RecordedEvent, playerId: string, amountOf: AmountOf): void {
+  const leftOf = (currency: Currency) => amountOf(creatorShareAccount(playerId), currency) ?? 0n;
+  const isWhole = CURRENCIES.every((currency) => leftOf(currency) === 0n);
+  expectAt(position, isWhole, () => "A claim left something that the creator had earned.");
+}
+
+export const userGamesCheck: LogCheck<UserGamesPass> = {
+  name: "user-games",
+  begin: () => new UserGamesPass(),
+  answer: (event) =>
+    userGameCreated.is(event) || userGameEdited.is(event) ? { id: event.payload.gameId } : null,
+};

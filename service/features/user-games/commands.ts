@@ -1,0 +1,83 @@
+import { CURRENCIES, playerAccount } from "#domain/accounts/account.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import { type ClaimOutcome, claimCreatorShare } from "#domain/features/user-games/claim.ts";
+import { userGameStream } from "#domain/features/user-games/events.ts";
+import {
+  type ChainSource,
+  type ChangeUserGame,
+  type CreateUserGame,
+  changeUserGame,
+  createUserGame,
+} from "#domain/features/user-games/make.ts";
+import { creatorHousePartOf } from "#domain/features/user-games/settings.ts";
+import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import { userGameStreamKind } from "#domain/features/user-games/stream.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+const readOfPlayer = (playerId: string): StreamRead => ({
+  kind: playerStreamKind,
+  name: playerStream(playerId),
+});
+/** What every command about a game reads of it. */
+export const readOfGame = (gameId: string): StreamRead => ({
+  kind: userGameStreamKind,
+  name: userGameStream(gameId),
+});
+
+/** A game as of the head. */
+export const gameIn = (view: LogView, gameId: string) =>
+  view.stream(userGameStreamKind, userGameStream(gameId));
+
+const makerIn = (view: LogView, playerId: string) => ({
+  player: view.stream(playerStreamKind, playerStream(playerId)),
+  housePart: creatorHousePartOf(settingsIn(view)),
+});
+
+/** The making of a game as a command for the writer. */
+export function createCommand(
+  origin: CommandOrigin,
+  command: CreateUserGame,
+  chains: ChainSource,
+): Submission<{ readonly id: string }> {
+  const { gameId, creatorId } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfSettings, readOfPlayer(creatorId), readOfGame(gameId)], holdings: [] }),
+    expects: [{ kind: userGameStreamKind, stream: userGameStream(gameId), version: "absent" }],
+    decide: (view) => createUserGame(command, { ...makerIn(view, creatorId), chains }),
+  };
+}
+
+/** An edit, a pause or its end as a command for the writer. */
+export function changeCommand(
+  origin: CommandOrigin,
+  command: ChangeUserGame,
+): Submission<{ readonly id: string }> {
+  const { gameId, playerId } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfSettings, readOfPlayer(playerId), readOfGame(gameId)], holdings: [] }),
+    decide: (view) => changeUserGame(command, { ...makerIn(view, playerId), game: gameIn(view, gameId) }),
+  };
+}
+
+/** The claim of all that a creator's games have earned as a command for the writer. */
+export function claimCommand(origin: CommandOrigin, playerId: string): Submission<ClaimOutcome> {
+  const [own, share] = [playerAccount(playerId), creatorShareAccount(playerId)];
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [readOfPlayer(playerId)],
+      holdings: [own, share].flatMap((account) => CURRENCIES.map((asset) => ({ account, asset }))),
+    }),
+    decide: (view) =>
+      claimCreatorShare(playerId, {
+        player: view.stream(playerStreamKind, playerStream(playerId)),
+        balances: { RBX: view.holding(own, "RBX"), TIX: view.holding(own, "TIX") },
+        unclaimed: { RBX: view.holding(share, "RBX"), TIX: view.holding(share, "TIX") },
+      }),
+  };
+}

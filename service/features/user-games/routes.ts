@@ -1,0 +1,102 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { GameType } from "#domain/features/game-tables/table.ts";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { type ChainSource, changesOf, draftOf } from "#domain/features/user-games/make.ts";
+import { InvariantError } from "#domain/kernel/invariant.ts";
+import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
+import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
+import { madeGameTies } from "#projections/features/user-games/ties.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { changeCommand, claimCommand, createCommand } from "./commands.ts";
+
+/** The read model is waited for so long before a game is answered, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+/** What games can be made of. */
+const OFFERED: readonly GameType[] = ["coinflip"];
+
+/** No game that is offered is played in rounds. */
+const noChains: ChainSource = {
+  freshChain: () => {
+    throw new InvariantError("a coinflip has no hash chain");
+  },
+};
+
+/** Games that players make: the lists, making and changing one, and what they earn. */
+export function userGameRoutes(app: Hono<Env>, deps: Deps): void {
+  earningRoutes(app, deps);
+
+  route(app, { deps, endpoint: endpoints.userGames }, ({ models, query }) => userGamesListed(models, query));
+
+  route(app, { deps, endpoint: endpoints.myUserGames }, ({ caller, models, query }) =>
+    ownUserGames(models, caller.playerId, query),
+  );
+
+  route(app, { deps, endpoint: endpoints.createUserGame }, async (call) => {
+    const { gameType } = call.body;
+    if (!OFFERED.includes(gameType)) {
+      const detail = `gameType: Games of this kind cannot be made yet, only: ${OFFERED.join(", ")}.`;
+      throw new HttpProblem(400, { code: "invalid_game", detail });
+    }
+    const origin = call.origin();
+    const command = {
+      gameId: uuidV7(origin.at),
+      creatorId: call.caller.playerId,
+      gameType,
+      draft: draftOf(call.body),
+    };
+    const { id } = await perform(createCommand(origin, command, noChains), { call, deps });
+    return shown(id, deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.changeUserGame }, async (call) => {
+    const { playerId } = call.caller;
+    const command = { gameId: call.params.id, playerId, changes: changesOf(call.body) };
+    const { id } = await perform(changeCommand(call.origin(), command), { call, deps });
+    return shown(id, deps);
+  });
+
+  // After every path below it that is no id.
+  route(app, { deps, endpoint: endpoints.userGame }, async ({ models, params }) => {
+    const game = await userGameById(models, params.id);
+    if (game === null) throw notFound();
+    return game;
+  });
+}
+
+/** A game as of the head: a repeated command is answered with what has become of it since. */
+async function shown(gameId: string, { reads, writer }: Deps): Promise<UserGameListed> {
+  const game = await userGameById(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId);
+  if (game !== null) return game;
+  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+}
+
+function earningRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.creatorEarnings }, ({ caller, models }) =>
+    creatorEarnings(models, caller.playerId),
+  );
+
+  route(app, { deps, endpoint: endpoints.creatorDays }, ({ caller, models, query: { days } }) =>
+    creatorDays(models, caller.playerId, { days, at: deps.now() }),
+  );
+
+  route(app, { deps, endpoint: endpoints.claimCreatorShare }, (call) =>
+    perform(claimCommand(call.origin(), call.caller.playerId), { call, deps }),
+  );
+
+  route(app, { deps, endpoint: endpoints.madeGameTies }, async (call) => {
+    const { id } = call.params;
+    const ties = await madeGameTies(call.models, id);
+    const seen = [...ties.players, ...ties.creators].map(({ player }) => player.id);
+    const look = { caller: call.caller, requestId: call.context.get("requestId") };
+    const what = endpoints.madeGameTies.path;
+    await recordAccess({ ...look, what }, [...new Set([id, ...seen])], deps);
+    return ties;
+  });
+}
