@@ -55,11 +55,28 @@ export const chatMessageSchema = z.strictObject({
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
+/** What holds for whoever asks: whether the chat is open, and what keeps them from writing. */
+export const chatRoomSchema = z.strictObject({
+  isOpen: z.boolean(),
+  level: z.number().int().positive(),
+  levelMin: z.number().int().positive(),
+  /** `until` is null for ever. */
+  mute: z.strictObject({ until: instantText.nullable(), reason: z.string() }).nullable(),
+  slow: z.strictObject({ seconds: z.number().int().positive(), until: instantText }).nullable(),
+});
+
 const params = z.strictObject({ id: idText });
 const written = z.string("Must be text");
 const writing: NamedRate = { name: "chat", perSecond: 1, burst: 20 };
 
 export const chatEndpoints = {
+  chatRoom: endpoint({
+    method: "GET",
+    path: "/chat/room",
+    summary: "Whether the chat is open to the player, and what keeps them from writing",
+    access: "player",
+    answers: { 200: chatRoomSchema },
+  }),
   chatMessages: endpoint({
     method: "GET",
     path: "/chat/messages",
@@ -100,10 +117,15 @@ export const chatEndpoints = {
   unreadMessages: endpoint({
     method: "GET",
     path: "/chat/unread",
-    summary: "How many messages came since the player last read the chat",
+    summary: "How many messages, up to a hundred, came since the player last read the chat",
     access: "player",
     answers: {
-      200: z.strictObject({ count: z.number().int().nonnegative(), upTo: z.number().int().nonnegative() }),
+      200: z.strictObject({
+        count: z.number().int().nonnegative(),
+        /** The newest message that was read, and the newest there is. */
+        readUpTo: z.number().int().nonnegative(),
+        upTo: z.number().int().nonnegative(),
+      }),
     },
   }),
   readMessages: endpoint({

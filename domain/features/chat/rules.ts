@@ -39,6 +39,10 @@ export const MUTE_MINUTES_DEFAULT = 30;
 export const SLOW_SECONDS_MAX = 300;
 export const SLOW_MINUTES_MAX = 24 * 60;
 
+/** A win of at least so much above its stake is told in the chat, in minor units, at most once in so long. */
+export const BIG_WIN_MIN = 50_000n;
+export const WIN_GAP_MS = 30 * SECOND_MS;
+
 /** Messages are kept for so long, in milliseconds. */
 export const MESSAGES_KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
 

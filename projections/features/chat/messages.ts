@@ -153,12 +153,14 @@ export const UNREAD_MAX = 100;
 export async function unreadOf(
   models: ReadModels,
   playerId: string,
-): Promise<{ readonly count: number; readonly upTo: number }> {
-  const [row] = await models.ask<Row & { readonly count: bigint; readonly seq: bigint }>(
-    () => `select r.seq, (select count(*) from (select from chat_messages m
+): Promise<{ readonly count: number; readonly readUpTo: number; readonly upTo: number }> {
+  const [row] = await models.ask<
+    Row & { readonly count: bigint; readonly read: bigint; readonly seq: bigint }
+  >(
+    () => `select r.seq, coalesce(seen.seq, r.seq) as read, (select count(*) from (select from chat_messages m
         where m.room_id = r.id and m.seq > coalesce(seen.seq, r.seq) limit ${UNREAD_MAX}) as unread) as count
       from chat_rooms r left join chat_reads seen on seen.room_id = r.id and seen.player_id = $2 where r.id = $1`,
     [ROOM, playerId],
   );
-  return { count: Number(row?.count ?? 0n), upTo: Number(row?.seq ?? 0n) };
+  return { count: Number(row?.count ?? 0n), readUpTo: Number(row?.read ?? 0n), upTo: Number(row?.seq ?? 0n) };
 }

@@ -5,6 +5,7 @@ const acts: DecodedEvents = {
   name: "chat_acts",
   columns: {
     position: "position",
+    stream: "stream",
     recorded_at: "recorded_at",
     type: "type",
     player_id: `case when type in ('ChatMuted', 'ChatUnmuted') then ${ID_OF_STREAM} else payload ->> 'playerId' end`,
@@ -14,15 +15,16 @@ const acts: DecodedEvents = {
     by: "payload ->> 'by'",
     reason: "payload ->> 'reason'",
     until: "(payload ->> 'until')::bigint",
+    seconds: "(payload ->> 'seconds')::integer",
   },
   from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("ChatMuted", "ChatUnmuted", "ChatMessageRemoved", "ChatReportClosed")} offset 0) as event`,
+    where ${ofTypes("ChatMuted", "ChatUnmuted", "ChatMessageRemoved", "ChatReportClosed", "ChatSlowed")} offset 0) as event`,
 };
 
 /** What moderators did: who is muted, which messages are removed, which reports are closed. */
 export const chatModerationProjection: Projection = {
   name: "chat-moderation",
-  version: 1,
+  version: 2,
   tables: {
     chat_mutes: {
       columns: {
@@ -45,6 +47,10 @@ export const chatModerationProjection: Projection = {
       },
       key: ["message_id"],
     },
+    chat_slows: {
+      columns: { stream: "text not null", seconds: "integer not null", until: "bigint not null" },
+      key: ["stream"],
+    },
     chat_closings: {
       columns: {
         report_id: "text not null",
@@ -63,6 +69,10 @@ export const chatModerationProjection: Projection = {
     from chat_acts where type in ('ChatMuted', 'ChatUnmuted') order by player_id, position desc
     on conflict (player_id) do update set is_muted = excluded.is_muted, until = excluded.until, by = excluded.by,
       reason = excluded.reason, at = excluded.at, position = excluded.position`,
+    `insert into ${table("chat_slows")} (stream, seconds, until)
+    select distinct on (stream) stream, seconds, until from chat_acts where type = 'ChatSlowed'
+    order by stream, position desc
+    on conflict (stream) do update set seconds = excluded.seconds, until = excluded.until`,
     // Two moderators may remove the same message at once: the first one did.
     `insert into ${table("chat_removals")} (message_id, by, reason, at)
     select distinct on (message_id) message_id, by, reason, recorded_at

@@ -1,4 +1,5 @@
 import type { ChatMute, ChatReport } from "#domain/features/chat/contract.ts";
+import { roomStream } from "#domain/features/chat/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
@@ -138,4 +139,33 @@ export async function chatMutes(
     until: row.until === null ? null : instantOf(row.until),
   }));
   return { items, next: rows.length > limit ? String(shown.at(-1)?.position) : null };
+}
+
+interface HoldsRow extends Row {
+  readonly is_muted: boolean;
+  readonly until: bigint | null;
+  readonly reason: string | null;
+  readonly slow_seconds: number | null;
+  readonly slow_until: bigint | null;
+}
+
+/** What keeps a player from writing at an instant: a mute, a slow mode. */
+export async function chatHolds(models: ReadModels, playerId: string, now: number) {
+  const [row] = await models.ask<HoldsRow>(
+    (table) => `select m.player_id is not null as is_muted, m.until, m.reason, s.seconds as slow_seconds,
+        s.until as slow_until
+      from (select $1::text as player_id) p
+        left join ${table("chat_mutes")} m on m.player_id = p.player_id and m.is_muted
+          and (m.until is null or m.until > $2)
+        left join ${table("chat_slows")} s on s.stream = $3 and s.seconds > 0 and s.until > $2`,
+    [playerId, now, roomStream],
+  );
+  const { is_muted = false, until = null, reason = null, slow_seconds = null, slow_until = null } = row ?? {};
+  return {
+    mute: is_muted ? { until: until === null ? null : instantOf(until), reason: reason ?? "" } : null,
+    slow:
+      slow_seconds === null || slow_until === null
+        ? null
+        : { seconds: slow_seconds, until: instantOf(slow_until) },
+  };
 }

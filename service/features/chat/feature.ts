@@ -1,4 +1,5 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { chatHabit } from "./crowd.ts";
 import { moderationRoutes } from "./moderation-routes.ts";
 import { chatRoutes, readingRoutes } from "./routes.ts";
 import { createChat } from "./services.ts";
@@ -11,6 +12,7 @@ export const chat = defineServiceFeature({
     readingRoutes(app, deps);
     moderationRoutes(app, deps);
   },
-  jobs: ({ feed }) => [feed],
+  jobs: ({ feed, wins }) => [feed, wins],
+  habit: chatHabit,
   appended: (events, { feed }) => feed.appended(events),
 });

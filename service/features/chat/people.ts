@@ -6,14 +6,16 @@ import { chatLevelMin } from "#domain/features/chat/settings.ts";
 import { experience } from "#domain/features/players/experience.ts";
 import { levelOf } from "#domain/features/players/level.ts";
 import { standing } from "#domain/features/roles/standing.ts";
+import { faceOf } from "#projections/features/players/identity.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { LogView, Reads, StreamRead } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Caller } from "#service/http/caller.ts";
-import type { Deps } from "#service/http/deps.ts";
+import type { Core, Deps } from "#service/http/deps.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
+import { isDemoName } from "#service/platform/sandbox/personas.ts";
 import { chatProblem } from "./problem.ts";
 
 export const readOfRoom: StreamRead = { kind: roomStreamKind, name: roomStream };
@@ -28,40 +30,68 @@ export const readsOfAuthor = (playerId: string): Reads => ({
 });
 
 /** Somebody who wants to write, and what holds for the room, as of the head. */
-export function authorIn(view: LogView, caller: Caller) {
+export function authorIn(view: LogView, caller: Caller, isDemo: boolean) {
   const actor = actorIn(view, caller);
   const { player } = actor;
+  const levelMin = chatLevelMin.countOf(settingsIn(view));
+  const level = levelOf(experience.of(player).total);
   const author: Author = {
-    level: levelOf(experience.of(player).total),
+    level: isDemo ? Math.max(level, levelMin) : level,
     isStaff: isStaff(actor),
     isSuspended: standing.of(player).suspended,
     mute: muteSlice.of(player),
   };
-  return { author, levelMin: chatLevelMin.countOf(settingsIn(view)), slow: roomIn(view).slow };
+  return { author, levelMin, slow: roomIn(view).slow };
 }
+
+type ReaderDeps = Pick<Core, "config" | "db" | "now" | "reads" | "writer">;
 
 /** Whoever may read is not asked about again for so long, in milliseconds, and so many are remembered. */
 const PASS_MS = 10_000;
 const PASSES_MAX = 5_000;
 
-/** Lets those read who have reached the level, and moderators. */
+/** Lets those read who have reached the level, moderators, and the demo's own players, who never get that far. */
 export class Readers {
+  readonly #deps: ReaderDeps;
   readonly #passes = new Map<string, number>();
 
-  /** @throws HttpProblem 403 `level_too_low` */
-  async demand(caller: Caller, deps: Pick<Deps, "access" | "now" | "reads" | "writer">): Promise<void> {
-    const now = deps.now();
-    const until = this.#passes.get(caller.playerId) ?? 0;
-    if (until > now && until <= now + PASS_MS) return;
+  constructor(deps: ReaderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether somebody is played by the demo. */
+  async isDemoPlayer(playerId: string): Promise<boolean> {
+    const { config, db } = this.#deps;
+    if (!config.hasCrowd) return false;
+    const { displayName } = await faceOf(db, playerId);
+    return displayName !== null && isDemoName(displayName);
+  }
+
+  /** What decides whether somebody may read. */
+  async standingOf(caller: Caller, { access }: Pick<Deps, "access">) {
+    const { reads, writer } = this.#deps;
     // A level that was reached, or a setting that was changed a moment ago counts.
-    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
-    const [{ level }, { roles }, { byName }] = await Promise.all([
+    const models = reads.reaching(writer.head.position, READ_WAIT_MS);
+    const [{ level }, { roles }, { byName }, isDemo] = await Promise.all([
       playerProgress(models, caller.playerId),
-      deps.access.standingOf(caller, models),
+      access.standingOf(caller, models),
       settingsSet(models),
+      this.isDemoPlayer(caller.playerId),
     ]);
     const levelMin = Number(byName.get(chatLevelMin.name)?.value ?? chatLevelMin.default);
-    const refusal = refusalOfReader({ level, isStaff: roles.length > 0 }, levelMin);
+    return {
+      level,
+      levelMin,
+      refusal: refusalOfReader({ level, isStaff: roles.length > 0 || isDemo }, levelMin),
+    };
+  }
+
+  /** @throws HttpProblem 403 `level_too_low` */
+  async demand(caller: Caller, deps: Pick<Deps, "access">): Promise<void> {
+    const now = this.#deps.now();
+    const until = this.#passes.get(caller.playerId) ?? 0;
+    if (until > now && until <= now + PASS_MS) return;
+    const { refusal } = await this.standingOf(caller, deps);
     if (refusal !== null) throw chatProblem(refusal);
     if (this.#passes.size >= PASSES_MAX) this.#passes.clear();
     this.#passes.set(caller.playerId, now + PASS_MS);

@@ -11,6 +11,7 @@ import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem
 import { timeOrderedId } from "#service/ids.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
 import { chatProblem, textProblem } from "./problem.ts";
+import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
 
 /** A mute that comes in between has the author looked at again; so often at most. */
@@ -25,13 +26,14 @@ type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
  */
 async function asAuthor<T>(
   caller: Caller,
-  deps: Deps,
+  deps: Deps & ChatServices,
   work: (tx: Sql, author: Author, room: Room) => Promise<T>,
 ): Promise<T> {
   const { playerId } = caller;
+  const isDemo = await deps.readers.isDemoPlayer(playerId);
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const found = await asOfHead({ caller, reads: readsOfAuthor(playerId) }, deps, (view) =>
-      authorIn(view, caller),
+      authorIn(view, caller, isDemo),
     );
     const since = { logId: deps.writer.logId, playerId, position: found.position };
     const done = await deps.db.transaction(async (tx) => {
@@ -62,7 +64,7 @@ export async function postMessage(
     readonly origin: CommandOrigin;
     readonly body: { readonly message: string; readonly replyToId?: string | undefined };
   },
-  deps: Deps,
+  deps: Deps & ChatServices,
 ): Promise<string> {
   const text = textOf(body.message);
   const { playerId } = caller;
@@ -102,7 +104,7 @@ function sameRequest(
 /** Changes an own message. */
 export async function editMessage(
   { caller, id, message }: { readonly caller: Caller; readonly id: string; readonly message: string },
-  deps: Deps,
+  deps: Deps & ChatServices,
 ): Promise<void> {
   const text = textOf(message);
   await asAuthor(caller, deps, async (tx, who) => {

@@ -229,7 +229,7 @@ describeEachEngine("the chat", (engine) => {
     expect((await alice.post("/api/chat/read", { upTo })).as(endpoints.readMessages)).toEqual({ upTo });
     await say(bob);
     const { position } = await say(bob);
-    expect(await unread()).toEqual({ count: 2, upTo: position });
+    expect(await unread()).toEqual({ count: 2, readUpTo: upTo, upTo: position });
     expect((await newest(alice, `?after=${upTo}`)).length).toBe(2);
     await alice.post("/api/chat/read", { upTo: position - 1 });
     await alice.post("/api/chat/read", { upTo: 1 });

@@ -9,6 +9,7 @@ import {
   isMessageRemoved,
   unreadOf,
 } from "#projections/features/chat/messages.ts";
+import { chatHolds } from "#projections/features/chat/reports.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { sentText } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -112,6 +113,16 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     return { id };
   });
 
+  route(app, { deps, endpoint: endpoints.chatRoom }, async ({ caller }) => {
+    const { level, levelMin, refusal } = await readers.standingOf(caller, deps);
+    const models = deps.reads.reaching(feed.actedAt, READ_WAIT_MS);
+    return {
+      isOpen: refusal === null,
+      level,
+      levelMin,
+      ...(await chatHolds(models, caller.playerId, deps.now())),
+    };
+  });
   route(app, { deps, endpoint: endpoints.unreadMessages }, async ({ caller, models }) => {
     await readers.demand(caller, deps);
     return unreadOf(models, caller.playerId);

@@ -2,11 +2,13 @@ import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { Feed } from "./feed.ts";
 import { Readers } from "./people.ts";
+import { Wins } from "./wins.ts";
 
 /** The chat's own services. */
 export interface ChatServices {
   readonly feed: Feed;
   readonly readers: Readers;
+  readonly wins: Wins;
 }
 
 /** Makes them, once a process. */
@@ -17,5 +19,6 @@ export function createChat(core: Core): ChatServices {
     hub.tellSignedIn("chat", writer.head.position);
     hub.tellReviewers("moderation", writer.head.position);
   };
-  return { feed: new Feed({ db, scheduler, now, onChange, onTrouble }), readers: new Readers() };
+  const feed = new Feed({ db, scheduler, now, onChange, onTrouble });
+  return { feed, readers: new Readers(core), wins: new Wins({ ...core, onWritten: () => feed.changed() }) };
 }

@@ -50,7 +50,7 @@ export async function recentTalk(
   { playerId, text, at }: { readonly playerId: string; readonly text: string; readonly at: number },
 ): Promise<RecentTalk> {
   const own = await tx.query<Row & { likeness: string; created_at: bigint }>(
-    "select likeness, created_at from chat_messages where player_id = $1 order by seq desc limit $2",
+    "select likeness, created_at from chat_messages where player_id = $1 and type = 'chat' order by seq desc limit $2",
     [playerId, BURST_MAX],
   );
   const [row] = await tx.query<Row & { talk: bigint; authors: bigint }>(
@@ -260,4 +260,16 @@ export async function deleteOld(sql: Sql, before: number, max: number): Promise<
     [before, max],
   );
   return rows.length;
+}
+
+/** Whether a win was told, or any other one since an instant. */
+export async function isWinTold(
+  tx: Sql,
+  { commandId, since }: { readonly commandId: string; readonly since: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    "select id from chat_messages where command_id = $1 or (created_at > $2 and type = 'bet') limit 1",
+    [commandId, since],
+  );
+  return rows.length > 0;
 }

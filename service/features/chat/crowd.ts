@@ -1,0 +1,40 @@
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
+
+/** What demo players say. None of it asks anybody to play. */
+const LINES = [
+  "Hello everybody",
+  "Good luck all",
+  "Heads, heads, heads... tails",
+  "Nice one",
+  "That coin owes me one",
+  "Anybody else on RBX today?",
+  "TIX it is",
+  "I checked the last flip on /fairness, it adds up",
+  "Unlucky",
+  "What a streak",
+  "Taking a break, back later",
+  "Good night all",
+] as const;
+
+/** What was said last is not said again: so many messages are looked at. */
+const LOOKED_AT = "12";
+
+/** A line now and then, while others talk too or nobody does. */
+export const chatHabit = habit({
+  name: "chat",
+  weight: 0.3,
+  look: async (ask) => ask(endpoints.chatMessages, { limit: LOOKED_AT }),
+  choose: nextLine,
+});
+
+/** A line that nobody said a moment ago, of somebody who was not the last to speak. */
+export function nextLine(said: readonly ChatMessage[], { me, chance }: Moment): Act | null {
+  if (said[0]?.userId === me.id) return null;
+  const line = pick(
+    LINES.filter((one) => !said.some(({ message }) => message === one)),
+    chance,
+  );
+  return line === undefined ? null : act(endpoints.postMessage, { message: line });
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { type Chatters, chattersOn } from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { chat } from "./feature.ts";
+
+describeEachEngine("big wins in the chat", (engine) => {
+  let site: Site;
+  let chatters: Chatters;
+  beforeAll(async () => {
+    site = await createSite(engine);
+    chatters = await chattersOn(site);
+    await chatters.levelMin(1);
+  });
+  afterAll(() => site.close());
+
+  /** Players bet all they have until one of them wins. @returns who that was */
+  async function somebodyWins(): Promise<string> {
+    for (let n = 0; ; n += 1) {
+      const player = await site.player(`lucky_${Math.random().toString(36).slice(2, 8)}`);
+      const flipped = await player.post("/api/games/coinflip", { betAmount: 1_000, betSide: "rbx" });
+      if (flipped.as(endpoints.flip).won) return (await player.user()).id;
+      if (n > 60) throw new Error("Nobody wins");
+    }
+  }
+  const look = async () => {
+    const { reads, writer } = site.service.deps;
+    await reads.whenReached(["game-history"], writer.head.position, 5_000);
+    await chat.of(site.service.deps).wins.look();
+    return (await chatters.newest()).filter(({ type }) => type === "bet");
+  };
+
+  it("are told once, the largest of half a minute, in the winner's name", async () => {
+    const winner = await somebodyWins();
+    const told = await look();
+    expect(told).toMatchObject([
+      { userId: winner, message: "won 1975.00 RBX.", type: "bet", isDeleted: false },
+    ]);
+    expect(await look()).toEqual(told);
+    await somebodyWins();
+    expect(await look()).toEqual(told);
+    site.clock.now += 30_000;
+    await somebodyWins();
+    expect(await look()).toHaveLength(2);
+  });
+
+  it("are nothing that anybody can change, delete or report, and keep nobody from writing", async () => {
+    const [told] = await look();
+    const { bob } = chatters;
+    expect((await bob.post(`/api/chat/messages/${told?.id}/report`, { reason: "Envy" })).status).toBe(404);
+    expect((await bob.post("/api/chat/messages", { message: "Well done" })).status).toBe(200);
+  });
+});
