@@ -104,7 +104,7 @@ describe("moving between pages", () => {
 });
 
 describe("a session that ends while the page is open", () => {
-  it("is told of, keeps the page, and begins sign-in again", async () => {
+  it("is announced, keeps the page, and begins sign-in again", async () => {
     fakeEventSource();
     const api = signedIn();
     const { queryClient } = renderSite("/");

@@ -77,7 +77,7 @@ describe("the definition of an event", () => {
     expect(() => prizePaid.parse(other)).toThrow(z.ZodError);
   });
 
-  it("keeps what is told of it, and an example", () => {
+  it("keeps its topics, its notice and an example", () => {
     expect(prizePaid.live).toEqual({ player: ["balance"] });
     expect(prizePaid.notify?.words(payload).message).toBe("5 for you");
     expect([prizeAnnounced.live, prizeAnnounced.notify]).toEqual([{}, null]);

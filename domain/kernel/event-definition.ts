@@ -32,7 +32,7 @@ export interface LiveTopics<Topic extends string = string> {
   readonly changesAccess?: true;
 }
 
-/** What somebody is told of an event, to read whenever they like. */
+/** A notification that an event gives: kept until it is read. */
 export interface Notice<P extends JsonObject> {
   /** The player of the event's stream, else of `payload.playerId`; or every admin. */
   readonly to: "player" | "admins";

@@ -8,7 +8,7 @@ export interface StatePart {
   readonly on: readonly { readonly type: string }[];
 }
 
-/** Who is told of what no event declares. */
+/** Live topics that no event declares, by audience. */
 export interface FurtherTopics {
   readonly everybody?: readonly string[];
   /** Whoever is signed in. */

@@ -111,7 +111,7 @@ describeEachEngine("a projector", (engine) => {
     }
   });
 
-  it("applies nothing twice, however often it is told of it", async () => {
+  it("applies nothing twice, however often it is woken", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(100)));

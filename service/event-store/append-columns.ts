@@ -168,7 +168,7 @@ export class AppendColumns {
     return Buffer.from(this.#leaves.join(""), "latin1");
   }
 
-  /** The further streams of each event; null when none has any. */
+  /** The further streams, a line for each event; null in a batch without any, which takes the shorter statement. */
   alsoIn(): string | null {
     const { alsoIn } = this.#events;
     return alsoIn.some((streams) => streams !== "") ? lines(alsoIn) : null;

@@ -264,7 +264,7 @@ describeEachEngine("the doors", (engine) => {
 });
 
 describeEachEngine("a proxy that the settings do not name", (engine) => {
-  it("is told of in the log once a minute, with what to set", async () => {
+  it("is logged once a minute, with the setting that mends it", async () => {
     const site = await createSite(engine, { remoteAddress: "10.9.8.7" });
     const told = () => site.logLines.filter((line) => line.includes("TRUSTED_PROXIES=10.9.8.7")).length;
     await site.visitor().get("/api/ledger/keys");

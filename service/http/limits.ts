@@ -20,7 +20,7 @@ const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
 
 type Needs = Pick<Deps, "config" | "callers" | "now">;
 
-/** A limit with what is told of it (draft-ietf-httpapi-ratelimit-headers-11). */
+/** A limit and the headers that announce it (draft-ietf-httpapi-ratelimit-headers-11). */
 class ToldLimit {
   readonly policy: string;
   readonly #limit: RateLimit;

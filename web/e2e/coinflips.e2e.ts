@@ -90,7 +90,7 @@ journey("two players flip a coin for RBX while a third looks on", async (travel)
 
   const results = page.getByRole("list", { name: "Results of your coinflips" });
   await results.getByText(joinerWon ? "You Lost!" : "You Won!").waitFor();
-  await expectAccessible(page, "the result that a creator is told of");
+  await expectAccessible(page, "the result that a creator sees");
   await screenshot("coinflip-told");
   await see(onlooker, joinerWon ? "Landed on TIX" : "Landed on RBX");
   await expectAccessible(onlooker, "the proof of a game between players");

@@ -53,7 +53,7 @@ describe("polling", () => {
     expect(own.toSorted()).toEqual(["lib/confetti.ts", "lib/use-now.ts"]);
   });
 
-  it("always stands in for topics of the stream: a query that is polled is told of changes too", () => {
+  it("always stands in for topics of the stream: a polled query hears of changes too", () => {
     const calls = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/apiQuery\([^;]*?\);/gs)].map(([call]) => ({ path, call })),
     );

@@ -88,7 +88,7 @@ describe("how long something lasts", () => {
     [7_200_000, "2 h"],
     [90_000_000, "1 d 1 h"],
     [172_800_000, "2 d"],
-  ])("is told of %i ms in its two largest units", (ms, text) => {
+  ])("shows %i ms in its two largest units", (ms, text) => {
     expect(duration(ms)).toBe(text);
   });
 

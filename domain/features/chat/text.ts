@@ -41,7 +41,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 /** Why a text cannot be a message. */
 export type TextProblem = "empty" | "too_long" | "forbidden_characters" | "words_not_allowed";
 
-/** What somebody is told whose text cannot be a message. */
+/** The error for a text that cannot be a message. */
 export const TEXT_PROBLEMS: { readonly [P in TextProblem]: string } = {
   empty: "Write a message first.",
   too_long: `Messages have at most ${MESSAGE_CHARS_MAX} characters.`,

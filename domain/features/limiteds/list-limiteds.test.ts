@@ -74,7 +74,7 @@ describe("telling of items", () => {
       .refused("catalogue_unchanged");
   });
 
-  it("is told of in events of a hundred items at most", () => {
+  it("is recorded in events of a hundred items at most", () => {
     const many = Array.from({ length: 250 }, (_, n) => ({ ...helm, assetId: n + 1 }));
     const decision = listLimiteds(many, emptyCatalogue);
     if (!("events" in decision)) throw new Error("It is accepted");

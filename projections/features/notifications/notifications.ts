@@ -12,7 +12,7 @@ import { instantOf } from "../../kernel/values.ts";
 /** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
 const ADMINS = "admins";
 
-/** The event types that somebody is told of. */
+/** The event types that give a notification. */
 const told = Object.values(eventTypes).filter(({ notify }) => notify !== null);
 const toAdmins = told.filter(({ notify }) => notify?.to === "admins").map(({ type }) => `'${type}'`);
 
@@ -101,14 +101,14 @@ export async function notificationsOf(
   });
 }
 
-/** What an event says to whoever is told of it. */
+/** The text of the notification that an event gives. */
 function noticeOf({
   type,
   payload,
 }: NotificationRow): Pick<Notification, "type" | "title" | "message" | "actionUrl"> {
   const definition = eventTypes[type];
   const notice = definition?.notify ?? null;
-  invariant(definition !== undefined && notice !== null, `somebody is told of ${type}`);
+  invariant(definition !== undefined && notice !== null, `${type} gives a notification`);
   const words = notice.words(definition.parse(JSON.parse(payload) as JsonObject));
   return { type: notificationSchema.shape.type.parse(notice.type), ...words, actionUrl: notice.link };
 }

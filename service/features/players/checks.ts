@@ -8,7 +8,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 export const playerIdOf = ({ stream }: Pick<RecordedEvent, "stream">): string =>
   stream.slice(stream.indexOf(":") + 1);
 
-/** Checks that nobody is registered twice, and that each begins with the first seed pair. */
+/** Checks that each player registers once and begins with the first seed pair. */
 export const playersCheck: LogCheck = {
   name: "players",
   begin: () => ({

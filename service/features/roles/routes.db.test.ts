@@ -197,7 +197,7 @@ describeEachEngine("roles", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("of nobody are none", async () => {
+  it("of an unknown player are not found", async () => {
     const nobody = { playerId: "p_nobody", role: "admin", reason: "r" };
     expect((await change("POST", nobody)).status).toBe(404);
     expect((await admin.post("/api/admin/players/p_nobody/suspend", { reason: "r" })).status).toBe(404);

@@ -65,7 +65,11 @@ class SeedPairsPass implements CheckPass {
 
   #rotated({ position, stream, payload }: Rotated, player: Player): void {
     const { revealed, current } = payload;
-    expectAt(position, player.status === "registered", () => "The seed pair of nobody was revealed.");
+    expectAt(
+      position,
+      player.status === "registered",
+      () => "A seed pair was revealed of a player who never registered.",
+    );
     const due = seedPair.of(player);
     const isTheirs =
       revealed.pair === due.pair &&

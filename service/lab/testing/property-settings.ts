@@ -18,7 +18,7 @@ export interface PropertyUse {
   readonly shrinks?: boolean;
 }
 
-/** What fast-check is told of a property. */
+/** How fast-check runs a property. */
 export interface PropertySettings {
   readonly numRuns: number;
   readonly endOnFailure: boolean;

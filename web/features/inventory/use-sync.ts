@@ -10,7 +10,7 @@ export interface SyncNotice {
   readonly description?: string;
 }
 
-/** What a page says of a sync; a session that is gone is told of elsewhere. */
+/** What a page says of a sync; the session watcher shows that a session ended. */
 export interface SyncTexts {
   readonly done: (count: number) => SyncNotice;
   readonly failed: (error: Error) => SyncNotice;

@@ -158,7 +158,7 @@ describe("the coin of a coinflip that somebody joins while its creator looks on"
     expect(api.requestsOf("GET /live-coinflips")).toHaveLength(asked);
   });
 
-  it("is told of elsewhere when it is closed before it has landed", async () => {
+  it("shows its result in a message when it is closed before it has landed", async () => {
     const { leave, settle, live } = await lookOn(locked);
     leave();
     await screen.findByRole("img", { name: "Coin in the air" });

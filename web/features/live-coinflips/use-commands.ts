@@ -22,7 +22,7 @@ const CHANGED: readonly Topic[] = ["coinflips", "balance", "inventory"];
 export const failureText = (error: unknown, fallback: string): string =>
   isOpen(error) ? CONNECTION_LOST : errorText(error, fallback);
 
-/** Tells of a command that failed; a session that is gone is told of elsewhere. */
+/** Shows why a command failed; the session watcher shows that a session ended. */
 export function tellFailure(error: unknown, fallback: string): void {
   if (isUnauthorized(error)) return;
   toast({ title: "Error", description: failureText(error, fallback), variant: "destructive" });

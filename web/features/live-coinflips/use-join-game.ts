@@ -41,7 +41,7 @@ function useSuspense(gameId: string) {
       end();
       ends.current = [live.hold(HELD)];
       const unshow = showHere(gameId);
-      // Whoever leaves before the coin has landed is told of the result elsewhere.
+      // A player who leaves before the coin has landed sees the result in a message instead.
       forget.current = () => void unshow();
       ends.current.push(() => forget.current());
     },
