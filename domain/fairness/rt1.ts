@@ -7,6 +7,20 @@ import { type Side, sideOfDigest } from "./st1.ts";
 /** Scheme "rt1|pvp": a committed server seed over a public beacon that is drawn after the game is locked. */
 export const RT1_PVP = "rt1|pvp";
 
+/** The digests that a game is drawn from, whatever it is: the scheme's name sets games of different kinds apart. */
+export interface Rt1Inputs {
+  readonly scheme: string;
+  readonly gameId: string;
+  /** The round of the beacon. */
+  readonly round: number;
+  /** The value of the beacon in that round: 32 bytes, the SHA-256 of its signature. */
+  readonly beacon: Uint8Array;
+  /** The SHA-256 over the participants, or over what stands for them. */
+  readonly participants: Uint8Array;
+  /** 32 bytes. */
+  readonly serverSeed: Uint8Array;
+}
+
 /** Bytes of a server seed, and of a beacon's value. */
 const SEED_BYTES = 32;
 /** A field of the message ends at one of these, so no field holds them. */
@@ -25,15 +39,8 @@ export interface Participant {
 }
 
 /** Everything that a result follows from. */
-export interface PvpInputs {
-  readonly gameId: string;
-  /** The round of the beacon. */
-  readonly round: number;
-  /** The value of the beacon in that round: 32 bytes, the SHA-256 of its signature. */
-  readonly beacon: Uint8Array;
+export interface PvpInputs extends Omit<Rt1Inputs, "scheme" | "participants"> {
   readonly participants: readonly Participant[];
-  /** 32 bytes. */
-  readonly serverSeed: Uint8Array;
 }
 
 /** A result with what it was computed from, so that each step can be shown. */
@@ -68,15 +75,25 @@ export function participantLine({ seq, playerId, clientSeed, stake, instances }:
 export const participantsDigest = (participants: readonly Participant[]): Uint8Array =>
   sha256(utf8(participants.map(participantLine).join("\n")));
 
-/** The first digest of a game: HMAC-SHA256, keyed by the seed's bytes, over scheme, game, round, beacon and players. */
-export function pvpResult({ gameId, round, beacon, participants, serverSeed }: PvpInputs): PvpResult {
+/**
+ * Digest `counter` of a game: HMAC-SHA256, keyed by the seed's bytes, over scheme, game, round, beacon and
+ * participants.
+ * @throws InvariantError when an input has the wrong length, or a field holds what parts the fields
+ */
+export function rt1Digest(inputs: Rt1Inputs, counter: number): Uint8Array {
+  const { scheme, gameId, round, beacon, participants, serverSeed } = inputs;
   invariant(
     serverSeed.length === SEED_BYTES && beacon.length === SEED_BYTES,
     "seed and beacon have 32 bytes",
   );
   invariant(!SEPARATORS.test(gameId), "a game's id can be told apart");
+  const message = `${scheme}|${gameId}|${round}|${toHex(beacon)}|${toHex(participants)}|${counter}`;
+  return hmac(sha256, serverSeed, utf8(message));
+}
+
+/** Decides a game between two players: the top bit of its first digest. */
+export function pvpResult({ participants, ...inputs }: PvpInputs): PvpResult {
   const players = participantsDigest(participants);
-  const message = `${RT1_PVP}|${gameId}|${round}|${toHex(beacon)}|${toHex(players)}|0`;
-  const digest = hmac(sha256, serverSeed, utf8(message));
+  const digest = rt1Digest({ scheme: RT1_PVP, participants: players, ...inputs }, 0);
   return { participants: players, digest, result: sideOfDigest(digest) };
 }

@@ -6,14 +6,17 @@ import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
+import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
+import { gameRounds } from "./game-rounds/feature.ts";
 import { gameTables } from "./game-tables/feature.ts";
 import { halts } from "./halts/feature.ts";
 import { health } from "./health/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { info } from "./info/feature.ts";
 import { inventory } from "./inventory/feature.ts";
+import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
@@ -49,6 +52,9 @@ const after = [
   gameTables,
   userGames,
   userCoinflips,
+  gameRounds,
+  jackpots,
+  crash,
   audit,
   liveCoinflips,
   botFlips,

@@ -463,7 +463,7 @@ describe("a player's fold", () => {
   );
 
   /** What moves money alone, so that holdings say all that a decision needs of it. */
-  const onlyMoves = ["CreatorShareClaimed"];
+  const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned"];
 
   it("passes over no event of a feature that keeps something of a player", () => {
     for (const [type, events] of Object.entries(everyEvent)) {

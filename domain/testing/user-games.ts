@@ -29,14 +29,15 @@ import { ALICE, bankIn, enriched, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 export const DAVE = "p_dave";
-/** The game of the examples, which Alice made. */
+/** The game of the examples, which Alice made, and its first round. */
 export const TABLE = "0193e3f0-0000-7000-8000-0000000000a1";
+export const ROUND = "0193e3f0-0000-7000-8000-0000000000c1";
 
 export const gameIn = (log: GivenLog, gameId = TABLE) =>
   log.stream(userGameStreamKind, userGameStream(gameId));
 /** All links of the chains of the examples, computed once: link 0 is the terminal. */
 const chains = new Map<string, readonly string[]>();
-function linksOf(name: string): readonly string[] {
+export function linksOf(name: string): readonly string[] {
   const known = chains.get(name);
   if (known !== undefined) return known;
   const links: string[] = [];
@@ -116,15 +117,15 @@ export const claim =
     });
   };
 
-const amount = (stake: string | Minor): Minor => (typeof stake === "string" ? minor(stake) : stake);
-const bankOf = (log: GivenLog, currency: Currency) => {
+export const amount = (stake: string | Minor): Minor => (typeof stake === "string" ? minor(stake) : stake);
+export const bankOf = (log: GivenLog, currency: Currency) => {
   const bank = log.stream(bankStreamKind, bankStream);
   return {
     bank: bankIn(log, currency),
     funds: bank.status === "funded" ? fundsOf(bank, currency) : BANK_FUNDS,
   };
 };
-const actorOf = (log: GivenLog, playerId: string, isListed = false) => ({
+export const actorOf = (log: GivenLog, playerId: string, isListed = false) => ({
   player: playerIn(log, playerId),
   isListed,
 });

@@ -52,8 +52,9 @@ export function nextLink(chain: TableChain | null): TakenLink | null {
   return inUse && { chain: inUse.number, link: inUse.used + 1, commitment: inUse.previous };
 }
 
-/** Follows a round that opened. */
-export function withLinkTaken(chain: TableChain | null): TableChain {
+/** Follows a round that opened. A table without a chain has no link to take: no decision opens a round there. */
+export function withLinkTaken<C extends TableChain | null>(chain: C): TableChain | C {
+  if (chain === null) return chain;
   const inUse = chainInUse(chain);
   invariant(inUse !== null, "a round that opens takes a link");
   return { ...inUse, used: inUse.used + 1 };

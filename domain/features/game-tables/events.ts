@@ -23,7 +23,7 @@ export const hashChainAnnounced = defineEvent({
     {
       currency: "RBX",
       gameId: "0193e3f0-0000-7000-8000-0000000000a1",
-      gameType: "coinflip",
+      gameType: "crash",
       length: 10_000,
       number: 1,
       terminal: "7bc57ace6ac232f170ea1f6620795af54b94524c23a13214c1bb16728e6c36c6",

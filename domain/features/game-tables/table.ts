@@ -1,4 +1,4 @@
-import type { Currency } from "../../accounts/account.ts";
+import type { Account, Currency } from "../../accounts/account.ts";
 import type { StreamName } from "../../kernel/event.ts";
 
 /** What players can make games of. */
@@ -18,3 +18,6 @@ export interface TableName {
  */
 export const tableStream = ({ gameType, gameId, currency }: TableName): StreamName =>
   `${gameType}-table:${gameId}:${currency}`;
+
+/** The account that holds the stakes of a round, and what the house put in. */
+export const roundEscrow = (roundId: string): Account => `escrow:${roundId}`;

@@ -35,3 +35,23 @@ export function evolveUserGame(game: UserGame, event: NewEvent): UserGame {
   if (userGameResumed.is(event)) return { ...game, status: "active" };
   return game;
 }
+
+/** What a bet keeps of the game it is made in, whatever becomes of that: it settles by these. */
+export type PinnedTerms = GameTerms & ShareRates & { readonly creatorId: string; readonly version: number };
+
+/** The terms of a game as of now. */
+export const pinnedTerms = ({
+  creatorId,
+  version,
+  minBet,
+  maxBet,
+  edge,
+  housePart,
+}: PinnedTerms): PinnedTerms => ({
+  creatorId,
+  version,
+  minBet,
+  maxBet,
+  edge,
+  housePart,
+});

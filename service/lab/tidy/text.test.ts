@@ -105,9 +105,15 @@ describe("the rules and the read models", () => {
 
 /**
  * Numbers there are experience points and levels, or stand for values while copies are looked for: exact by a bound,
- * and what is staked is valued anew in whole minor units.
+ * and what is staked is valued anew in whole minor units. Multipliers of a curve are hundredths of at most 1,000,000.
  */
-const NOT_MONEY = ["domain/features/players/level.ts:", "domain/features/live-coinflips/pick.ts:"];
+const NOT_MONEY = [
+  "domain/features/players/level.ts:",
+  "domain/features/live-coinflips/pick.ts:",
+  "domain/fairness/crash.ts:",
+  "domain/fairness/crash-curve.ts:",
+  "domain/features/crash/exposure.ts:",
+];
 
 describe("what a file offers", () => {
   it("is said in words above each exported function and class", () => {

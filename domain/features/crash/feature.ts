@@ -1,0 +1,33 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { on } from "../../player/player-slice.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import {
+  crashBetLost,
+  crashBetPlaced,
+  crashBetReturned,
+  crashCashedOut,
+  crashRoundOpened,
+  crashRoundSettled,
+  crashRoundStarted,
+  crashRoundVoided,
+} from "./events.ts";
+import { crashTableStreamKind } from "./stream.ts";
+
+export const crash = defineFeature({
+  name: "crash",
+  title: "Crash",
+  summary: "A curve that bets leave before it breaks, at a point that a chain and a beacon draw.",
+  buildsOn: ["players", "roles", "bank", "house-flips", "game-tables", "user-games", "game-rounds"],
+  events: [
+    crashRoundOpened,
+    crashBetPlaced,
+    crashRoundStarted,
+    crashCashedOut,
+    crashBetLost,
+    crashRoundSettled,
+    crashRoundVoided,
+    crashBetReturned,
+  ],
+  streams: [crashTableStreamKind],
+  stateParts: [experience.also(on(crashCashedOut, withExperience), on(crashBetLost, withExperience))],
+});

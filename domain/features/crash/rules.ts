@@ -1,0 +1,17 @@
+/** Bets of one round, one a player: all of them can be settled by one decision. */
+export const BETS_MAX = 200;
+/** How long at least bets are taken, in milliseconds. */
+export const BETTING_MS = 8_000;
+/**
+ * A round starts so long after its beacon is due, and at least so long after it was decided to start, in milliseconds.
+ */
+export const STARTS_AFTER_BEACON_MS = 1_000;
+export const START_NOTICE_MS = 700;
+/** Nobody leaves below 1.01x: 1.00x would be reached by every round, and give stakes back with the edge unpaid. */
+export const LEAVES_FROM = 101;
+/** A round is settled so long after its bust: cash-outs received before it may still be on their way. Milliseconds. */
+export const SETTLES_AFTER_BUST_MS = 1_500;
+/** Nobody served the round for so long: open bets without an auto cash-out leave at the last sign of service. */
+export const INTERRUPTED_AFTER_MS = 2_000;
+/** A process whose clock may be further off takes no bets, and the doubt beyond it counts against a cash-out. */
+export const CLOCK_ERROR_MS_MAX = 25;

@@ -1,0 +1,125 @@
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import type { CashOutCause } from "../game-rounds/contract.ts";
+import {
+  type TableChain,
+  type TakenLink,
+  withChain,
+  withLinkRevealed,
+  withLinkTaken,
+} from "../game-tables/chain.ts";
+import type { DecidingBeacon } from "../game-tables/deciding-beacon.ts";
+import { hashChainAnnounced } from "../game-tables/events.ts";
+import type { PinnedTerms } from "../user-games/user-game.ts";
+import {
+  crashBetPlaced,
+  crashCashedOut,
+  crashRoundOpened,
+  crashRoundSettled,
+  crashRoundStarted,
+  crashRoundVoided,
+} from "./events.ts";
+
+/** A bet that left the curve: at which multiplier, for what, and why. */
+export type CashedOut = { readonly at: number; readonly payout: string; readonly cause: CashOutCause };
+
+/** A bet of a round. Amounts in minor units as text, multipliers in hundredths. */
+export type CrashBet = {
+  readonly betId: string;
+  readonly seq: number;
+  readonly playerId: string;
+  readonly stake: string;
+  /** The multiplier at which it leaves by itself. */
+  readonly auto: number | null;
+  readonly out: CashedOut | null;
+};
+
+/** A round that has begun and not ended. It runs once it has a signature. */
+export type CrashRound = {
+  readonly roundId: string;
+  readonly number: number;
+  readonly terms: PinnedTerms;
+  readonly taken: TakenLink;
+  readonly beacon: DecidingBeacon;
+  /** What the house put into the escrow. */
+  readonly cap: string;
+  /** Milliseconds; planned while bets are taken, fixed once it runs. */
+  readonly startsAt: number;
+  /** Of the beacon round that decides; null until the round runs. */
+  readonly signature: string | null;
+  readonly bets: readonly CrashBet[];
+};
+
+/** A crash game in one currency. */
+export type CrashTable = {
+  readonly chain: TableChain | null;
+  /** Rounds that have opened. */
+  readonly rounds: number;
+  /** The fraction of the creator's share, in parts of 10^-8. */
+  readonly carried: string;
+  readonly round: CrashRound | null;
+};
+
+export const initialCrashTable: CrashTable = { chain: null, rounds: 0, carried: "0", round: null };
+
+/** Follows a table's stream by one event. */
+export function evolveCrashTable(table: CrashTable, event: NewEvent): CrashTable {
+  if (hashChainAnnounced.is(event)) return { ...table, chain: withChain(table.chain, event.payload) };
+  if (crashRoundOpened.is(event)) {
+    const { currency: _, gameId: _id, roundId, number, chain, link, commitment, ...rest } = event.payload;
+    const { beacon, cap, startsAt, ...terms } = rest;
+    const taken = { chain, link, commitment };
+    const round = { roundId, number, terms, taken, beacon, cap, startsAt, signature: null, bets: [] };
+    return { ...table, chain: withLinkTaken(table.chain), rounds: number, round };
+  }
+  const { round } = table;
+  if (round === null) return table;
+  if (crashBetPlaced.is(event)) {
+    const { betId, seq, playerId, stake, auto } = event.payload;
+    return {
+      ...table,
+      round: { ...round, bets: [...round.bets, { betId, seq, playerId, stake, auto, out: null }] },
+    };
+  }
+  if (crashRoundStarted.is(event)) {
+    const { signature, startsAt } = event.payload;
+    return { ...table, round: { ...round, signature, startsAt } };
+  }
+  if (crashCashedOut.is(event)) {
+    const { seq, at, payout, cause } = event.payload;
+    return {
+      ...table,
+      round: { ...round, bets: round.bets.with(seq, outAt(round, seq, { at, payout, cause })) },
+    };
+  }
+  if (crashRoundSettled.is(event))
+    return { ...ended(table, event.payload.seed), carried: event.payload.carried };
+  return crashRoundVoided.is(event) ? ended(table, event.payload.seed) : table;
+}
+
+function outAt({ bets }: CrashRound, seq: number, out: CashedOut): CrashBet {
+  const bet = bets[seq];
+  invariant(bet !== undefined && bet.out === null, "a bet that is in the round leaves it once");
+  return { ...bet, out };
+}
+
+const ended = (table: CrashTable, seed: string): CrashTable => ({
+  ...table,
+  chain: table.chain && withLinkRevealed(table.chain, seed),
+  round: null,
+});
+
+/** Bets that have not left the curve. */
+export const openBets = ({ bets }: CrashRound): readonly CrashBet[] => bets.filter(({ out }) => out === null);
+
+/**
+ * Where a round is, as far as everybody may know. A round that takes no more bets is locked; nothing needs to happen
+ * for that.
+ */
+export function crashPhase(
+  { beacon, signature, startsAt }: CrashRound,
+  at: number,
+): "betting" | "locked" | "running" {
+  if (signature !== null && at >= startsAt) return "running";
+  return signature === null && at < beacon.closesAt ? "betting" : "locked";
+}

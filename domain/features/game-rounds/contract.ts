@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { CURRENCIES } from "../../accounts/account.ts";
+import {
+  amountNumber,
+  endpoint,
+  hex32,
+  instantText,
+  LIST_LIMIT_MAX,
+  moneyText,
+  page,
+  pageQuery,
+  position,
+} from "../../kernel/contract.ts";
+import { sideSchema } from "../house-flips/contract.ts";
+import { userGameParams } from "../user-games/contract.ts";
+
+export const ROUND_STATUSES = ["waiting", "betting", "locked", "running", "settled", "void"] as const;
+
+/** Why a bet left: its player asked, its target was reached, the house's cap was, or nobody served the round. */
+export const CASH_OUT_CAUSES = ["manual", "auto", "forced", "interrupted"] as const;
+export type CashOutCause = (typeof CASH_OUT_CAUSES)[number];
+
+/** A multiplier in an answer, with two decimals: `"1.87"`. */
+const multiplierText = z.string().regex(/^\d{1,5}\.\d{2}$/);
+const cause = z.enum(CASH_OUT_CAUSES);
+
+const roundBetSchema = z.strictObject({
+  id: z.string(),
+  seq: z.number().int().nonnegative(),
+  player: z.strictObject({
+    id: z.string(),
+    username: z.string(),
+    profileImageUrl: z.string().nullable(),
+  }),
+  betAmount: moneyText,
+  /** Tickets of a jackpot, half-open, as amounts; and the chance of it in percent. */
+  from: moneyText.nullable(),
+  to: moneyText.nullable(),
+  chance: z.string().nullable(),
+  multiplier: multiplierText.nullable(),
+  winAmount: moneyText.nullable(),
+  cause: cause.nullable(),
+});
+
+/** A round of a jackpot or a crash game, as everybody may see it: what decides it only once it has ended. */
+export const gameRoundSchema = z.strictObject({
+  id: z.string(),
+  number: z.number().int().positive(),
+  gameId: z.string(),
+  gameType: z.enum(["jackpot", "crash"]),
+  version: z.number().int().positive(),
+  currency: z.enum(CURRENCIES),
+  status: z.enum(ROUND_STATUSES),
+  openedAt: instantText,
+  closesAt: instantText.nullable(),
+  startsAt: instantText.nullable(),
+  endedAt: instantText.nullable(),
+  beaconRound: z.number().int().positive().nullable(),
+  commitment: hex32,
+  pot: moneyText,
+  cap: moneyText.nullable(),
+  force: multiplierText.nullable(),
+  point: multiplierText.nullable(),
+  ticket: moneyText.nullable(),
+  winner: z.string().nullable(),
+  bets: z.array(roundBetSchema),
+  /** The player's own bet, with its target; null without one. */
+  you: roundBetSchema.extend({ autoCashOut: multiplierText.nullable() }).nullable(),
+});
+
+/** A target: a number with two decimals at most, 1.01 to 10000. */
+const autoCashOut = z
+  .number("Must be a number")
+  .refine(
+    (n) => n >= 1.01 && n <= 10_000 && /^\d{1,5}(\.\d{1,2})?$/.test(String(n)),
+    "Auto cash-out must be 1.01 to 10000 with at most two decimals",
+  );
+
+export const roundBetRequestSchema = z.strictObject({
+  betAmount: amountNumber,
+  currency: sideSchema,
+  autoCashOut: autoCashOut.optional(),
+});
+const balances = { position, rbxBalance: moneyText, tixBalance: moneyText };
+
+export const gameRoundEndpoints = {
+  betOnRound: endpoint({
+    method: "POST",
+    path: "/user-games/{id}/bets",
+    summary: "Bet on the round of a jackpot or a crash game",
+    access: "player",
+    params: userGameParams,
+    body: roundBetRequestSchema,
+    answers: {
+      200: z.strictObject({
+        id: z.string(),
+        roundId: z.string(),
+        seq: z.number().int().nonnegative(),
+        ...balances,
+        round: gameRoundSchema,
+      }),
+    },
+  }),
+  cashOut: endpoint({
+    method: "POST",
+    path: "/user-games/{id}/cash-out",
+    summary: "Leave the curve of a crash round; asked again, the same answer",
+    access: "player",
+    params: userGameParams,
+    body: z.strictObject({ roundId: z.string().min(1).max(64) }),
+    answers: {
+      200: z.strictObject({
+        betId: z.string(),
+        multiplier: multiplierText,
+        winAmount: moneyText,
+        cause,
+        ...balances,
+      }),
+    },
+  }),
+  gameRound: endpoint({
+    method: "GET",
+    path: "/user-games/{id}/round",
+    summary: "The round of a game in a currency as of now; null where none is open",
+    access: "public",
+    params: userGameParams,
+    query: z.strictObject({ currency: sideSchema.optional() }),
+    answers: { 200: z.strictObject({ serverTime: instantText, round: gameRoundSchema.nullable() }) },
+  }),
+  gameRounds: endpoint({
+    method: "GET",
+    path: "/user-games/{id}/rounds",
+    summary: `Rounds of a game that have ended, newest first, at most ${LIST_LIMIT_MAX} at a time`,
+    access: "public",
+    params: userGameParams,
+    query: pageQuery,
+    answers: { 200: page(gameRoundSchema) },
+  }),
+} as const;

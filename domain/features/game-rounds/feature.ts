@@ -1,0 +1,8 @@
+import { defineFeature } from "../../kernel/feature.ts";
+
+export const gameRounds = defineFeature({
+  name: "game-rounds",
+  title: "Rounds of player-made games",
+  summary: "What jackpots and crash have in common for players: bets, rounds and their history.",
+  buildsOn: ["house-flips", "user-games"],
+});

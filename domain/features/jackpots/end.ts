@@ -1,0 +1,127 @@
+import type { Currency } from "../../accounts/account.ts";
+import { type BeaconRound, beaconValue } from "../../fairness/beacon.ts";
+import { type JackpotDraw, jackpotDraw } from "../../fairness/jackpot.ts";
+import { toHex } from "../../kernel/bytes.ts";
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
+import type { Settings } from "../../kernel/setting.ts";
+import type { Player } from "../../player/player.ts";
+import { seedOf } from "../game-tables/chain.ts";
+import { voidFrom } from "../game-tables/deciding-beacon.ts";
+import { experienceGranted } from "../players/experience.ts";
+import { experienceDayMaxOf } from "../players/settings.ts";
+import { accrueShare } from "../user-games/share.ts";
+import { jackpotPlayed, jackpotReturned, jackpotSettled, jackpotVoided } from "./events.ts";
+import { ALONE_MS } from "./rules.ts";
+import { type JackpotRound, type JackpotTable, potOf, stakesOfPlayers } from "./table.ts";
+
+/** What the edge takes of a pot: rounded up, so that the winner never gets more than the pot less the edge. */
+export const rakeOf = (pot: Minor, edge: number): Minor => shareRoundedUp(pot, BigInt(edge));
+
+/** Draws a round by its beacon and its seed, both of which must be its own. */
+export function drawOf(
+  { roundId, taken, entries }: Pick<JackpotRound, "roundId" | "taken" | "entries">,
+  { beacon, seed }: { readonly beacon: BeaconRound; readonly seed: string },
+): JackpotDraw {
+  return jackpotDraw({
+    gameId: roundId,
+    round: beacon.round,
+    beacon: beaconValue(beacon),
+    participants: entries.map((entry) => ({ ...entry, stake: BigInt(entry.stake), instances: [] })),
+    serverSeed: seedOf(seed, taken.commitment),
+  });
+}
+
+/** Which round is to be ended, with the link that it took: opened for this alone. */
+export interface EndJackpot {
+  readonly gameId: string;
+  readonly currency: Currency;
+  readonly roundId: string;
+  /** Hex. */
+  readonly seed: string;
+}
+
+/** A round of the beacon with this hash, whose signature the caller has checked. */
+export interface SettleJackpot extends EndJackpot {
+  readonly beacon: BeaconRound;
+  readonly chainHash: string;
+}
+
+/** What the end of a round stands on. */
+export interface EndContext {
+  readonly table: JackpotTable;
+  readonly at: number;
+  readonly playerOf: (playerId: string) => Player;
+  readonly settings: Settings;
+}
+
+const NOT_OPEN = refuse("round_ended", "This round has ended.");
+
+/** Draws the winner of a locked round and pays out the pot: the winner, the creator and the house, to nothing. */
+export function settleJackpot(
+  { gameId, currency, roundId, seed, beacon, chainHash }: SettleJackpot,
+  { table, at, playerOf, settings }: EndContext,
+): Decision<{ readonly roundId: string; readonly winnerId: string }> {
+  const { round, carried: before } = table;
+  if (round === null || round.roundId !== roundId) return NOT_OPEN;
+  if (round.beacon === null || at < round.beacon.closesAt) {
+    return refuse("too_early", "This round still takes entries.");
+  }
+  if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round) {
+    return refuse("other_beacon", "This round waits for another beacon.");
+  }
+  const { ticket, winner: winnerSeq, digest } = drawOf(round, { beacon, seed });
+  const winnerId = round.entries[winnerSeq]?.playerId;
+  invariant(winnerId !== undefined, "the winner is one of the players");
+  const { edge, creatorId } = round.terms;
+  const pot = potOf(round);
+  const rake = rakeOf(pot, edge);
+  const { share, carried } = accrueShare(before, pot, round.terms);
+  const place = { currency, gameId, roundId };
+  const settled = jackpotSettled({
+    ...place,
+    carried,
+    creatorId,
+    digest: toHex(digest),
+    payout: String(pot - rake),
+    pot: String(pot),
+    rake: String(rake),
+    seed,
+    share: String(share),
+    signature: beacon.signature,
+    ticket: String(ticket),
+    winnerId,
+    winnerSeq,
+  });
+  const dayMax = experienceDayMaxOf(settings);
+  const played = [...stakesOfPlayers(round)].map(([playerId, stake]) =>
+    jackpotPlayed({
+      ...place,
+      payout: String(playerId === winnerId ? pot - rake : 0n),
+      playerId,
+      stake: String(stake),
+      xp: experienceGranted(playerOf(playerId), stake, { at, dayMax }),
+    }),
+  );
+  return accept([settled, ...played], { roundId, winnerId });
+}
+
+/** Gives all stakes of a round back: nobody else came for ten minutes, or its beacon did not come for a day. */
+export function voidJackpot(
+  { gameId, currency, roundId, seed }: EndJackpot,
+  { table, at }: Pick<EndContext, "table" | "at">,
+): Decision<{ readonly roundId: string }> {
+  const { round } = table;
+  if (round === null || round.roundId !== roundId) return NOT_OPEN;
+  const from = round.beacon === null ? round.openedAt + ALONE_MS : voidFrom(round.beacon);
+  if (at < from) return refuse("too_early", "This round may yet be drawn.");
+  // A wrong seed throws: it must not be published as the link of this round.
+  seedOf(seed, round.taken.commitment);
+  const place = { currency, gameId, roundId };
+  const reason = round.beacon === null ? "alone" : "no_beacon";
+  const returned = [...stakesOfPlayers(round)].map(([playerId, stake]) =>
+    jackpotReturned({ ...place, playerId, stake: String(stake) }),
+  );
+  return accept([jackpotVoided({ ...place, reason, seed }), ...returned], { roundId });
+}

@@ -1,0 +1,31 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { on } from "../../player/player-slice.ts";
+import { experience, withExperience } from "../players/experience.ts";
+import {
+  jackpotCountdownStarted,
+  jackpotEntered,
+  jackpotPlayed,
+  jackpotReturned,
+  jackpotRoundOpened,
+  jackpotSettled,
+  jackpotVoided,
+} from "./events.ts";
+import { jackpotTableStreamKind } from "./stream.ts";
+
+export const jackpots = defineFeature({
+  name: "jackpots",
+  title: "Jackpots",
+  summary: "A pot that one of its players wins, by a ticket that a chain and a beacon draw.",
+  buildsOn: ["players", "roles", "seed-pairs", "house-flips", "game-tables", "user-games"],
+  events: [
+    jackpotRoundOpened,
+    jackpotEntered,
+    jackpotCountdownStarted,
+    jackpotSettled,
+    jackpotPlayed,
+    jackpotVoided,
+    jackpotReturned,
+  ],
+  streams: [jackpotTableStreamKind],
+  stateParts: [experience.also(on(jackpotPlayed, withExperience))],
+});
