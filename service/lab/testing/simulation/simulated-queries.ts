@@ -110,8 +110,12 @@ function saveSnapshots(log: SimulatedLog, [, ...columns]: readonly SqlValue[]): 
 /** Statements whose first parameter is the log. */
 const WITHOUT_LOG = new Set(["load_seeds", "look_up_commands"]);
 
+/** The one statement that has no name, so that its plan is not kept. */
+const UNNAMED = "load_streams";
+
 /** Runs a statement on what is committed now. @throws on one that the simulation does not know */
-export function runQuery(log: SimulatedLog, { name = "", text, values = [] }: Statement): readonly Row[] {
+export function runQuery(log: SimulatedLog, statement: Statement): readonly Row[] {
+  const { name = UNNAMED, text, values = [] } = statement;
   const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
   if (query === undefined) throw new Error(`The simulation does not know the statement "${name}"`);
   if (!WITHOUT_LOG.has(name) && values[0] !== LOG_ID) throw new Error(`${name} is about another log`);
