@@ -22,6 +22,9 @@ const STEPS_MAX = 60;
 /** Long enough for a deposit to be asked for, approved by two, spent and taken back. */
 const DEPOSIT_REVIEW = { least: 60, most: 160 };
 const deskUse = { runs: 40, msPerRun: 3_000, shrinks: false };
+/** Long enough for fractions of a share to come to a minor unit. */
+const MADE_GAMES = { least: 60, most: 120 };
+const madeUse = { runs: 20, msPerRun: 3_000, shrinks: false };
 /** Chance falls otherwise with each seed; among so many the coin shows both faces. */
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
@@ -68,6 +71,18 @@ describe("a log of several writers, whatever befalls them and their connections,
         propertySettings(deskUse),
       ),
     propertyTimeoutMs(deskUse),
+  );
+
+  it(
+    "pays creators the edge of every stake to the minor unit, by the version of its place, and each claim once",
+    () =>
+      fc.assert(
+        fc.asyncProperty(programs({ ...MADE_GAMES, withMadeGames: true }), async (program) => {
+          checkHistory(await simulate(program));
+        }),
+        propertySettings(madeUse),
+      ),
+    propertyTimeoutMs(madeUse),
   );
 
   it("comes out the same each time, so that a seed is enough to see a failure again", () =>

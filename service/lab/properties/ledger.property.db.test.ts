@@ -35,6 +35,13 @@ describeEachEngine("a ledger that random players, faults and restarts have been 
   );
 
   it(
+    "pays creators the edge of every stake to the minor unit, and shows of each game what is yet to be claimed",
+    () =>
+      fc.assert(fc.asyncProperty(programs({ ...LENGTH, withMadeGames: true }), holds), propertySettings(use)),
+    propertyTimeoutMs(use),
+  );
+
+  it(
     "adds up, verifies, told everybody the truth, and gives the same read models however they are made",
     () => fc.assert(fc.asyncProperty(programs(LENGTH), holds), propertySettings(use)),
     propertyTimeoutMs(use),

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { minor } from "#domain/kernel/money.ts";
+import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { revenueBy } from "#projections/features/revenue/revenue.ts";
+import { creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
+import { ownUserGames } from "#projections/features/user-games/game-list.ts";
 import { differs } from "#projections/kernel/compare.ts";
+import type { Row } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import {
   allNames,
@@ -70,6 +73,7 @@ export async function auditReadModels(
   assert.deepEqual((await models.rebuild(allNames)).filter(differs), []);
   assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
   await auditRevenue(models, head);
+  await auditEarnings(db, models);
   const unexplained = models.errors.filter((error) => db.engine === "pglite" || !isEndedConnection(error));
   assert.deepEqual(unexplained, [], "nothing held them up but connections that were ended");
   return Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
@@ -88,6 +92,27 @@ async function auditRevenue(models: TestRuntime, head: number): Promise<void> {
   const earned = await revenueBy(models, { first: 0, last: DAYS_OF_ALL }, ["currency"]);
   const due = new Map(earned.map(({ currency, revenue }) => [currency, readMoney(revenue)]));
   assert.deepEqual(sums, due, "the revenue of all games is the house's");
+}
+
+/** Checks that what the games of each creator have yet to pay out is what the creator's account holds. */
+async function auditEarnings(db: OpenDatabase, models: TestRuntime): Promise<void> {
+  const accounts = await db.query<Row & { account: string; rbx: bigint; tix: bigint }>(
+    `select account, coalesce(sum(amount) filter (where asset = 'RBX'), 0)::bigint as rbx,
+        coalesce(sum(amount) filter (where asset = 'TIX'), 0)::bigint as tix
+      from holdings where account like 'creator-share:%' group by account`,
+  );
+  for (const { account, rbx, tix } of accounts) {
+    const creatorId = account.slice("creator-share:".length);
+    const due = { rbx: formatMinor(rbx), tix: formatMinor(tix) };
+    assert.deepEqual((await creatorEarnings(models, creatorId)).unclaimed, due, `${account} as it is shown`);
+    const games = await ownUserGames(models, creatorId, {});
+    const shown = { rbx: 0n, tix: 0n };
+    for (const { unclaimed } of games) {
+      shown.rbx += minor(unclaimed.rbx);
+      shown.tix += minor(unclaimed.tix);
+    }
+    assert.deepEqual(shown, { rbx, tix }, `${account} by game`);
+  }
 }
 
 const readMoney = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));

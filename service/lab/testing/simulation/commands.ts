@@ -12,6 +12,7 @@ import { gameSubmission } from "./games.ts";
 import type { Command } from "./history.ts";
 import { playerName } from "./people.ts";
 import type { CommandAction, GameAction } from "./program.ts";
+import { isUserGame, userGameSubmission } from "./user-games.ts";
 
 const GAMES: ReadonlySet<string> = new Set(["open", "join", "cancel", "bot", "sync", "value"]);
 export const isGame = (action: CommandAction): action is GameAction => GAMES.has(action.do);
@@ -84,18 +85,20 @@ export class Commands {
       return depositReviewSubmission(action, origin, { meant, attempt: asks.length });
     if (action.do === "register") return this.#register(action, origin);
     if (isGame(action))
-      return gameSubmission(action, origin, { playerId, game: this.#games(origin.commandId) });
+      return gameSubmission(action, origin, { playerId, game: this.#count("open", origin.commandId) });
+    if (isUserGame(action))
+      return userGameSubmission(action, origin, this.#count("make game", origin.commandId));
     if (action.do === "rotate") return rotateCommand(origin, { playerId, clientSeed: `of-${origin.at}` });
     return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
   }
 
-  /** How many games were asked for before a command. */
-  #games(commandId: string): number {
+  /** How many commands of a kind were made before one. */
+  #count(kind: CommandAction["do"], commandId: string): number {
     const before = this.all.slice(
       0,
       this.all.findIndex(({ id }) => id === commandId),
     );
-    return before.filter(({ action }) => action.do === "open").length;
+    return before.filter(({ action }) => action.do === kind).length;
   }
 
   #register(

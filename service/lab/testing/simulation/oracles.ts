@@ -8,6 +8,7 @@ import { experience } from "#domain/features/players/experience.ts";
 import { gameExperience, XP_DAY_MAX } from "#domain/features/players/level.ts";
 import { eventTypes, playerStreamKind, streamKinds } from "#domain/features/registry.ts";
 import { seedPair } from "#domain/features/seed-pairs/seed-pair.ts";
+import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import { type RecordedEvent, type StreamName, streamsOf } from "#domain/kernel/event.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { kindOf, upcast } from "#domain/kernel/stream-kind.ts";
@@ -28,6 +29,7 @@ import { checkGames, GAME_REFUSALS } from "./games.ts";
 import { type Ask, type Command, commitsOf, type History } from "./history.ts";
 import { playerName } from "./people.ts";
 import { holdingKey, type StoredEvent, type StoredLog } from "./stored-log.ts";
+import { checkUserGames, isUserGame, USER_GAME_REFUSALS } from "./user-games.ts";
 
 /** Everything that must hold of what a run left behind. */
 export function checkHistory(history: History): void {
@@ -50,6 +52,7 @@ export function checkLog(log: StoredLog): void {
   checkBooks(log);
   checkStreams(log);
   checkGames(log);
+  checkUserGames(log);
 }
 
 /** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
@@ -130,6 +133,7 @@ function checkStreams(log: StoredLog): void {
     for (const stream of streamsOf(event).filter((name) => name.startsWith("player:"))) {
       const player = players.get(stream) ?? initialPlayer;
       if (event.type === "CoinFlipped") checkFlip(event, player, seeds);
+      if (event.type === "UserCoinFlipped") checkDraw(event, player, seeds);
       if (event.type === "ItemsFlipped") checkItemsFlip(event, player, seeds);
       players.set(stream, playerStreamKind.evolve(player, upcast(event, eventTypes), stream));
     }
@@ -251,7 +255,13 @@ function checkCommand(
   if (isRefused) assert.equal(events.length, 0, `${id} was refused and is not in the log`);
   const [commit] = commitsOf(command);
   const event = events.at(-1);
-  if (commit !== undefined && event?.type === "CoinFlipped") checkAnswer(event, commit.answer, truth);
+  if (commit === undefined || event === undefined) return;
+  if (event.type === "CoinFlipped") assert.deepEqual(commit.answer, flipAnswer(event, truth));
+  if (userCoinFlipped.is(event)) {
+    const { betId: id, share } = event.payload;
+    const creatorShare = formatMinor(BigInt(share));
+    assert.deepEqual(commit.answer, { ...flipAnswer(event, truth), id, creatorShare });
+  }
 }
 
 /** What was heard of one sending of a command could be true while it was under way. */
@@ -309,6 +319,7 @@ function checkRefusal(
     const isSo = moments.some((moment) => isBarred(code, moment, playerName(action.player)));
     assert(isSo, `${id} was refused for ${code} at some moment from ${least} to ${last}`);
   } else if (isGame(action)) assert(GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
+  else if (isUserGame(action)) assert(USER_GAME_REFUSALS.has(code), `${id} was refused for ${code}`);
   else if (code === "unknown_player")
     assert(truth.registeredAt(stream) > least, `${id} is of a known player`);
   else if (code === "version_conflict")
@@ -322,14 +333,10 @@ function checkRefusal(
   }
 }
 
-/** The answer of a flip is what the log says as of its position. */
-function checkAnswer(
-  { position, payload, stream }: RecordedEvent,
-  answer: Record<string, unknown>,
-  truth: Truth,
-): void {
+/** The answer of a flip, as the log says as of its position. */
+function flipAnswer({ position, payload, stream }: RecordedEvent, truth: Truth): Record<string, unknown> {
   const flip = payload as CoinFlipped["payload"];
-  assert.deepEqual(answer, {
+  return {
     id: flip.gameId,
     result: flip.result,
     won: flip.side === flip.result,
@@ -338,5 +345,5 @@ function checkAnswer(
     rbxBalance: formatMinor(truth.balance(position, stream, "RBX")),
     tixBalance: formatMinor(truth.balance(position, stream, "TIX")),
     nonce: flip.nonce,
-  });
+  };
 }

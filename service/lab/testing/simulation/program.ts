@@ -4,6 +4,7 @@ import { COPIES, FIRST_COPIES } from "./copies.ts";
 import { type DepositReviewAction, type DuelAction, depositReviewActions } from "./deposit-review-actions.ts";
 import { FAULT_KINDS, type Fault } from "./faults.ts";
 import { FIRST_PLAYERS, mostly, PLAYERS } from "./people.ts";
+import { type UserGameAction, userGameActions } from "./user-games.ts";
 
 export const PROCESSES_MAX = 3;
 const FAULTS_MAX = 16;
@@ -68,6 +69,7 @@ export type GameAction =
 export type Action =
   | GameAction
   | DepositReviewAction
+  | UserGameAction
   | DuelAction
   | {
       readonly do: "flip";
@@ -227,6 +229,7 @@ export const faults = ({ exchanges }: { readonly exchanges: number }): fc.Arbitr
 const games = fc.oneof(
   { weight: 1, arbitrary: actions },
   { weight: 2, arbitrary: gamesWith(FIRST_COPIES, 1) },
+  { weight: 2, arbitrary: userGameActions },
 );
 /** Those who deposit stake much of what they have: some of it is gone when a deposit is taken back. */
 const spending = fc.record({
@@ -240,11 +243,13 @@ const spending = fc.record({
 const depositReview = fc.oneof(
   { weight: 3, arbitrary: actions },
   { weight: 5, arbitrary: gamesWith(COPIES, 3) },
+  { weight: 4, arbitrary: userGameActions },
   { weight: 8, arbitrary: spending },
   { weight: 14, arbitrary: depositReviewActions },
 );
-const everything = ({ withGames, withDepositReview }: Length): fc.Arbitrary<Action> =>
-  withDepositReview ? depositReview : withGames ? games : actions;
+const madeGames = fc.oneof({ weight: 1, arbitrary: actions }, { weight: 5, arbitrary: userGameActions });
+const everything = ({ withGames, withDepositReview, withMadeGames }: Length): fc.Arbitrary<Action> =>
+  withMadeGames ? madeGames : withDepositReview ? depositReview : withGames ? games : actions;
 
 /** How long programs are, and of what. */
 export interface Length {
@@ -254,6 +259,8 @@ export interface Length {
   readonly withGames?: boolean;
   /** Whether they deposit besides, and admins look after that. */
   readonly withDepositReview?: boolean;
+  /** Whether they play games that players made, and hardly anything else. */
+  readonly withMadeGames?: boolean;
 }
 
 /** Programs of so many steps, with more faults the longer they are at least. */
