@@ -21,6 +21,8 @@ import { settings } from "#web/features/settings/feature.tsx";
 import { signIn } from "#web/features/sign-in/feature.tsx";
 import { spectator } from "#web/features/spectator/feature.tsx";
 import { system } from "#web/features/system/feature.tsx";
+import { userCoinflips } from "#web/features/user-coinflips/feature.tsx";
+import { userGames } from "#web/features/user-games/feature.tsx";
 import type { WebFeature } from "#web/lib/feature.ts";
 
 /** Every feature of the site; one builds only on those before it. */
@@ -38,6 +40,8 @@ export const features: readonly WebFeature[] = [
   inventory,
   deposits,
   houseFlips,
+  userGames,
+  userCoinflips,
   liveCoinflips,
   botFlips,
   spectator,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
+import type { Minor } from "#domain/kernel/money.ts";
 import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/bet.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -15,6 +16,8 @@ interface BetAmountProps {
   readonly text: string;
   readonly disabled: boolean;
   readonly onChange: (text: string) => void;
+  /** What the game itself takes, where that is narrower than what the house takes. */
+  readonly bounds?: { readonly least: Minor; readonly most: Minor };
 }
 
 function Chip({ label, name, onClick }: { label: ReactNode; name?: string; onClick: () => void }) {
@@ -48,10 +51,10 @@ function boundsText({ currency, least, most }: Omit<StakeBounds, "balance">): st
 }
 
 /** How much to bet: typed, halved, doubled, by quick bet, or everything. */
-export function BetAmount({ side, text, disabled, onChange }: BetAmountProps) {
+export function BetAmount({ side, text, disabled, onChange, bounds: own }: BetAmountProps) {
   const id = useId();
   const balance = balanceOf(useUser(), side);
-  const bounds = { ...useHouseBounds(side), balance };
+  const bounds = { ...useHouseBounds(side), ...own, balance };
   const reason = stakeReason(text, bounds);
   return (
     <fieldset disabled={disabled} className="min-w-0">

@@ -12,12 +12,12 @@ export interface Bet {
 
 export const QUICK_BETS = ["10", "50", "100", "500"] as const;
 
-/** A bet from what was entered, or the notice that says why it is none. */
+/** A bet from what was entered, or why it is none. @param entered with the smallest stake, in minor units */
 export function readBet(
-  entered: { readonly text: string; readonly side: Side },
+  entered: { readonly text: string; readonly side: Side; readonly least?: Minor },
   balances: Balances,
 ): { readonly bet: Bet } | { readonly notice: { readonly title: string; readonly description: string } } {
-  const stake = readStake(entered.text);
+  const stake = readStake(entered.text, entered.least);
   if (stake === null) return { notice: INVALID_BET };
   if (stake > balanceOf(balances, entered.side)) {
     return { notice: insufficientBalance(entered.side.toUpperCase()) };

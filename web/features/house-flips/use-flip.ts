@@ -6,7 +6,6 @@ import type { Bet } from "#web/features/house-flips/bet.ts";
 import { ANIMATION_MS, createFlipRunner, type FlipRunner } from "#web/features/house-flips/flip-runner.ts";
 import type { FlipState } from "#web/features/house-flips/flip-state.ts";
 import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
-import { sendFlip } from "#web/features/house-flips/send-flip.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
 import { celebrate } from "#web/lib/confetti.ts";
@@ -82,14 +81,18 @@ function createRunner(around: () => Surroundings): FlipRunner & { readonly endCe
   return { ...runner, endCelebration: () => endCelebration() };
 }
 
-/**
- * The flip of a page: where it stands, and how to begin one.
- * @param onLanded is called when a coin has landed
- */
-export function useFlip(onLanded: () => void): { state: FlipState; flip: (bet: Bet) => void } {
+interface FlipOptions {
+  /** Sends a bet, which its key makes one bet however often it is sent. */
+  readonly send: Surroundings["send"];
+  /** Called when a coin has landed. */
+  readonly onLanded: () => void;
+}
+
+/** The flip of a page: where it stands, and how to begin one. */
+export function useFlip({ send, onLanded }: FlipOptions): { state: FlipState; flip: (bet: Bet) => void } {
   const queryClient = useQueryClient();
   const live = useLive();
-  const { mutateAsync } = useMutation({ mutationFn: sendFlip });
+  const { mutateAsync } = useMutation({ mutationFn: send });
   const around = useRef<Surroundings>({ queryClient, live, send: mutateAsync, onLanded });
   useEffect(() => {
     around.current = { queryClient, live, send: mutateAsync, onLanded };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { allIn, type Bet, doubled, halved, readBet } from "#web/features/house-flips/bet.ts";
+import { sendFlip } from "#web/features/house-flips/send-flip.ts";
 import { useFlip } from "#web/features/house-flips/use-flip.ts";
 import { useHotkeys } from "#web/lib/hotkeys.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -26,7 +27,7 @@ export function useGame(showHelp: () => void) {
   const user = useUser();
   const [side, setSide] = useState<Side>("rbx");
   const [text, setText] = useState("");
-  const { state, flip } = useFlip(() => setText(""));
+  const { state, flip } = useFlip({ send: sendFlip, onLanded: () => setText("") });
   const isFlipping = state.phase === "flipping";
   const isBarred = user.suspension !== null;
   const keepFocus = useFocusKept(isFlipping);

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from "react";
+import { payoutOf } from "#domain/features/user-coinflips/play.ts";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { type Minor, parseMinor } from "#domain/kernel/money.ts";
+import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
+import { readBet } from "#web/features/house-flips/bet.ts";
+import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
+import { coinOf } from "#web/features/house-flips/flip-state.ts";
+import { FLIP, FLIPPING } from "#web/features/house-flips/messages.ts";
+import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
+import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
+import { useFlip } from "#web/features/house-flips/use-flip.ts";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { call } from "#web/lib/api.ts";
+import { askAgain } from "#web/lib/ask-again.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
+import { useUser } from "#web/lib/session.ts";
+import { type Side, stakeNumber } from "#web/lib/stake.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Coin } from "#web/ui/coin.tsx";
+import { SidePicker } from "#web/ui/side-picker.tsx";
+
+/** What a win pays by the rules of the game. */
+function Pays({ game, text, side }: { game: UserGameListed; text: string; side: Side }) {
+  const stake: Minor = parseMinor(text.trim()) ?? 0n;
+  const edge = Number(readMoney(game.houseEdge));
+  return (
+    <dl className="grid grid-cols-2 gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
+      <div>
+        <dt className="text-faint">Pays on a win</dt>
+        <dd className="font-semibold text-base text-ink">
+          {money(payoutOf(stake, edge))} {side.toUpperCase()}
+        </dd>
+      </div>
+      <div className="text-right">
+        <dt className="text-faint">Return to player</dt>
+        <dd className="font-semibold text-base text-ink">{game.returnToPlayer}%</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The coin of a player's game: as the house's, by the game's own edge and bounds. */
+export default function PlayCard({ game }: { game: UserGameListed }) {
+  const user = useUser();
+  const [side, setSide] = useState<Side>("rbx");
+  const [text, setText] = useState("");
+  const { state, flip } = useFlip({
+    onLanded: () => setText(""),
+    send: ({ bet, key }) =>
+      askAgain(() =>
+        call("POST /user-games/{id}/play", {
+          params: { id: game.id },
+          body: { betAmount: stakeNumber(bet.stake), betSide: bet.side },
+          idempotencyKey: key,
+        }),
+      ),
+  });
+  const isFlipping = state.phase === "flipping";
+  const [least, most] = [readMoney(game.minBet), readMoney(game.maxBet)];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isFlipping) return;
+    const read = readBet({ text, side, least }, user);
+    if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
+    flip(read.bet);
+  };
+  return (
+    <Card aria-label="Game" className="overflow-hidden">
+      <CardHeader
+        title="Flip the coin"
+        description="Drawn from your own pair of seeds, as every other flip."
+      />
+      <div className="grid items-center gap-4 md:grid-cols-2 md:gap-8">
+        <div className="flex items-center gap-4 md:flex-col md:gap-5">
+          <Coin state={coinOf(state)} />
+          <Outcome state={state} />
+          <p role="status" className="sr-only">
+            {outcomeInWords(state)}
+          </p>
+        </div>
+        <UnlessSuspended>
+          <form noValidate className="min-w-0 space-y-3 md:space-y-5" onSubmit={submit}>
+            <BalanceTiles />
+            <SidePicker side={side} disabled={isFlipping} onChoose={setSide} />
+            <BetAmount
+              side={side}
+              text={text}
+              disabled={isFlipping}
+              onChange={setText}
+              bounds={{ least, most }}
+            />
+            <Pays game={game} text={text} side={side} />
+            <div {...KEEP_CLEAR} className="grid">
+              <Button type="submit" variant="primary" size="lg" disabled={isFlipping} className="text-lg!">
+                {isFlipping ? FLIPPING : FLIP}
+              </Button>
+            </div>
+          </form>
+        </UnlessSuspended>
+      </div>
+      <SeedNotice />
+    </Card>
+  );
+}

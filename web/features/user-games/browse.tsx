@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Dices, SearchX } from "lucide-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { GameCard, GameGrid, GameGridSkeleton } from "#web/features/user-games/game-card.tsx";
+import { NO_GAMES, NO_MATCH, SORTS } from "#web/features/user-games/messages.ts";
+import {
+  type Browsing,
+  EVERY_GAME,
+  GAMES_PER_PAGE,
+  userGamesQuery,
+} from "#web/features/user-games/queries.ts";
+import { gameKinds } from "#web/features/user-games/slots.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useParts } from "#web/lib/site.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Pager } from "#web/ui/pager.tsx";
+
+const SKELETONS = 6;
+
+interface LookProps {
+  readonly looking: Browsing;
+  readonly onChange: (looking: Browsing) => void;
+}
+
+/** What to look for; each change counts at once. */
+function Look({ looking, onChange }: LookProps) {
+  const kinds = useParts(gameKinds).map(({ gameType, label }) => [gameType, label] as const);
+  const options = Object.fromEntries([["all", "All kinds"], ...kinds]) as Record<
+    Browsing["gameType"],
+    string
+  >;
+  return (
+    <search className="mb-4 grid gap-3 rounded-card border border-line bg-panel p-3 sm:grid-cols-[2fr_1fr_1fr] sm:p-4">
+      <Field
+        label="Search"
+        type="search"
+        placeholder="Title or creator of a game"
+        autoComplete="off"
+        maxLength={100}
+        value={looking.search}
+        onChange={(event) => onChange({ ...looking, search: event.target.value })}
+      />
+      <Select
+        label="Kind"
+        options={options}
+        value={looking.gameType}
+        onChange={(gameType) => onChange({ ...looking, gameType })}
+      />
+      <Select
+        label="Sort"
+        options={SORTS}
+        value={looking.sort}
+        onChange={(sort) => onChange({ ...looking, sort })}
+      />
+    </search>
+  );
+}
+
+/** The active games of all players. @param create the button that makes one */
+export function Browse({ create }: { create: ReactNode }) {
+  const [looking, setLooking] = useState(EVERY_GAME);
+  const pages = usePages("games");
+  const asked = useDeferredValue(looking);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...userGamesQuery(asked, pages.cursor),
+    placeholderData: keepPreviousData,
+  });
+  const look = (next: Browsing) => {
+    setLooking(next);
+    if (pages.number > 1) pages.toNewest();
+  };
+  const isAll = looking.search.trim() === "" && looking.gameType === "all";
+  const older = data?.length === GAMES_PER_PAGE ? String(data.at(-1)?.position) : null;
+  return (
+    <>
+      <Look looking={looking} onChange={look} />
+      {!data && error && (
+        <Card>
+          <LoadError error={error} what="The games" onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {!data && !error && <GameGridSkeleton count={SKELETONS} />}
+      {data?.length === 0 && (
+        <Card>
+          {isAll ? (
+            <EmptyState icon={Dices} {...NO_GAMES} action={create} />
+          ) : (
+            <EmptyState
+              icon={SearchX}
+              {...NO_MATCH}
+              action={<Button onClick={() => look(EVERY_GAME)}>Show all games</Button>}
+            />
+          )}
+        </Card>
+      )}
+      {data && data.length > 0 && (
+        <GameGrid label="Games">
+          {data.map((game) => (
+            <GameCard key={game.id} game={game} />
+          ))}
+        </GameGrid>
+      )}
+      {data && <Pager of="games" pages={pages} older={older} isLoading={isPlaceholderData} />}
+    </>
+  );
+}

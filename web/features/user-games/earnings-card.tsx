@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { CreatorDays } from "#domain/features/user-games/contract.ts";
+import type { Minor } from "#domain/kernel/money.ts";
+import { CLAIM_FAILED } from "#web/features/user-games/messages.ts";
+import { earningDaysQuery, earningsQuery } from "#web/features/user-games/queries.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { bothExactly, money, readMoney } from "#web/lib/format.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { BarChart } from "#web/ui/bar-chart.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Claims all that is unclaimed, once however often the answer is lost. */
+function useClaim() {
+  const live = useLive();
+  const send = useKeyed((_: object, idempotencyKey) =>
+    call("POST /user-games/earnings/claim", { body: {}, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: () => send({}),
+    onSuccess: ({ rbx, tix, position }) => {
+      live.changed(["balance", "earnings"], position);
+      toast({
+        title: "Claimed",
+        description: `${bothExactly(readMoney(rbx), readMoney(tix))} is in your balance.`,
+      });
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, CLAIM_FAILED), variant: "destructive" });
+    },
+  });
+}
+
+/** What each day earned in a currency, the oldest day first; days without a bet are not among them. */
+function barsOf(items: CreatorDays["items"], currency: "rbx" | "tix") {
+  const days = new Map<string, Minor>();
+  for (const item of items) days.set(item.day, (days.get(item.day) ?? 0n) + readMoney(item[currency]));
+  return [...days]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, value]) => ({ label: day, short: day.slice(5), value }));
+}
+
+function Plots() {
+  const { data, error, refetch } = useQuery(earningDaysQuery);
+  if (!data && error)
+    return <LoadError error={error} what="Your earnings by day" onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={1} className="h-60" />;
+  if (data.items.length === 0) return null;
+  return (
+    <div className="mt-6 grid gap-6 lg:grid-cols-2">
+      <BarChart title="Earned by day" unit="RBX" tone="rbx" of="Day (UTC)" bars={barsOf(data.items, "rbx")} />
+      <BarChart title="Earned by day" unit="TIX" tone="tix" of="Day (UTC)" bars={barsOf(data.items, "tix")} />
+    </div>
+  );
+}
+
+/** What the player's games earned: unclaimed, in all, and day by day. */
+export function EarningsCard() {
+  const { data, error, refetch } = useQuery(earningsQuery);
+  const { mutate, isPending } = useClaim();
+  const unclaimed = data && { rbx: readMoney(data.unclaimed.rbx), tix: readMoney(data.unclaimed.tix) };
+  const isNothing = !unclaimed || unclaimed.rbx + unclaimed.tix === 0n;
+  return (
+    <Card>
+      <CardHeader
+        title="Earnings"
+        description="Your share of every bet is kept apart until you claim it."
+        actions={
+          <ActionButton variant="primary" isUnavailable={isPending || isNothing} onClick={() => mutate()}>
+            {isPending ? "Claiming..." : "Claim"}
+          </ActionButton>
+        }
+      />
+      {!data && error && <LoadError error={error} what="Your earnings" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={1} className="h-20" />}
+      {data && unclaimed && (
+        <dl className="grid gap-3 sm:grid-cols-2">
+          {[
+            { label: "Unclaimed", value: bothExactly(unclaimed.rbx, unclaimed.tix) },
+            {
+              label: "Earned in all",
+              value: bothExactly(readMoney(data.total.rbx), readMoney(data.total.tix)),
+            },
+          ].map(({ label, value }) => (
+            <div key={label} className="rounded-control border border-line bg-sunken px-4 py-3">
+              <dt className="text-faint text-sm">{label}</dt>
+              <dd className="font-semibold text-ink text-lg">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {data && data.games.length > 0 && (
+        <ul aria-label="Earnings by game" className="mt-4 divide-y divide-line text-sm">
+          {data.games.map(({ id, title, earnings, volume }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+              <bdi className="min-w-0 text-ink [overflow-wrap:anywhere]">{title}</bdi>
+              <span className="text-muted">
+                <span className="font-semibold text-gain">{money(readMoney(earnings))}</span> of{" "}
+                {money(readMoney(volume))} staked
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Plots />
+    </Card>
+  );
+}

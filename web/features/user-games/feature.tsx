@@ -1,0 +1,21 @@
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const userGames = defineFeature({
+  name: "user-games",
+  routes: [
+    {
+      path: "/user-games",
+      title: "User Created Games",
+      access: "player",
+      page: lazyPage(() => import("#web/features/user-games/page.tsx")),
+      header: { order: 25, label: "Games" },
+    },
+    {
+      path: "/user-games/:id",
+      title: "Game",
+      access: "player",
+      page: lazyPage(() => import("#web/features/user-games/game-page.tsx")),
+    },
+  ],
+});

@@ -1,0 +1,166 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { OwnUserGame, UserGameListed } from "#domain/features/user-games/contract.ts";
+import {
+  BetBound,
+  Creator,
+  EdgeTerms,
+  EdgeWarning,
+  KindBadge,
+  Volume,
+} from "#web/features/user-games/game-face.tsx";
+import { money, readMoney } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Term } from "#web/ui/term.tsx";
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+/** Cards of games side by side. */
+export function GameGrid({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {children}
+    </ul>
+  );
+}
+
+/** Holds the place of cards. */
+export function GameGridSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <span className="sr-only">Loading...</span>
+      {Array.from({ length: count }, (_, place) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          key={place}
+          data-testid="game-skeleton"
+          className="space-y-4 rounded-card border border-line bg-panel p-5"
+        >
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-11 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly badges: ReactNode;
+  readonly about: ReactNode;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+}
+
+function Frame({ title, badges, about, children, actions }: FrameProps) {
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-panel p-5 shadow-card">
+      <div className="space-y-2">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 font-semibold text-ink text-lg leading-snug tracking-tight [overflow-wrap:anywhere]">
+            <bdi>{title}</bdi>
+          </h2>
+          <span className="flex shrink-0 gap-1.5">{badges}</span>
+        </div>
+        {about}
+      </div>
+      <dl className="mt-auto divide-y divide-line text-sm">{children}</dl>
+      {actions}
+    </li>
+  );
+}
+
+/** A game of another player, and the way to play it. */
+export function GameCard({ game }: { game: UserGameListed }) {
+  return (
+    <Frame
+      title={game.title}
+      badges={<KindBadge gameType={game.gameType} />}
+      about={
+        <>
+          <Creator creator={game.creator} />
+          {game.description && (
+            <p className="line-clamp-3 text-muted text-sm [overflow-wrap:anywhere]">
+              <bdi>{game.description}</bdi>
+            </p>
+          )}
+          <EdgeWarning houseEdge={game.houseEdge} />
+        </>
+      }
+      actions={
+        <div className="flex items-center justify-between gap-3">
+          <time dateTime={game.createdAt} className="text-faint text-xs">
+            Created {dayFormat.format(new Date(game.createdAt))}
+          </time>
+          <Link
+            href={`/user-games/${game.id}`}
+            aria-label={`Play Game: ${game.title}`}
+            className={buttonClass({ variant: "primary", size: "sm" })}
+          >
+            Play Game
+          </Link>
+        </div>
+      }
+    >
+      <Term label="Min Bet">
+        <BetBound amount={game.minBet} />
+      </Term>
+      <Term label="Max Bet">
+        <BetBound amount={game.maxBet} />
+      </Term>
+      <EdgeTerms game={game} />
+      <Term label="Volume">
+        <Volume amount={game.totalVolume} />
+      </Term>
+      <Term label="Times played">{game.totalPlayed}</Term>
+    </Frame>
+  );
+}
+
+interface OwnGameCardProps {
+  readonly game: OwnUserGame;
+  readonly onEdit: (game: OwnUserGame) => void;
+}
+
+/** A game of the player's own, with what it earned. */
+export function OwnGameCard({ game, onEdit }: OwnGameCardProps) {
+  return (
+    <Frame
+      title={game.title}
+      badges={
+        <>
+          <KindBadge gameType={game.gameType} />
+          <Badge tone={game.isActive ? "gain" : "neutral"}>{game.isActive ? "Active" : "Inactive"}</Badge>
+        </>
+      }
+      about={<EdgeWarning houseEdge={game.houseEdge} />}
+      actions={
+        <div className="grid grid-cols-2 gap-3">
+          <Button size="sm" onClick={() => onEdit(game)} aria-label={`Edit ${game.title}`}>
+            Edit
+          </Button>
+          <Link
+            href={`/user-games/${game.id}`}
+            aria-label={`View ${game.title}`}
+            className={buttonClass({ size: "sm" })}
+          >
+            View
+          </Link>
+        </div>
+      }
+    >
+      <Term label="Total Played">{game.totalPlayed}</Term>
+      <Term label="Total Volume">
+        <Volume amount={game.totalVolume} />
+      </Term>
+      <EdgeTerms game={game} />
+      <Term label="Your Earnings">
+        <span className="text-gain">{money(readMoney(game.earnings))}</span>
+      </Term>
+    </Frame>
+  );
+}

@@ -1,0 +1,228 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { OwnUserGame } from "#domain/features/user-games/contract.ts";
+import {
+  type Draft,
+  entered,
+  type Faults,
+  NEW_DRAFT,
+  previewOf,
+  readDraft,
+} from "#web/features/user-games/draft.ts";
+import { EdgeWarning } from "#web/features/user-games/game-face.tsx";
+import {
+  CREATE,
+  CREATE_FAILED,
+  CREATED,
+  CREATING,
+  PAUSED,
+  RESUMED,
+  SAVE_FAILED,
+  SAVED,
+} from "#web/features/user-games/messages.ts";
+import { gameKinds } from "#web/features/user-games/slots.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { money } from "#web/lib/format.ts";
+import { useLive } from "#web/lib/live.ts";
+import { useParts } from "#web/lib/site.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Field, TextArea } from "#web/ui/field.tsx";
+
+/** What is sent: the draft of a new game, new terms of one, or whether it takes bets. */
+type Sent = { readonly draft: Draft } | { readonly isActive: boolean };
+
+function draftOf(game: OwnUserGame): Draft {
+  const { title, description, gameType, minBet, maxBet, houseEdge } = game;
+  return {
+    title,
+    description: description ?? "",
+    gameType,
+    minBet: entered(minBet),
+    maxBet: entered(maxBet),
+    houseEdge: entered(houseEdge),
+  };
+}
+
+/** Creates or changes a game, once however often the answer is lost. */
+function useSend(game: OwnUserGame | null, onDone: () => void) {
+  const live = useLive();
+  const send = useKeyed((sent: Sent, idempotencyKey) => {
+    if (game === null) {
+      const read = "draft" in sent ? readDraft(sent.draft) : { faults: {} };
+      if ("faults" in read) throw new Error(CREATE_FAILED);
+      return call("POST /user-games", { body: read.body, idempotencyKey });
+    }
+    const params = { id: game.id };
+    if ("isActive" in sent) return call("PATCH /user-games/{id}", { params, body: sent, idempotencyKey });
+    const read = readDraft(sent.draft);
+    if ("faults" in read) throw new Error(SAVE_FAILED);
+    const { gameType: _type, ...body } = read.body;
+    return call("PATCH /user-games/{id}", { params, body, idempotencyKey });
+  });
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ position, isActive }, sent) => {
+      live.changed(["user-games"], position);
+      if (game === null) toast(CREATED);
+      else if ("draft" in sent) toast(SAVED);
+      else toast(isActive ? RESUMED : PAUSED);
+      onDone();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      const failed = game === null ? CREATE_FAILED : SAVE_FAILED;
+      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
+    },
+  });
+}
+
+/** What a bet of 100 pays, and what the creator earns by it. */
+function Preview({ draft }: { draft: Draft }) {
+  const preview = previewOf(draft.houseEdge);
+  const isCoin = draft.gameType === "coinflip";
+  return (
+    <div
+      aria-live="polite"
+      className="space-y-2 rounded-control border border-line bg-sunken px-4 py-3 text-muted text-sm"
+    >
+      {preview === null ? (
+        <p>Enter an edge of 0 to 50 % to see what a bet pays.</p>
+      ) : (
+        <>
+          {isCoin && <p>A bet of 100.00 pays {money(preview.pays)} on a win.</p>}
+          <p>
+            You earn {money(preview.earns)} of every 100.00 that is staked, less the house's part. The part is
+            0 % unless the house has set another one, and a game keeps the part that it was made or last
+            edited with.
+          </p>
+          <EdgeWarning houseEdge={money(preview.earns).replaceAll(",", "")} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly faults: Faults;
+  readonly disabled: boolean;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+const NUMBERS = [
+  { field: "minBet", label: "Minimum Bet", least: 0.01 },
+  { field: "maxBet", label: "Maximum Bet", least: 1 },
+  { field: "houseEdge", label: "House Edge (%)", least: 0 },
+] as const;
+
+function Fields({ draft, faults, disabled, change }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label="Title"
+        autoComplete="off"
+        value={draft.title}
+        disabled={disabled}
+        error={faults.title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        hint="Optional"
+        value={draft.description}
+        disabled={disabled}
+        error={faults.description}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        {NUMBERS.map(({ field, label, least }) => (
+          <Field
+            key={field}
+            label={label}
+            type="number"
+            inputMode="decimal"
+            min={least}
+            step={0.01}
+            autoComplete="off"
+            value={draft[field]}
+            disabled={disabled}
+            error={faults[field]}
+            onChange={(event) => change({ [field]: event.target.value })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface GameDialogProps {
+  /** The game that is edited; null to make one. */
+  readonly game: OwnUserGame | null;
+  readonly onClose: () => void;
+}
+
+/** Asks what a game is played by, and makes or changes it. */
+export default function GameDialog({ game, onClose }: GameDialogProps) {
+  const kinds = useParts(gameKinds);
+  const [draft, setDraft] = useState(game === null ? NEW_DRAFT : draftOf(game));
+  const [faults, setFaults] = useState<Faults>({});
+  const { mutate, isPending } = useSend(game, onClose);
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const read = readDraft(draft);
+    setFaults("faults" in read ? read.faults : {});
+    if ("body" in read) mutate({ draft });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={game === null ? CREATE : "Edit Game"}
+      description="Other players play it against the house; you earn its edge."
+    >
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {game === null && (
+          <Select
+            label="Game Type"
+            options={
+              Object.fromEntries(kinds.map(({ gameType, label }) => [gameType, label])) as Record<
+                Draft["gameType"],
+                string
+              >
+            }
+            value={draft.gameType}
+            disabled={isPending}
+            onChange={(gameType) => change({ gameType })}
+          />
+        )}
+        <Fields draft={draft} faults={faults} disabled={isPending} change={change} />
+        <Preview draft={draft} />
+        <DialogEnd>
+          <div className="grid gap-3">
+            <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
+              {game !== null ? "Save" : isPending ? CREATING : CREATE}
+            </ActionButton>
+            {game !== null && (
+              <ActionButton
+                isUnavailable={isPending}
+                className="w-full"
+                onClick={() => mutate({ isActive: !game.isActive })}
+              >
+                {game.isActive ? "Pause Game" : "Resume Game"}
+              </ActionButton>
+            )}
+          </div>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}

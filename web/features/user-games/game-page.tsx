@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Link, useParams } from "wouter";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import {
+  BetBound,
+  Creator,
+  EdgeTerms,
+  EdgeWarning,
+  KindBadge,
+  Volume,
+} from "#web/features/user-games/game-face.tsx";
+import { userGameQuery } from "#web/features/user-games/queries.ts";
+import { gameKinds } from "#web/features/user-games/slots.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { ApiError } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useParts } from "#web/lib/site.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Term } from "#web/ui/term.tsx";
+
+const HTTP_NOT_FOUND = 404;
+
+/** Why the player cannot play this game; null when they can. */
+function barOf({ creatorId, isActive }: UserGameListed, playerId: string): string | null {
+  if (creatorId === playerId) return "This is your own game: others play it, and you earn its edge.";
+  return isActive ? null : "The creator has paused this game: it takes no bets.";
+}
+
+function About({ game }: { game: UserGameListed }) {
+  const kind = useParts(gameKinds).find(({ gameType }) => gameType === game.gameType);
+  return (
+    <div className="space-y-6">
+      <Card>
+        <CardHeader title="The game" />
+        <dl className="divide-y divide-line text-sm">
+          <Term label="Min Bet">
+            <BetBound amount={game.minBet} />
+          </Term>
+          <Term label="Max Bet">
+            <BetBound amount={game.maxBet} />
+          </Term>
+          <EdgeTerms game={game} />
+          <Term label="Volume">
+            <Volume amount={game.totalVolume} />
+          </Term>
+          <Term label="Times played">{game.totalPlayed}</Term>
+          <Term label="Version">{game.version}</Term>
+        </dl>
+      </Card>
+      {kind && (
+        <Card>
+          <CardHeader title="How to play" />
+          <ul className="list-disc space-y-2 pl-5 text-muted text-sm">
+            {kind.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Game({ game }: { game: UserGameListed }) {
+  const user = useUser();
+  const kind = useParts(gameKinds).find(({ gameType }) => gameType === game.gameType);
+  const bar = barOf(game, user.id);
+  return (
+    <>
+      <PageHeading
+        title={game.title}
+        description={
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <KindBadge gameType={game.gameType} />
+            <Creator creator={game.creator} />
+          </span>
+        }
+        actions={
+          <Link href="/user-games" className={buttonClass()}>
+            All games
+          </Link>
+        }
+      />
+      {game.description && (
+        <p className="-mt-2 mb-6 max-w-2xl whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+          <bdi>{game.description}</bdi>
+        </p>
+      )}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-4">
+          <EdgeWarning houseEdge={game.houseEdge} />
+          {bar !== null && <Notice tone="info">{bar}</Notice>}
+          {bar === null && kind && (
+            <Suspense
+              fallback={
+                <Card>
+                  <SkeletonRows rows={1} className="h-96" />
+                </Card>
+              }
+            >
+              <kind.page.View game={game} />
+            </Suspense>
+          )}
+        </div>
+        <About game={game} />
+      </div>
+    </>
+  );
+}
+
+/** One game that a player made: what it is played by, and where it is played. */
+export default function UserGamePage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(userGameQuery(id));
+  if (data) return <Game game={data} />;
+  if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
+    return (
+      <PageHeading
+        title="No such game"
+        description="There is no game at this address."
+        actions={
+          <Link href="/user-games" className={buttonClass()}>
+            All games
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <Card>
+      {error ? (
+        <LoadError error={error} what="The game" onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={1} className="h-96" />
+      )}
+    </Card>
+  );
+}

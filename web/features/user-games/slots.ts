@@ -1,0 +1,15 @@
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import type { LazyPage } from "#web/lib/lazy-page.ts";
+import { defineSlot } from "#web/lib/slot.ts";
+
+/** A kind of game that players can make: what it is called, and the part of its page where it is played. */
+export interface GameKind {
+  readonly gameType: UserGameListed["gameType"];
+  readonly label: string;
+  readonly page: LazyPage<{ readonly game: UserGameListed }>;
+  /** How it is played, in plain sentences. */
+  readonly rules: readonly string[];
+}
+
+/** The kinds of games that players can make. A kind that is not here cannot be made. */
+export const gameKinds = defineSlot<GameKind>();
