@@ -57,6 +57,7 @@ describe("the header of a signed-in player", () => {
       ["Casino", "/"],
       ["Limiteds", "/limiteds"],
       ["Deposits", "/deposits"],
+      ["Chat", "/chat"],
       ["Leaderboard", "/leaderboard"],
       ["Fairness", "/fairness"],
       ["History", "/history"],

@@ -1,5 +1,6 @@
 import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
+import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
 import { deposits } from "#web/features/deposits/feature.tsx";
 import { halts } from "#web/features/halts/feature.tsx";
@@ -50,6 +51,7 @@ export const features: readonly WebFeature[] = [
   notifications,
   revenue,
   adminConsole,
+  chat,
   info,
   signIn,
 ];

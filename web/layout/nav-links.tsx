@@ -7,7 +7,7 @@ const LOOKS = {
   list: "flex min-h-12 items-center rounded-control px-4 text-base",
 } as const;
 
-function NavLink({ link: { label, route }, look, onFollow }: { link: LinkedPage } & NavLinksProps) {
+function NavLink({ link: { label, route, Count }, look, onFollow }: { link: LinkedPage } & NavLinksProps) {
   const [path] = useLocation();
   const site = useSite();
   const load = () => preload(site, route);
@@ -26,6 +26,7 @@ function NavLink({ link: { label, route }, look, onFollow }: { link: LinkedPage 
       )}
     >
       {label}
+      {Count && <Count />}
     </Link>
   );
 }

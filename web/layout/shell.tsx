@@ -10,7 +10,7 @@ const MAIN_ID = "main";
 
 /** Header, the page, footer. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
-  const { banners } = useSite();
+  const { banners, asides } = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -22,12 +22,12 @@ export function Shell({ session, children }: { session: Session; children: React
       <Header session={session} />
       {session.status === "signed-in" && <Parts of={banners} />}
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
-      <main
-        id={MAIN_ID}
-        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8"
-      >
-        {children}
-      </main>
+      <div className="flex min-h-[calc(100dvh-4rem)] grow">
+        <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
+          {children}
+        </main>
+        {session.status === "signed-in" && <Parts of={asides} />}
+      </div>
       <Footer />
       <ConnectionNotice />
     </div>

@@ -3,10 +3,10 @@ import type { LazyPage } from "#web/lib/lazy-page.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
 
 /**
- * Who sees a page: only people without a session, only signed-in players, both, only admins, or everybody as long as
- * sign-in is not configured.
+ * Who sees a page: only people without a session, only signed-in players, both, only moderators and admins, only
+ * admins, or everybody as long as sign-in is not configured.
  */
-export type Access = "visitor" | "player" | "everyone" | "admin" | "setup";
+export type Access = "visitor" | "player" | "everyone" | "moderator" | "admin" | "setup";
 
 /** The path of a page that is shown at every address without a page of its own. */
 export const ANY_PATH = "*";
@@ -19,6 +19,8 @@ export interface Placed {
 /** A page's place in a list of links, and its name there. */
 export interface Link extends Placed {
   readonly label: string;
+  /** What stands behind the name, such as how much is new. */
+  readonly Count?: ComponentType;
 }
 
 /** One page of the site. */
@@ -55,6 +57,8 @@ export interface WebFeature {
   readonly watchers?: readonly { readonly View: ComponentType }[];
   /** Stand above the page of a signed-in player. */
   readonly banners?: readonly ShellPart[];
+  /** Stand beside the page of a signed-in player where there is room for them, and fill the height of the view. */
+  readonly asides?: readonly ShellPart[];
   /** Stand above every screen of the admin console. */
   readonly consoleTools?: readonly ShellPart[];
   /** What it puts into the places of other features. */

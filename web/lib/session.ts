@@ -59,6 +59,10 @@ export function useUser(): CurrentUser {
 export const displayName = (user: { firstName?: string | null; email?: string | null }): string =>
   user.firstName || user.email?.split("@")[0] || "Player";
 
+/** Whether somebody is a moderator or an admin. */
+export const isModerator = (session: Session): boolean =>
+  session.status === "signed-in" && session.user.roles.length > 0;
+
 /** Whether somebody sees the admin console. */
 export const isAdmin = (session: Session): boolean =>
   session.status === "signed-in" && session.user.roles.includes("admin");

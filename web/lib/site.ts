@@ -8,7 +8,7 @@ import {
   type ShellPart,
   type WebFeature,
 } from "#web/lib/feature.ts";
-import { isAdmin, type Session } from "#web/lib/session.ts";
+import { isAdmin, isModerator, type Session } from "#web/lib/session.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
 
 /** A page in a list of links. */
@@ -24,6 +24,7 @@ export interface Site {
   readonly console: readonly LinkedPage[];
   readonly watchers: NonNullable<WebFeature["watchers"]>;
   readonly banners: readonly ShellPart[];
+  readonly asides: readonly ShellPart[];
   readonly consoleTools: readonly ShellPart[];
   readonly fills: readonly Fill[];
 }
@@ -44,6 +45,7 @@ export function siteOf(features: readonly WebFeature[], shellRoutes: readonly Pa
     console: linked("console"),
     watchers: features.flatMap((feature) => feature.watchers ?? []),
     banners: inOrder(features.flatMap((feature) => feature.banners ?? [])),
+    asides: inOrder(features.flatMap((feature) => feature.asides ?? [])),
     consoleTools: inOrder(features.flatMap((feature) => feature.consoleTools ?? [])),
     fills: features.flatMap((feature) => feature.fills ?? []),
   };
@@ -77,6 +79,7 @@ export function pagesFor({ routes }: Site, session: Session): readonly PageRoute
       access === "everyone" ||
       access === audience ||
       (access === "admin" && isAdmin(session)) ||
+      (access === "moderator" && isModerator(session)) ||
       (access !== "setup" && alsoWhen?.()),
   );
 }

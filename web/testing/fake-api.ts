@@ -54,6 +54,7 @@ export const lost: Failure = { failure: "lost" };
 
 /** What the frame around every page asks for. */
 const EVERYWHERE: FakeAnswers = {
+  "GET /chat/room": { isOpen: false, level: 1, levelMin: 20, mute: null, slow: null },
   "GET /stakes": { halted: false, since: null },
   "GET /admin/names": { players: [], items: [] },
   "GET /social/notifications": [],

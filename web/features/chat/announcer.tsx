@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { chatSettings } from "#web/features/chat/chat-settings.ts";
+import { mentions } from "#web/features/chat/message-text.tsx";
+import { useUser } from "#web/lib/session.ts";
+import { useStore } from "#web/lib/store.ts";
+
+/** How much is new is told this often, in milliseconds; who calls the player by name, at once. */
+const COUNT_EVERY_MS = 10_000;
+
+/** Tells screen readers what is new, in one quiet line. */
+export function Announcer({ messages }: { messages: readonly ChatMessage[] }) {
+  const me = useUser();
+  const { announces } = useStore(chatSettings);
+  const [line, setLine] = useState("");
+  const told = useRef<number | null>(null);
+  const count = useRef(0);
+  useEffect(() => {
+    const newest = messages.at(-1)?.position ?? 0;
+    const before = told.current;
+    told.current = Math.max(newest, before ?? 0);
+    if (before === null) return;
+    const fresh = messages.filter(({ position, userId }) => position > before && userId !== me.id);
+    const forMe = fresh.findLast(({ message }) => mentions(message, me.username));
+    if (forMe !== undefined) setLine(`${forMe.user.username} says: ${forMe.message}`);
+    count.current += fresh.length - (forMe === undefined ? 0 : 1);
+  }, [messages, me]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (count.current > 0) setLine(`${count.current} new ${count.current === 1 ? "message" : "messages"}`);
+      count.current = 0;
+    }, COUNT_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {announces ? line : ""}
+    </p>
+  );
+}

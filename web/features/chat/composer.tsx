@@ -1,0 +1,219 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { SendHorizontal, X } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { GAP_MS } from "#domain/features/chat/rules.ts";
+import {
+  charactersOf,
+  cleaned,
+  MESSAGE_CHARS_MAX,
+  messageText,
+  TEXT_PROBLEMS,
+} from "#domain/features/chat/text.ts";
+import { SEND_FAILED } from "#web/features/chat/messages.ts";
+import { isStaff, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
+import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+
+/** From so few characters left on the counter is marked. */
+const FEW_LEFT = 50;
+const TICK_MS = 250;
+
+/** What the input is for at the moment. */
+export type Writing =
+  | { readonly as: "new" }
+  | { readonly as: "reply" | "edit"; readonly message: ChatMessage };
+
+interface ComposerProps {
+  readonly writing: Writing;
+  /** Back to a new message. */
+  readonly onDone: () => void;
+}
+
+function Counter({ left }: { left: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`text-xs tabular-nums ${left < 0 ? "font-semibold text-loss" : left < FEW_LEFT ? "text-warn" : "text-faint"}`}
+    >
+      {left}
+    </span>
+  );
+}
+
+function About({ writing, onCancel }: { writing: Exclude<Writing, { as: "new" }>; onCancel: () => void }) {
+  const { message, as } = writing;
+  return (
+    <div className="flex items-center gap-2 rounded-t-control border border-line border-b-0 bg-raised/60 px-3 py-1.5 text-muted text-xs">
+      <span className="min-w-0 flex-1 truncate">
+        {as === "reply" ? (
+          <>
+            Reply to <span className="font-semibold text-ink">{message.user.username}</span>:{" "}
+          </>
+        ) : (
+          "Change: "
+        )}
+        <bdi dir="auto">{message.message}</bdi>
+      </span>
+      <button
+        type="button"
+        onClick={onCancel}
+        aria-label={as === "reply" ? "Do not reply" : "Do not change it"}
+        className="grid size-8 shrink-0 place-items-center rounded-lg hover:bg-hover hover:text-ink"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** Until when the player waits, in milliseconds, and how to make them wait. */
+function useWait() {
+  const me = useUser();
+  const slow = useQuery(roomQuery).data?.slow ?? null;
+  const [until, setUntil] = useState(0);
+  const now = useNow(TICK_MS);
+  const isSlow = slow !== null && !isStaff(me) && Date.parse(slow.until) > now;
+  return {
+    seconds: Math.max(0, Math.ceil((until - now) / 1_000)),
+    slowSeconds: isSlow ? slow.seconds : null,
+    /** @param ms of the service, else what is usual after a message */
+    wait: (ms: number | null) =>
+      setUntil(Date.now() + (ms ?? Math.max(GAP_MS, isSlow ? slow.seconds * 1_000 : 0))),
+  };
+}
+
+type Sending = { readonly text: string; readonly writing: Writing };
+
+const send = ({ text: message, writing }: Sending, idempotencyKey: string) =>
+  writing.as === "edit"
+    ? call("PATCH /chat/messages/{id}", {
+        params: { id: writing.message.id },
+        body: { message },
+        idempotencyKey,
+      })
+    : call("POST /chat/messages", {
+        body: { message, ...(writing.as === "reply" && { replyToId: writing.message.id }) },
+        idempotencyKey,
+      });
+
+function useSend({
+  onSent,
+  onWait,
+}: {
+  onSent: (sent: Sending) => void;
+  onWait: (ms: number | null) => void;
+}) {
+  const queryClient = useQueryClient();
+  return useMutation<ChatMessage, Error, Sending>({
+    mutationFn: useKeyed(send),
+    onSuccess: (_, sent) => onSent(sent),
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      if (error instanceof ApiError && error.problem?.code === "slow_mode") return onWait(error.retryAfterMs);
+      if (error instanceof ApiError && error.problem?.code === "muted")
+        void queryClient.invalidateQueries({ queryKey: roomQuery.queryKey });
+      toast({ title: SEND_FAILED, description: errorText(error, SEND_FAILED), variant: "destructive" });
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: newestQuery.queryKey }),
+  });
+}
+
+/** Where a message is written. Enter sends it, Shift and Enter is a space: messages have one line. */
+export function Composer({ writing, onDone }: ComposerProps) {
+  const id = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [text, setText, forget] = useKeptText("chat");
+  const { seconds, slowSeconds, wait } = useWait();
+  const { mutate, isPending } = useSend({
+    onWait: wait,
+    onSent: (sent) => {
+      forget();
+      setText("");
+      if (sent.writing.as !== "edit") wait(null);
+      onDone();
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is written changes the text
+  useEffect(() => {
+    if (writing.as === "edit") setText(writing.message.message);
+    if (writing.as !== "new") input.current?.focus();
+  }, [writing]);
+  const left = MESSAGE_CHARS_MAX - charactersOf(cleaned(text));
+  const mustWait = seconds > 0 && writing.as !== "edit";
+  const isUnavailable = isPending || mustWait || left < 0 || text.trim() === "";
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isUnavailable) return;
+    const { problem } = messageText(text);
+    if (problem !== null) {
+      toast({ title: SEND_FAILED, description: TEXT_PROBLEMS[problem], variant: "destructive" });
+      return;
+    }
+    mutate({ text, writing });
+  };
+  const cancel = () => {
+    if (writing.as === "edit") setText("");
+    onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && writing.as !== "new") cancel();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      {writing.as !== "new" && <About writing={writing} onCancel={cancel} />}
+      <div
+        className={`flex items-end gap-2 border border-line-strong bg-sunken p-1.5 pl-3.5 transition-colors focus-within:border-accent ${writing.as === "new" ? "rounded-control" : "rounded-b-control"}`}
+      >
+        <label htmlFor={id} className="sr-only">
+          Your message
+        </label>
+        <textarea
+          id={id}
+          ref={input}
+          rows={1}
+          value={text}
+          dir="auto"
+          placeholder={mustWait ? `Wait ${seconds} s` : "Say something"}
+          aria-describedby={`${id}-about`}
+          aria-invalid={left < 0 || undefined}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-32 min-h-9 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:text-faint"
+        />
+        <span className="self-center">
+          <Counter left={left} />
+        </span>
+        <ActionButton
+          type="submit"
+          size="sm"
+          variant="primary"
+          isUnavailable={isUnavailable}
+          className="min-w-16"
+        >
+          {mustWait ? (
+            `${seconds} s`
+          ) : (
+            <>
+              <SendHorizontal className="size-4" aria-hidden="true" />
+              <span className="sr-only">{writing.as === "edit" ? "Save" : "Send"}</span>
+            </>
+          )}
+        </ActionButton>
+      </div>
+      <p id={`${id}-about`} className="mt-1 min-h-4 text-faint text-xs">
+        {slowSeconds !== null && `Slow mode: one message in ${slowSeconds} s. `}
+        {left < 0 && <span className="text-loss">{-left} characters too many. </span>}
+        <span className="sr-only">At most {MESSAGE_CHARS_MAX} characters. Enter sends.</span>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+
+/** So many messages are kept on a page that stays open; older ones are asked for again. */
+export const MESSAGES_MAX = 300;
+
+/**
+ * Adds a page of messages to those that are known, oldest first and without a gap: after a page that does not meet
+ * them, only that page is known.
+ * @param page newest first, as the API has it
+ */
+export function withNewest(
+  known: readonly ChatMessage[],
+  page: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const fresh = page.toReversed();
+  const [first] = fresh;
+  const last = known.at(-1);
+  if (first === undefined) return known;
+  if (last === undefined || first.position > last.position + 1) return fresh;
+  const before = known.filter(({ position }) => position < first.position);
+  return [...before, ...fresh].slice(-MESSAGES_MAX);
+}
+
+/** Adds an older page before those that are known. */
+export function withOlder(
+  known: readonly ChatMessage[],
+  page: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const first = known[0]?.position ?? Number.POSITIVE_INFINITY;
+  return [...page.toReversed().filter(({ position }) => position < first), ...known];
+}
+
+/** How many messages somebody has not read. @param readUpTo the newest that they have */
+export const unreadIn = (
+  page: readonly ChatMessage[],
+  {
+    userId,
+    readUpTo,
+    ignored,
+  }: {
+    readonly userId: string;
+    readonly readUpTo: number;
+    readonly ignored: Readonly<Record<string, string>>;
+  },
+): number =>
+  page.filter(
+    (message) =>
+      message.position > readUpTo &&
+      message.type === "chat" &&
+      message.userId !== userId &&
+      !(message.userId in ignored),
+  ).length;

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/chat/messages.ts";
+import { historyQuery } from "#web/features/chat/queries.ts";
+import { useChatAct } from "#web/features/chat/use-chat-act.ts";
+import { call } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { inputClass } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { When } from "#web/ui/when.tsx";
+
+interface MessageDialogProps {
+  readonly message: ChatMessage;
+  readonly onClose: () => void;
+}
+
+/** Asks why a message is reported. */
+export function ReportDialog({ message: { id, user }, onClose }: MessageDialogProps) {
+  const { mutate, isPending } = useChatAct({
+    send: (reason: string) => call("POST /chat/messages/{id}/report", { params: { id }, body: { reason } }),
+    done: "A moderator will look at the message. Thank you.",
+  });
+  return (
+    <ReasonDialog
+      name={`chat.report.${id}`}
+      title={`Report the message of ${user.username}`}
+      description="Moderators see your name; the author does not."
+      label="What is wrong with it"
+      canned={REPORT_REASONS}
+      action="Report"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** Asks why a message is removed. */
+export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogProps) {
+  const { mutate, isPending } = useChatAct({
+    send: (reason: string, idempotencyKey) =>
+      call("DELETE /chat/messages/{id}", { params: { id }, body: { reason }, idempotencyKey }),
+    done: "The message is removed.",
+  });
+  return (
+    <ReasonDialog
+      name={`chat.remove.${id}`}
+      title={`Remove the message of ${user.username}`}
+      description="It keeps its place without its text. Removals are recorded."
+      label="Reason"
+      canned={MODERATION_REASONS}
+      action="Remove"
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** The length of a mute, as far as whoever mutes may choose it. */
+export function MuteLength({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  const isAdmin = useUser().roles.includes("admin");
+  const lengths = MUTE_LENGTHS.filter(({ minutes }) => isAdmin || (minutes !== null && minutes <= 1_440));
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-medium text-muted text-sm">
+        For how long
+      </label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
+        {lengths.map(({ label, minutes }) => (
+          <option key={label} value={String(minutes)}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The minutes that a choice stands for; null for ever. */
+export const minutesOf = (value: string): number | null => (value === "null" ? null : Number(value));
+export const MUTE_DEFAULT = "30";
+
+interface MuteDialogProps {
+  readonly userId: string;
+  readonly username: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for how long a player is muted, and why. */
+export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
+  const [length, setLength] = useState(MUTE_DEFAULT);
+  const { mutate, isPending } = useChatAct({
+    send: (reason: string, idempotencyKey) =>
+      call("POST /chat/mutes", { body: { userId, minutes: minutesOf(length), reason }, idempotencyKey }),
+    done: `${username} is muted.`,
+  });
+  return (
+    <ReasonDialog
+      name={`chat.mute.${userId}`}
+      title={`Mute ${username}`}
+      description="They go on reading and cannot write. They see your reason and when it ends."
+      label="Reason"
+      canned={MODERATION_REASONS}
+      action="Mute"
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
+    >
+      <MuteLength value={length} onChange={setLength} />
+    </ReasonDialog>
+  );
+}
+
+/** What a message said before it was changed or deleted. */
+export function HistoryDialog({ message: { id, user }, onClose }: MessageDialogProps) {
+  const { data, error, refetch } = useQuery(historyQuery(id));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`What ${user.username} wrote`}
+      description="That you looked at it is in the access log."
+    >
+      {!data && error && <LoadError error={error} what="The history" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} className="h-14" />}
+      <ol className="divide-y divide-line">
+        {data?.versions.map((version) => (
+          <li key={version.at} className="space-y-1 py-3 text-sm">
+            <When at={version.at} />
+            <p className="text-ink [overflow-wrap:anywhere]">
+              <bdi dir="auto">{version.message}</bdi>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { ChatPanel } from "#web/features/chat/panel.tsx";
+import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const chat = defineFeature({
+  name: "chat",
+  routes: [
+    {
+      path: "/chat",
+      title: "Chat",
+      access: "player",
+      page: lazyPage(() => import("#web/features/chat/page.tsx")),
+      header: { order: 32, label: "Chat", Count: UnreadCount },
+    },
+    {
+      path: "/chat",
+      title: "Chat",
+      access: "visitor",
+      page: lazyPage(() => import("#web/features/chat/signed-out-page.tsx")),
+    },
+    {
+      path: "/chat/moderation",
+      title: "Chat Moderation",
+      access: "moderator",
+      page: lazyPage(() => import("#web/features/chat/moderation-page.tsx")),
+      console: { order: 65, label: "Chat" },
+    },
+  ],
+  asides: [{ order: 10, View: ChatPanel }],
+});

@@ -1,0 +1,99 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
+import { ignore } from "#web/features/chat/chat-settings.ts";
+import { isStaff, newestQuery } from "#web/features/chat/queries.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+
+const dialogs = () => import("#web/features/chat/dialogs.tsx");
+const ReportDialog = lazy(async () => ({ default: (await dialogs()).ReportDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await dialogs()).RemoveDialog }));
+const MuteDialog = lazy(async () => ({ default: (await dialogs()).MuteDialog }));
+const HistoryDialog = lazy(async () => ({ default: (await dialogs()).HistoryDialog }));
+
+type Asked = "report" | "remove" | "mute" | "history";
+
+interface MessageActsProps {
+  readonly message: ChatMessage;
+  readonly onReply: () => void;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+function useDelete(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return async (id: string) => {
+    try {
+      await call("DELETE /chat/messages/{id}", { params: { id }, body: {} });
+      onDone();
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+      toast({
+        title: "Not deleted",
+        description: errorText(error, "Please try again."),
+        variant: "destructive",
+      });
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: newestQuery.queryKey });
+    }
+  };
+}
+
+function Dialogs({ asked, message, onClose }: { asked: Asked; message: ChatMessage; onClose: () => void }) {
+  const props = { message, onClose };
+  return (
+    <Suspense fallback={null}>
+      {asked === "report" && <ReportDialog {...props} />}
+      {asked === "remove" && <RemoveDialog {...props} />}
+      {asked === "mute" && (
+        <MuteDialog userId={message.userId} username={message.user.username} onClose={onClose} />
+      )}
+      {asked === "history" && <HistoryDialog {...props} />}
+    </Suspense>
+  );
+}
+
+/** What can be done about a message, as a row of buttons below it. */
+export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsProps) {
+  const me = useUser();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [now] = useState(Date.now);
+  const remove = useDelete(onClose);
+  const isOwn = message.userId === me.id;
+  const age = now - Date.parse(message.createdAt);
+  const isGone = message.isDeleted;
+  const close = () => {
+    setAsked(null);
+    onClose();
+  };
+  const act = (label: string, onClick: () => void) => (
+    <Button size="sm" variant="secondary" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const then = (what: () => void) => () => {
+    what();
+    onClose();
+  };
+  return (
+    <div className="flex flex-wrap gap-2 pt-1.5">
+      {!isGone && act("Reply", then(onReply))}
+      {isOwn && !isGone && age < EDIT_WITHIN_MS && act("Edit", then(onEdit))}
+      {isOwn && !isGone && age < DELETE_WITHIN_MS && act("Delete", () => void remove(message.id))}
+      {!isOwn && !isGone && act("Report", () => setAsked("report"))}
+      {!isOwn &&
+        act(
+          "Ignore",
+          then(() => ignore(message.userId, message.user.username)),
+        )}
+      {isStaff(me) && !isOwn && !isGone && act("Remove", () => setAsked("remove"))}
+      {isStaff(me) && !isOwn && act("Mute", () => setAsked("mute"))}
+      {isStaff(me) && act("History", () => setAsked("history"))}
+      {asked && <Dialogs asked={asked} message={message} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Coins, CornerUpLeft, Ellipsis, Shield } from "lucide-react";
+import { memo, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { MessageActs } from "#web/features/chat/message-acts.tsx";
+import { MessageText, mentions } from "#web/features/chat/message-text.tsx";
+import { DELETED, HIDDEN } from "#web/features/chat/messages.ts";
+import { dateAndTime, timeOfDay } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+
+/** From this level on the level stands next to the name. */
+const LEVEL_BADGE_MIN = 50;
+
+const STAFF = { moderator: "Moderator", admin: "Admin" } as const;
+
+function Author({ message: { user, createdAt, isEdited, editedAt } }: { message: ChatMessage }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="min-w-0 truncate font-semibold text-ink text-sm">
+        <bdi>{user.displayName}</bdi>
+      </span>
+      {user.displayName !== user.username && (
+        <span className="min-w-0 truncate text-faint text-xs">@{user.username}</span>
+      )}
+      {user.level >= LEVEL_BADGE_MIN && <Badge tone="legendary">Level {user.level}</Badge>}
+      {user.role !== "player" && (
+        <Badge tone="accent">
+          <Shield className="size-3" aria-hidden="true" />
+          {STAFF[user.role]}
+        </Badge>
+      )}
+      <time dateTime={createdAt} title={dateAndTime(createdAt)} className="text-faint text-xs">
+        {timeOfDay(createdAt)}
+      </time>
+      {isEdited && editedAt && (
+        <span title={dateAndTime(editedAt)} className="text-faint text-xs">
+          edited
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Reply({ replyTo }: { replyTo: NonNullable<ChatMessage["replyTo"]> }) {
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
+      <CornerUpLeft className="size-3 shrink-0" aria-hidden="true" />
+      <span className="sr-only">In reply to</span>
+      <span className="shrink-0 font-medium">{replyTo.username}</span>
+      <bdi dir="auto" className="truncate">
+        {replyTo.message === "" ? DELETED : replyTo.message}
+      </bdi>
+    </p>
+  );
+}
+
+function WinLine({ message: { user, message, createdAt } }: { message: ChatMessage }) {
+  return (
+    <li className="flex items-center gap-2 px-3 py-1.5 text-muted text-xs">
+      <Coins className="size-4 shrink-0 text-tix" aria-hidden="true" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-semibold text-ink">{user.displayName}</span> {message}
+      </span>
+      <time dateTime={createdAt} className="ml-auto shrink-0 text-faint">
+        {timeOfDay(createdAt)}
+      </time>
+    </li>
+  );
+}
+
+interface MessageRowProps {
+  readonly message: ChatMessage;
+  readonly onReply: (message: ChatMessage) => void;
+  readonly onEdit: (message: ChatMessage) => void;
+}
+
+/** One message with its author, and what can be done about it. */
+export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }: MessageRowProps) {
+  const { username } = useUser();
+  const [isOpen, setOpen] = useState(false);
+  if (message.type === "bet") return <WinLine message={message} />;
+  const isGone = message.isDeleted || message.message === "";
+  const isForMe = !isGone && mentions(message.message, username);
+  return (
+    <li
+      className={`group flex gap-3 rounded-control px-3 py-2 transition-colors hover:bg-raised/50 ${isForMe ? "bg-accent/8" : ""}`}
+    >
+      <Avatar name={message.user.username} url={message.user.profileImageUrl} className="mt-0.5 size-8" />
+      <div className="min-w-0 flex-1 space-y-0.5">
+        {message.replyTo && <Reply replyTo={message.replyTo} />}
+        <Author message={message} />
+        <p className={isGone ? "text-faint text-sm italic" : "text-muted text-sm"}>
+          {message.isDeleted && DELETED}
+          {!message.isDeleted && isGone && HIDDEN}
+          {!isGone && <MessageText text={message.message} />}
+        </p>
+        {isOpen && (
+          <MessageActs
+            message={message}
+            onReply={() => onReply(message)}
+            onEdit={() => onEdit(message)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={`Actions for the message of ${message.user.username} at ${timeOfDay(message.createdAt)}`}
+        onClick={() => setOpen((open) => !open)}
+        className="-mr-1 grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
+      >
+        <Ellipsis className="size-4" aria-hidden="true" />
+      </button>
+    </li>
+  );
+});

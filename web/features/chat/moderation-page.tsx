@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Flag, VolumeX } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import type { ChatMute, ChatReport } from "#domain/features/chat/contract.ts";
+import { MODERATION_REASONS } from "#web/features/chat/messages.ts";
+import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/queries.ts";
+import { ReportRow } from "#web/features/chat/report-row.tsx";
+import { SlowCard } from "#web/features/chat/slow-card.tsx";
+import { useChatAct } from "#web/features/chat/use-chat-act.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const TABS = ["open", "closed", "mutes", "slow"] as const;
+
+function Reports({ status }: { status: "open" | "closed" }) {
+  const pages = usePages(status);
+  const query = useQuery({ ...reportsQuery(status, pages.cursor), placeholderData: keepPreviousData });
+  const text = status === "open" ? "Nothing waits for a moderator." : "No report has been closed so far.";
+  return (
+    <PagedList of="reports" query={query} pages={pages} rows={REPORTS_PER_PAGE} empty={{ icon: Flag, text }}>
+      {(items: readonly ChatReport[]) => (
+        <ul className="divide-y divide-line">
+          {items.map((report) => (
+            <ReportRow key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function MuteRow({ mute }: { mute: ChatMute }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useChatAct({
+    send: (reason: string, idempotencyKey) =>
+      call("DELETE /chat/mutes/{id}", { params: { id: mute.user.id }, body: { reason }, idempotencyKey }),
+    done: `${mute.user.username} can write again.`,
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
+      <div className="min-w-0 space-y-0.5">
+        <p className="font-semibold text-ink">{mute.user.username}</p>
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {mute.until === null ? "For ever" : `Until ${dateAndTime(mute.until)}`}, by {mute.by.username}:{" "}
+          {mute.reason}
+        </p>
+      </div>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        End mute
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          name={`chat.unmute.${mute.user.id}`}
+          title={`End the mute of ${mute.user.username}`}
+          description="They are told that they can write again."
+          label="Reason"
+          action="End mute"
+          isPending={isPending}
+          onClose={() => setAsking(false)}
+          onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
+        />
+      )}
+    </li>
+  );
+}
+
+function Mutes() {
+  const pages = usePages("mutes");
+  const query = useQuery({ ...mutesQuery(pages.cursor), placeholderData: keepPreviousData });
+  return (
+    <PagedList
+      of="mutes"
+      query={query}
+      pages={pages}
+      rows={REPORTS_PER_PAGE}
+      empty={{ icon: VolumeX, text: "Nobody is muted." }}
+    >
+      {(items: readonly ChatMute[]) => (
+        <ul className="divide-y divide-line">
+          {items.map((mute) => (
+            <MuteRow key={mute.user.id} mute={mute} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+/** What waits for a moderator, and what moderators have done. */
+export default function ModerationPage() {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeading
+        title="Chat moderation"
+        description="Every act is recorded with your name and your reason, and without the text of a message."
+      />
+      <Card aria-label="Moderation">
+        <Tabs
+          label="Moderation"
+          value={tab}
+          onChange={(next) => setParams({ tab: next }, { replace: true })}
+          tabs={[
+            { value: "open", label: "Reports", content: <Reports status="open" /> },
+            { value: "closed", label: "Closed", content: <Reports status="closed" /> },
+            { value: "mutes", label: "Mutes", content: <Mutes /> },
+            { value: "slow", label: "Slow mode", content: <SlowCard reasons={MODERATION_REASONS} /> },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

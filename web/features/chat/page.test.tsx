@@ -1,0 +1,239 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/chat-settings.ts";
+import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
+import ChatPage from "#web/features/chat/page.tsx";
+import { fakeApi, refused } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
+
+const OPEN = { isOpen: true, level: 20, levelMin: 20, mute: null, slow: null };
+const said = (position: number, message: string, change: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: `msg_${position}`,
+  position,
+  userId: "p_bob",
+  message,
+  roomId: "global",
+  replyToId: null,
+  replyTo: null,
+  isEdited: false,
+  editedAt: null,
+  isDeleted: false,
+  deletedBy: null,
+  createdAt: new Date().toISOString(),
+  type: "chat",
+  user: {
+    id: "p_bob",
+    username: "bob",
+    displayName: "Bob",
+    robloxId: null,
+    profileImageUrl: null,
+    level: 20,
+    email: null,
+    role: "player",
+  },
+  ...change,
+});
+const answers = (messages: ChatMessage[]) => ({
+  "GET /chat/room": OPEN,
+  "GET /chat/messages": messages,
+  "GET /chat/unread": { count: 0, readUpTo: 0, upTo: 0 },
+  "POST /chat/read": { upTo: 0 },
+});
+const ALL = { masksSwearing: true, showsWins: true, announces: true, panelOpen: false, ignored: {} };
+beforeEach(() => chatSettings.set(ALL));
+
+describe("the chat page", () => {
+  it("asks a visitor to log in", async () => {
+    fakeApi({ "GET /auth/user": refused(401, "unauthorized", "Sign in first", "Unauthorized") });
+    renderSite("/chat");
+    expect(await screen.findByText("Please log in to access chat.")).toBeTruthy();
+  });
+
+  it("is locked below the level, and asks for no messages", async () => {
+    const api = fakeApi({ "GET /chat/room": { ...OPEN, isOpen: false, level: 7 } });
+    renderAs(aUser({ level: 7 }), <ChatPage />);
+    expect(await screen.findByText("Chat Locked")).toBeTruthy();
+    expect(
+      screen.getByText("Chat access requires level 20 or higher. You are currently level 7."),
+    ).toBeTruthy();
+    expect(screen.getByText("Play more games to increase your level and unlock chat!")).toBeTruthy();
+    expect(api.requestsOf("GET /chat/messages")).toHaveLength(0);
+  });
+
+  it("shows messages with badges, replies and edits, and no text of what was deleted", async () => {
+    const bob = said(1, "x").user;
+    fakeApi(
+      answers([
+        said(5, "", { isDeleted: true, deletedBy: "p_mod" }),
+        said(4, ""),
+        said(3, "Look at /fairness @alice", { user: { ...bob, level: 50 } }),
+        said(2, "Well said", {
+          isEdited: true,
+          editedAt: new Date().toISOString(),
+          user: { ...bob, role: "moderator" },
+        }),
+        said(1, "First", { replyToId: "msg_0", replyTo: { id: "msg_0", username: "carol", message: "" } }),
+      ]),
+    );
+    renderAs(aUser(), <ChatPage />);
+    expect(await screen.findByText("First")).toBeTruthy();
+    expect(screen.getByText("Level 50")).toBeTruthy();
+    expect(screen.getByText("Moderator")).toBeTruthy();
+    expect(screen.getByText("edited")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "/fairness" }).getAttribute("href")).toBe("/fairness");
+    expect(screen.getAllByText("This message was deleted.")).toHaveLength(2);
+    expect(screen.getByText("Reported. A moderator will look at this message.")).toBeTruthy();
+  });
+
+  it("covers swearing, hides wins and ignores players as its reader likes", async () => {
+    fakeApi(
+      answers([
+        said(3, "won 975.00 RBX.", { type: "bet" }),
+        said(2, "damn"),
+        said(1, "hi", { userId: "p_carol" }),
+      ]),
+    );
+    renderAs(aUser(), <ChatPage />);
+    expect(await screen.findByText("d***")).toBeTruthy();
+    act(() => changeChat({ masksSwearing: false, showsWins: false, ignored: { p_carol: "carol" } }));
+    expect(screen.getByText("damn")).toBeTruthy();
+    expect(screen.queryByText(/won 975/)).toBeNull();
+    expect(screen.queryByText("hi")).toBeNull();
+    act(() => changeChat({ ignored: {} }));
+    expect(screen.getByText("hi")).toBeTruthy();
+  });
+
+  it("sends with Enter, counts characters as people do, and then waits", async () => {
+    const api = fakeApi({ ...answers([]), "POST /chat/messages": said(1, "Hello 👨‍👩‍👧") });
+    renderAs(aUser(), <ChatPage />);
+    const input = await screen.findByLabelText<HTMLTextAreaElement>("Your message");
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(api.requestsOf("POST /chat/messages")).toHaveLength(0);
+    fireEvent.change(input, { target: { value: "Hello 👨‍👩‍👧" } });
+    expect(screen.getByText("493")).toBeTruthy();
+    fireEvent.keyDown(input, { key: "Enter" });
+    await waitFor(() => expect(input.value).toBe(""));
+    expect(api.requestsOf("POST /chat/messages")).toMatchObject([{ body: { message: "Hello 👨‍👩‍👧" } }]);
+    expect(input.placeholder).toMatch(/^Wait [12] s$/);
+    fireEvent.change(input, { target: { value: "é".repeat(501) } });
+    expect(screen.getByText("1 characters too many.")).toBeTruthy();
+  });
+
+  it("counts down what the service has it wait, and keeps the text", async () => {
+    const api = fakeApi({
+      ...answers([]),
+      "POST /chat/messages": {
+        failure: "refused",
+        status: 429,
+        body: JSON.stringify({ code: "slow_mode", detail: "Wait 9 s before your next message." }),
+        retryAfter: 9,
+      },
+    });
+    renderAs(aUser(), <ChatPage />);
+    const input = await screen.findByLabelText<HTMLTextAreaElement>("Your message");
+    fireEvent.change(input, { target: { value: "Again" } });
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(await screen.findByRole("button", { name: /^[89] s$/ })).toBeTruthy();
+    expect(input.value).toBe("Again");
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(api.requestsOf("POST /chat/messages")).toHaveLength(1);
+  });
+
+  it("tells why a message was not sent, with the server's words", async () => {
+    fakeApi({
+      ...answers([]),
+      "POST /chat/messages": refused(409, "duplicate_message", "This was said a moment ago."),
+    });
+    renderAs(aUser(), <ChatPage />);
+    const input = await screen.findByLabelText("Your message");
+    fireEvent.change(input, { target: { value: "Again" } });
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(await screen.findByText("This was said a moment ago.")).toBeTruthy();
+    expect(screen.getByText("Failed to send message")).toBeTruthy();
+  });
+
+  it("has the muted read the reason and the way to appeal in place of the input", async () => {
+    const mute = { until: null, reason: "Advertising" };
+    fakeApi({ ...answers([said(1, "Hi")]), "GET /chat/room": { ...OPEN, mute } });
+    renderAs(aUser(), <ChatPage />);
+    expect(await screen.findByText("Hi")).toBeTruthy();
+    expect(screen.getByText(/Reason: Advertising/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Support" })).toBeTruthy();
+    expect(screen.queryByLabelText("Your message")).toBeNull();
+  });
+
+  it("offers moderators what players are not offered, and players their own", async () => {
+    vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+    fakeApi(answers([said(2, "Mine", { userId: "01JPLAYER" }), said(1, "Theirs")]));
+    const { unmount } = renderAs(aUser(), <ChatPage />);
+    await screen.findByText("Mine");
+    const names = () =>
+      screen
+        .getAllByRole("button")
+        .map((button) => button.textContent ?? "")
+        .filter((text) => /^[A-Z]/.test(text));
+    for (const button of screen.getAllByRole("button", { name: /^Actions/ })) fireEvent.click(button);
+    expect(names().filter((name) => name !== "Send")).toEqual([
+      "Reply",
+      "Report",
+      "Ignore",
+      "Reply",
+      "Edit",
+      "Delete",
+    ]);
+    unmount();
+    renderAs(aUser({ roles: ["moderator"] }), <ChatPage />);
+    await screen.findByText("Mine");
+    for (const button of screen.getAllByRole("button", { name: /^Actions/ })) fireEvent.click(button);
+    expect(names()).toEqual(expect.arrayContaining(["Remove", "Mute", "History"]));
+    expect(screen.getByRole("link", { name: "Moderation" })).toBeTruthy();
+  });
+});
+
+describe("a conversation", () => {
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => said(to - index, String(to - index)));
+  const positions = (messages: readonly ChatMessage[]) => messages.map(({ position }) => position);
+
+  it("grows by what is new, without a gap, and begins anew after one", () => {
+    const known = withNewest([], range(1, 5));
+    expect(positions(known)).toEqual([1, 2, 3, 4, 5]);
+    expect(positions(withNewest(known, range(4, 8)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(positions(withNewest(known, range(6, 8)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(positions(withNewest(known, range(7, 9)))).toEqual([7, 8, 9]);
+    expect(positions(withOlder(withNewest([], range(7, 9)), range(4, 7)))).toEqual([4, 5, 6, 7, 8, 9]);
+  });
+
+  it("shows what was changed since, and is bounded", () => {
+    const known = withNewest(withNewest([], range(1, 3)), [said(3, "changed"), said(2, "2")]);
+    expect(known.map(({ message }) => message)).toEqual(["1", "2", "changed"]);
+    expect(
+      withNewest(range(1, MESSAGES_MAX).toReversed(), range(MESSAGES_MAX, MESSAGES_MAX + 9)),
+    ).toHaveLength(MESSAGES_MAX);
+  });
+
+  it("counts what others wrote since it was read last, but for those who are ignored", () => {
+    const page = [
+      said(4, "d"),
+      said(3, "c", { userId: "p_me" }),
+      said(2, "b", { userId: "p_carol" }),
+      said(1, "a"),
+    ];
+    const reader = { userId: "p_me", readUpTo: 1, ignored: { p_carol: "carol" } };
+    expect(unreadIn(page, reader)).toBe(1);
+    expect(unreadIn(page, { ...reader, readUpTo: 4 })).toBe(0);
+    expect(unreadIn(page, { ...reader, readUpTo: 0, ignored: {} })).toBe(3);
+  });
+});
+
+it("settings that a browser kept are read with care", () => {
+  expect(readChatSettings(null)).toEqual(ALL);
+  expect(readChatSettings("{nonsense")).toEqual(ALL);
+  expect(readChatSettings('{"masksSwearing":"no","ignored":{"a":1,"b":"bob"},"panelOpen":true}')).toEqual({
+    ...ALL,
+    panelOpen: true,
+    ignored: { b: "bob" },
+  });
+});

@@ -1,0 +1,38 @@
+import { ShieldCheck } from "lucide-react";
+import { Link } from "wouter";
+import { ChatRoom } from "#web/features/chat/chat-room.tsx";
+import { SUBTITLE, TITLE } from "#web/features/chat/messages.ts";
+import { isStaff } from "#web/features/chat/queries.ts";
+import { ReadingOptions } from "#web/features/chat/reading-options.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useUser } from "#web/lib/session.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+/** What everybody says, in one room. */
+export default function ChatPage() {
+  const me = useUser();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeading
+        title={TITLE}
+        description={SUBTITLE}
+        className="mb-4! sm:mb-5!"
+        actions={
+          <div className="flex items-center gap-2">
+            {isStaff(me) && (
+              <Link href="/chat/moderation" className={buttonClass({ size: "sm" })}>
+                <ShieldCheck className="size-4" aria-hidden="true" />
+                Moderation
+              </Link>
+            )}
+            <ReadingOptions />
+          </div>
+        }
+      />
+      <Card aria-label="Chat" className="h-[max(24rem,calc(100dvh-17rem))] p-2! sm:p-4!">
+        <ChatRoom />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { MESSAGES_MAX, withNewest, withOlder } from "#web/features/chat/conversation.ts";
+import { newestQuery, PAGE_MESSAGES, readQuery } from "#web/features/chat/queries.ts";
+import { call, errorText } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** What was read is told to the service this often at most, in milliseconds. */
+const READ_EVERY_MS = 10_000;
+
+/** What is said, oldest first, as long as the component is shown. */
+export function useConversation() {
+  const { data, error, refetch } = useQuery(newestQuery);
+  const [known, setKnown] = useState<readonly ChatMessage[]>([]);
+  const [isLoadingOlder, setLoadingOlder] = useState(false);
+  const [isBeginning, setBeginning] = useState(false);
+  useEffect(() => {
+    if (data) setKnown((before) => withNewest(before, data));
+  }, [data]);
+  const first = known[0]?.position;
+  const hasOlder = first !== undefined && first > 1 && !isBeginning && known.length < MESSAGES_MAX;
+  const loadOlder = async () => {
+    if (!hasOlder || isLoadingOlder) return;
+    setLoadingOlder(true);
+    try {
+      const query = { limit: String(PAGE_MESSAGES), before: String(first) };
+      const page = await call("GET /chat/messages", { query });
+      setBeginning(page.length === 0);
+      setKnown((before) => withOlder(before, page));
+    } catch (problem) {
+      const description = errorText(problem, "Please try again.");
+      toast({ title: "Older messages could not be loaded", description, variant: "destructive" });
+    } finally {
+      setLoadingOlder(false);
+    }
+  };
+  return { messages: data ? known : undefined, error, refetch, hasOlder, isLoadingOlder, loadOlder };
+}
+
+/** Tells the service up to where the player has read, at once and then every ten seconds at most. */
+export function useReadMark(upTo: number | undefined): void {
+  const queryClient = useQueryClient();
+  const [told, setTold] = useState({ upTo: 0, at: 0 });
+  useEffect(() => {
+    if (upTo === undefined || upTo <= told.upTo) return;
+    const tell = () => {
+      setTold({ upTo, at: Date.now() });
+      queryClient.setQueryData(readQuery.queryKey, { count: 0, readUpTo: upTo, upTo });
+      // What is not told now is told with the next message.
+      call("POST /chat/read", { body: { upTo } }).catch(() => {});
+    };
+    const timer = setTimeout(tell, Math.max(0, told.at + READ_EVERY_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [upTo, told, queryClient]);
+}
