@@ -107,9 +107,11 @@ export function defineEvent<
   invariant(upcasters.length === version - 1, `${type} has an upcaster for each older version`);
   const make = (...args: A): NewEvent<T, P> => {
     const { streams, payload, postings = [] } = record(...args);
-    const event = { type, schemaVersion: version, stream: streams[0], payload, postings };
-    // Taking an array apart is slow; nearly every event has one stream.
-    return streams.length === 1 ? event : { ...event, alsoIn: streams.slice(1) };
+    const stream = streams[0];
+    // Taking an array apart is slow, and so is copying by spread.
+    return streams.length === 1
+      ? { type, schemaVersion: version, stream, payload, postings }
+      : { type, schemaVersion: version, stream, payload, postings, alsoIn: streams.slice(1) };
   };
   return Object.assign(make, {
     type,

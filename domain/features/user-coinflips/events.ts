@@ -58,7 +58,8 @@ export const userCoinFlipped = defineEvent({
     version: whole,
     xp: whole,
   }),
-  record: ({ playerId, ...flip }: UserFlip) => {
+  record: (flip: UserFlip) => {
+    const { playerId } = flip;
     const player = playerAccount(playerId);
     const asset = currencyOf(flip.side);
     const creator = creatorShareAccount(flip.creatorId);

@@ -86,17 +86,19 @@ export function playUserCoinflip(
   { playerId, betId, gameId, side, stake }: PlayUserCoinflip,
   context: PlayContext,
 ): Decision<UserFlipOutcome> {
-  const { actor, balances, bank, settings, at } = context;
-  const game = gameForBettor({ ...context, playerId, gameType: "coinflip" });
+  const { actor, balances, bank, funds, settings, at, refusalOfStaker } = context;
+  // Field by field, here and below: copying by spread costs as much as hashing the event.
+  const bettor = { playerId, actor, game: context.game, gameType: "coinflip", refusalOfStaker } as const;
+  const game = gameForBettor(bettor);
   if ("refused" in game) return game;
   const currency = currencyOf(side);
   const offered = { stake, currency, balance: balances[currency], stakeMax: stakeMaxOf(settings) };
   const bar = refusalOfStake(offered, game);
   if (bar !== null) return { refused: bar };
   const limits = bankLimitsOf(settings);
-  const largest = largestUserStake({ bank, funds: context.funds, limits }, game.edge);
-  if (stake > largest) {
-    return { refused: refusalOfBacking(currency, largest) };
+  const backing = { bank, funds, limits };
+  if (isUnbacked(backing) || costAtMost(stake, game.edge) > largestLoss(bank, limits)) {
+    return { refused: refusalOfBacking(currency, largestUserStake(backing, game.edge)) };
   }
   const { player } = actor;
   invariant(player.status === "registered", "a bettor is a player");
@@ -108,8 +110,24 @@ export function playUserCoinflip(
   const { pair, nonce } = drawnFrom;
   const xp = experienceGranted(player, stake, { at, dayMax: experienceDayMaxOf(settings) });
   const { creatorId, version, edge: edgeRate } = game;
-  const drawn = { pair, nonce, side, result, stake, payout, edge, share, carried, xp };
-  const flipped = userCoinFlipped({ playerId, creatorId, betId, gameId, version, edgeRate, ...drawn });
+  const flipped = userCoinFlipped({
+    playerId,
+    creatorId,
+    betId,
+    gameId,
+    version,
+    edgeRate,
+    pair,
+    nonce,
+    side,
+    result,
+    stake,
+    payout,
+    edge,
+    share,
+    carried,
+    xp,
+  });
   const change = payout - stake;
   const fall = fallOfBank(currency, { before: bank, after: bank - change - share, floor: limits.floor });
   // The flip last: what is answered is checked against the last event of a command.

@@ -18,20 +18,30 @@ import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** A flip by a player's rules as a command for the writer. @param isListed whether the settings name an admin */
 export function playCommand(
   origin: CommandOrigin,
-  { isListed, ...command }: PlayUserCoinflip & { readonly isListed: boolean },
+  request: Omit<PlayUserCoinflip, "betId"> & { readonly isListed: boolean },
 ): Submission<UserFlipOutcome> {
-  const { playerId, gameId, side } = command;
+  const { playerId, gameId, side, stake, isListed } = request;
+  // A key's id says nothing of its time, so such a bet gets an id of its own.
+  const betId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  // Field by field, here and wherever a bet passes: copying by spread costs as much as hashing its event.
+  const command = { playerId, betId, gameId, side, stake };
   const currency = currencyOf(side);
   const name = playerStream(playerId);
   const account = playerAccount(playerId);
   const table = { kind: coinTableStreamKind, name: coinTableStream(gameId, currency) };
   return {
-    ...origin,
+    commandId: origin.commandId,
+    keyed: origin.keyed,
+    requestHash: origin.requestHash,
+    actor: origin.actor,
+    owner: origin.owner,
+    at: origin.at,
     reads: () => ({
       streams: [
         readOfStakes,

@@ -5,7 +5,6 @@ import { parseMinor } from "#domain/kernel/money.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { perform, route } from "#service/http/route.ts";
-import { timeOrderedId } from "#service/ids.ts";
 import { playCommand } from "./play-command.ts";
 
 /** The flip against the house by a player's rules. */
@@ -13,11 +12,10 @@ export function userCoinflipRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.playUserGame }, (call) => {
     const { playerId, isListed } = call.caller;
     const { betAmount, betSide: side } = call.body;
-    const origin = call.origin();
     const stake = parseMinor(String(betAmount));
     invariant(stake !== null, "the schema lets only amounts through");
-    const betId = timeOrderedId("game", origin.at);
-    const command = playCommand(origin, { playerId, isListed, gameId: call.params.id, betId, side, stake });
+    const bet = { playerId, isListed, gameId: call.params.id, side, stake };
+    const command = playCommand(call.origin(), bet);
     return perform(command, { call, deps });
   });
 }

@@ -53,8 +53,8 @@ const BOOKS: readonly string[] = [
       where c.command_id is null or e.position is null)`,
   `select 'games whose commands answer for another',
     (select count(*) from events e join commands c on c.command_id = e.command_id
-      where e.type in ('CoinFlipped', 'CoinflipOpened', 'CoinflipJoined', 'CoinflipSettled')
-        and e.payload::json ->> 'gameId' <> c.answer::json ->> 'id')`,
+      where e.type in ('CoinFlipped', 'UserCoinFlipped', 'CoinflipOpened', 'CoinflipJoined', 'CoinflipSettled')
+        and coalesce(e.payload::json ->> 'betId', e.payload::json ->> 'gameId') <> c.answer::json ->> 'id')`,
   `select 'versions of a stream that are missing',
     (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`,
 ];
@@ -87,7 +87,8 @@ async function betsIn(db: Database): Promise<Tally> {
   for (;;) {
     const rows = await db.query<Row & { position: bigint; told_at: bigint; game_id: string | null }>(
       `select position,
-          case when type in ('CoinFlipped', 'CoinflipSettled') then payload::json ->> 'gameId' end as game_id,
+          case when type = 'UserCoinFlipped' then payload::json ->> 'betId'
+            when type in ('CoinFlipped', 'CoinflipSettled') then payload::json ->> 'gameId' end as game_id,
           case when type = 'CoinflipSettled' then (select c.position from commands c where c.command_id = e.command_id)
             else position end as told_at
         from events e where log_id = 1 and position > $1 order by position limit ${SLICE_EVENTS}`,

@@ -1,3 +1,4 @@
+import type { Side } from "#domain/fairness/st1.ts";
 import type { FlipOutcome } from "#domain/features/house-flips/flip.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type Minor, minor } from "#domain/kernel/money.ts";
@@ -28,14 +29,26 @@ export class NotTakenError extends Error {
   override readonly name = "NotTakenError";
 }
 
+/** A bet as somebody makes it. */
+export interface Bet {
+  readonly playerId: string;
+  readonly side: Side;
+  readonly stake: Minor;
+}
+type CommandOf = (bet: Bet) => Submission<FlipOutcome>;
+
+const houseFlip: CommandOf = (bet) => flipCommand(playerOrigin(bet.playerId, Date.now()), bet);
+
 /** People who flip coins, and remember what they were told. */
 export class Bettors {
   readonly acknowledged = new Acknowledged();
   readonly #to: BetTaker;
+  readonly #commandOf: CommandOf;
   #made = 0;
 
-  constructor(to: BetTaker) {
+  constructor(to: BetTaker, commandOf: CommandOf = houseFlip) {
     this.#to = to;
+    this.#commandOf = commandOf;
   }
 
   /** One bet of anybody. @returns its position in the log @throws NotTakenError when it was not taken */
@@ -56,8 +69,7 @@ export class Bettors {
   async #betOf(id: string): Promise<number> {
     this.#made += 1;
     const side = this.#made % 2 === 0 ? "rbx" : "tix";
-    const command = flipCommand(playerOrigin(id, Date.now()), { playerId: id, side, stake: STAKE });
-    const outcome: Outcome<FlipOutcome> = await this.#to.submit(command);
+    const outcome = await this.#to.submit(this.#commandOf({ playerId: id, side, stake: STAKE }));
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind !== "committed")
       throw new NotTakenError(`A bet was not taken: ${JSON.stringify(outcome)}`);

@@ -38,6 +38,14 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 8, goal: 25, atMost: false },
   },
   {
+    id: "user-coinflip",
+    name: "user coinflip, saturated: bets/s ÷ house flip, saturated",
+    unit: "bets/s",
+    ours: of("user-coinflip-saturated"),
+    baseline: of("writer-saturated"),
+    ...{ floor: 0.6, goal: 0.9, atMost: false },
+  },
+  {
     id: "engine-emmett",
     name: "engine, saturated: ÷ Emmett appendToStream of the event alone, at its best of 1, 8, 32",
     unit: "bets/s",

@@ -1,7 +1,9 @@
 import type { ChainHashing } from "#service/event-store/hashing.ts";
+import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
+import { bettorsOnMadeGames } from "../made-games.ts";
 import { Bettors, PLAYERS, playerId } from "../players.ts";
 import { benchSealer } from "../settings.ts";
 import { TransactionPerBet } from "../transaction-per-bet.ts";
@@ -12,18 +14,23 @@ const OPEN_LOOP_RATE = 5_000;
 const BASELINE_CALLERS = [8, 16, 32];
 const EVERYBODY = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
 
+/** How a writer is made, and who bets through it. */
+interface Through extends Partial<LogWriterOptions> {
+  bettorsOf?(writer: Writer): Promise<Bettors>;
+}
+
 /** Runs bets through a writer on a database of its own, and judges the log afterwards. */
 async function throughWriter(
   bench: Bench,
   work: (bettors: Bettors) => Promise<Measures>,
-  options: Partial<LogWriterOptions> = {},
+  { bettorsOf = async (writer) => new Bettors(writer), ...options }: Through = {},
 ): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const db = await bench.databases.asService(url);
     const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
     const writer = createLogWriter({ db, sealer: benchSealer, onTrouble, ...options });
     await writer.start();
-    const bettors = new Bettors(writer);
+    const bettors = await bettorsOf(writer);
     const measures = await bettors
       .everyFirstBet()
       .then(() => work(bettors))
@@ -60,7 +67,7 @@ export const baselineConnections = (bench: Bench): Promise<number> =>
     return rate;
   });
 
-const writerAt = (id: string, callers: number, options?: Partial<LogWriterOptions>): Subject => ({
+const writerAt = (id: string, callers: number, options?: Through): Subject => ({
   id,
   run: (bench) =>
     throughWriter(
@@ -99,6 +106,7 @@ export const engineSubjects: readonly Subject[] = [
       throughBaseline(bench, { connections: await baselineConnections(bench), callers: 32 }),
   },
   writerAt("writer-saturated", SATURATING_CALLERS),
+  writerAt("user-coinflip-saturated", SATURATING_CALLERS, { bettorsOf: bettorsOnMadeGames }),
   writerAt("writer-without-chain", SATURATING_CALLERS, { hashing: WITHOUT_CHAIN }),
   {
     id: "transaction-best",

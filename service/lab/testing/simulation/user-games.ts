@@ -91,9 +91,8 @@ export function userGameSubmission(action: UserGameAction, origin: CommandOrigin
   if (action.do === "change game")
     return changeCommand(origin, { gameId, playerId, changes: action.changes });
   const { side, stake } = action;
-  const betId = `bet-${origin.commandId}`;
   const isListed = action.player === LISTED_ADMIN;
-  return playCommand(origin, { playerId, gameId, betId, side, stake, isListed });
+  return playCommand(origin, { playerId, gameId, side, stake, isListed });
 }
 
 const NO_CHAINS = { freshChain: () => assert.fail("a coinflip has no hash chain") };

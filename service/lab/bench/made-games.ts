@@ -1,0 +1,57 @@
+import { InvariantError, invariant } from "#domain/kernel/invariant.ts";
+import type { Writer } from "#service/event-store/writer.ts";
+import { playCommand } from "#service/features/user-coinflips/play-command.ts";
+import { createCommand } from "#service/features/user-games/commands.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { Bettors, playerId } from "./players.ts";
+
+/** Games that are played at once, each of another player. */
+const GAMES = 100;
+const TERMS = { title: "Coin", description: null, minBet: "100", maxBet: "100000", edge: 500 };
+
+interface MadeGame {
+  readonly gameId: string;
+  readonly creatorId: string;
+}
+
+/** People who flip the coins of games that some of them made. */
+export async function bettorsOnMadeGames(writer: Writer): Promise<Bettors> {
+  const games = await Promise.all(Array.from({ length: GAMES }, (_, index) => make(writer, playerId(index))));
+  let next = 0;
+  return new Bettors(writer, (bet) => {
+    next += 1;
+    const game = games[next % GAMES];
+    // Nobody plays their own.
+    const other = game?.creatorId === bet.playerId ? games[(next + 1) % GAMES] : game;
+    invariant(other !== undefined, "there are games");
+    const origin = playerOrigin(bet.playerId, Date.now());
+    const { playerId: player, side, stake } = bet;
+    return playCommand(origin, {
+      playerId: player,
+      isListed: false,
+      gameId: other.gameId,
+      side,
+      stake,
+    });
+  });
+}
+
+async function make(writer: Writer, creatorId: string): Promise<MadeGame> {
+  const origin = playerOrigin(creatorId, Date.now());
+  const command = {
+    gameId: uuidV7(origin.at),
+    creatorId,
+    gameType: "coinflip" as const,
+    draft: TERMS,
+  };
+  const outcome = await writer.submit(createCommand(origin, command, NO_CHAINS));
+  if (outcome.kind !== "committed") throw new Error(`A game was not made: ${JSON.stringify(outcome)}`);
+  return { gameId: command.gameId, creatorId };
+}
+
+const NO_CHAINS = {
+  freshChain: () => {
+    throw new InvariantError("a coinflip has no hash chain");
+  },
+};
