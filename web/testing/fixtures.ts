@@ -97,6 +97,7 @@ export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry 
   winAmount: "19.75",
   createdAt: "2026-11-20T10:00:00.000Z",
   opponent: null,
+  userGame: null,
   ...change,
 });
 
@@ -111,6 +112,7 @@ export const aBet = (change: Partial<LiveBet> = {}): LiveBet => ({
   won: true,
   winAmount: "19.75",
   createdAt: "2026-11-20T10:00:00.000Z",
+  userGame: null,
   player: { id: "01JBOB", username: "bob", profileImageUrl: null },
   ...change,
 });

@@ -56,6 +56,8 @@ const settledGame = z.strictObject({
   won: z.boolean(),
   winAmount: moneyText,
   createdAt: instantText,
+  /** The player-made game that was played, under its title of now; null for games of the house. */
+  userGame: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
 });
 export type SettledGame = z.infer<typeof settledGame>;
 

@@ -2,22 +2,22 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
-import type { Projection } from "../../kernel/projection.ts";
+import type { Projection, TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
-const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain }: GameRounds): string =>
+const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain, earned }: GameRounds): string =>
   `select position, game_id, player_id, ${gameType}, ${stakedBy},
       ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, recorded_at,
-      ${houseGain}
+      ${houseGain}, ${earned === undefined ? "null::text" : "made_game_id"}
     from ${played.name}`;
 
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 6,
+  version: 7,
   tables: {
     games: {
       columns: {
@@ -36,6 +36,8 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
         settled_at: "bigint not null",
         // null where it is no revenue of the house's
         house_gain: "bigint",
+        // the player-made game that was played
+        made_game_id: "text",
       },
       // A coinflip between players is two games, one of each, by one event.
       key: ["position", "player_id"],
@@ -47,7 +49,8 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   reads: rounds.map(({ played }) => played),
   apply: (table) => [
     `insert into ${table("games")}
-      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at, house_gain)
+      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at, house_gain,
+        made_game_id)
     ${rounds.map(rowsOf).join(" union all ")}`,
   ],
 });
@@ -64,15 +67,22 @@ export interface GameRow extends Row {
   readonly settled_at: bigint;
 }
 
-/** A game with the side of the player who opened it, null for games that nobody opened. */
+/** A game with the side of the player who opened it, null for games that nobody opened, and who made it, likewise. */
 export interface PlayedRow extends GameRow {
+  readonly made_game_id: string | null;
+  readonly title: string | null;
   readonly creator_side: Side | null;
   readonly staked_by: StakedBy;
 }
 
-/** The columns of a {@link PlayedRow}: of `g`, a game, and `f`, the coinflip between players that it was, if any. */
-export const PLAYED_COLUMNS =
-  "g.position, g.game_id, g.game_type, g.staked_by, g.side, g.result, g.stake, g.payout, g.settled_at, f.side as creator_side";
+/** The columns of a {@link PlayedRow}: of `g`, a game, and of what {@link withPlayed} joins to it. */
+export const PLAYED_COLUMNS = `g.position, g.game_id, g.game_type, g.staked_by, g.side, g.result, g.stake, g.payout,
+  g.settled_at, g.made_game_id, f.side as creator_side, m.title`;
+
+/** Joins to `g`, a game, the coinflip between players `f` and the player-made game `m` that it was, if any. */
+export const withPlayed = (table: TableNames): string =>
+  `left join ${table("live_coinflips")} f on f.game_id = g.game_id
+    left join ${table("user_games")} m on m.game_id = g.made_game_id`;
 
 /** Both players of a coinflip stake the currency of its creator's side; of other games it is the player's own. */
 function currencyOf({ staked_by, side, creator_side }: PlayedRow): SettledGame["currency"] {
@@ -93,6 +103,8 @@ export const gameOf = (row: PlayedRow): SettledGame => ({
   won: row.result === row.side,
   winAmount: moneyOf(row.payout),
   createdAt: instantOf(row.settled_at),
+  userGame:
+    row.made_game_id === null || row.title === null ? null : { id: row.made_game_id, title: row.title },
 });
 
 /** The other of the two players of a coinflip `f` that `g` is one player's game of. */
@@ -111,7 +123,7 @@ export async function gameHistory(
   const rows = await models.ask<OwnRow>(
     (table) => `select ${PLAYED_COLUMNS}, ${OPPONENT} as opponent_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where player_id = $1 and position < $2 order by position desc limit $3) g
-        left join ${table("live_coinflips")} f on f.game_id = g.game_id
+        ${withPlayed(table)}
         ${withIdentity("i", OPPONENT)}
       order by g.position desc`,
     [playerId, before, limit],

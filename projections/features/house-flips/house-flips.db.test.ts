@@ -86,6 +86,7 @@ describeEachEngine("read models of the house flip", (engine) => {
       winAmount: "19.75",
       createdAt: "2026-03-01T12:00:00.001Z",
       opponent: null,
+      userGame: null,
     });
     expect(games[0]).toMatchObject({ won: false, currency: "TIX", betSide: "tix", result: "rbx" });
   });

@@ -2,7 +2,7 @@ import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-import { gameOf, PLAYED_COLUMNS, type PlayedRow } from "./game-history.ts";
+import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-history.ts";
 
 /**
  * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip share a
@@ -19,7 +19,7 @@ export async function liveBets(
     (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where position < $1
         order by position desc fetch first $2 rows with ties) g
-        left join ${table("live_coinflips")} f on f.game_id = g.game_id
+        ${withPlayed(table)}
         ${withIdentity("i", "g.player_id")}
       order by g.position desc, g.result = g.side desc`,
     [before, limit],

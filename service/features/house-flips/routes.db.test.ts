@@ -115,6 +115,7 @@ describeEachEngine("a flip against the house", (engine) => {
         createdAt: new Date(SITE_BEGINS_AT).toISOString(),
         currency: side === "rbx" ? "RBX" : "TIX",
         opponent: null,
+        userGame: null,
       })),
     );
     const { items } = (await carol.get("/api/ledger?limit=1")).as(endpoints.entries);

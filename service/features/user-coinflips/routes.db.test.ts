@@ -121,10 +121,11 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
       gameType: "user_coinflip",
       currency: "TIX",
       betAmount: "10.00",
+      userGame: { id: game.id, title: "Coin" },
     });
     expect((await player.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(1);
     const [bet] = (await site.visitor().get("/api/games/bets?limit=1", NEWEST)).as(endpoints.liveBets);
-    expect(bet).toMatchObject({ id: flip.id, player: { username: "counted" } });
+    expect(bet).toMatchObject({ id: flip.id, player: { username: "counted" }, userGame: { id: game.id } });
     const ranks = (await site.visitor().get("/api/leaderboard?period=all&by=wagered", NEWEST)).as(
       endpoints.leaderboard,
     );

@@ -6,11 +6,19 @@ const NAMES: Readonly<Record<string, string>> = {
   live_coinflip: "Live coinflip",
   limiteds_coinflip: "Limiteds coinflip",
   coinflip_vs_bot: "Bot game",
+  user_coinflip: "Player-made coinflip",
+  jackpot: "Jackpot",
+  crash: "Crash",
 };
+const OPPONENTS: Readonly<Record<string, string>> = { coinflip_vs_bot: "the bot", jackpot: "the others" };
 const OF_ITEMS: readonly string[] = ["limiteds_coinflip", "coinflip_vs_bot"];
 
 /** What kind of game it was, in words. */
-export const gameName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
+const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
+
+/** What a game is called: by its title where a player made it, else by its kind. */
+export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): string =>
+  game.userGame?.title ?? kindName(game);
 
 /** Whether items were staked; their figures count in RBX. */
 export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
@@ -22,7 +30,7 @@ export function opponentName({
   opponent,
 }: Pick<GameHistoryEntry, "gameType" | "opponent">): string {
   if (opponent) return opponent.username;
-  return gameType === "coinflip_vs_bot" ? "the bot" : "the house";
+  return OPPONENTS[gameType] ?? "the house";
 }
 
 type Figures = Pick<SettledGame, "won" | "winAmount" | "betAmount">;

@@ -38,7 +38,14 @@ function BetRow({ bet }: { bet: LiveBet }) {
           className="tap flex min-w-0 items-center gap-2.5 rounded-lg hover:underline"
         >
           <Avatar name={bet.player.username} url={bet.player.profileImageUrl} className="size-7" />
-          <span className="truncate font-medium text-ink text-sm">{bet.player.username}</span>
+          <span className="truncate font-medium text-ink text-sm">
+            {bet.player.username}{" "}
+            {bet.userGame && (
+              <span className="font-normal text-muted">
+                in <bdi>{bet.userGame.title}</bdi>
+              </span>
+            )}
+          </span>
         </Link>
       </td>
       <td className="w-px pr-3">

@@ -226,6 +226,13 @@ describe("a flip on the page", () => {
     expect(rows.map((row) => within(row).queryByText("Items") !== null)).toEqual([false, true, false]);
   });
 
+  it("stands among bets of which those in games of players name the game", async () => {
+    const inMade = aBet({ gameType: "user_coinflip", userGame: { id: "made", title: "Lucky Coin" } });
+    await showPage({ "GET /games/bets": [inMade] });
+    const bets = within(screen.getByRole("region", { name: "Live Bets" }));
+    expect(bets.getByRole("link", { name: /bob in Lucky Coin$/ })).toBeTruthy();
+  });
+
   it("rests on a client seed of this browser's own from the first one on", async () => {
     const { api } = await showPage({
       "GET /fairness": aFairness({ clientSeedBy: "server", nonce: 0 }),
@@ -382,11 +389,15 @@ describe("the recent games", () => {
         // Alice held RBX in a game that Bob opened for TIX.
         aGame({ id: "g1", gameType: "live_coinflip", currency: "TIX", opponent: bob }),
         aGame({ id: "g2", gameType: "coinflip_vs_bot", won: false, result: "tix", winAmount: "0.00" }),
+        aGame({ id: "g3", gameType: "user_coinflip", userGame: { id: "made", title: "Lucky Coin" } }),
       ],
     });
-    const [pvp, bot] = within(screen.getByRole("region", { name: "Recent Games" })).getAllByRole("listitem");
+    const [pvp, bot, made] = within(screen.getByRole("region", { name: "Recent Games" })).getAllByRole(
+      "listitem",
+    );
     expect(pvp?.textContent).toContain("RBXTIX+19.75Live coinflip vs bob");
     expect(bot?.textContent).toContain("RBXItems-10.00Bot game vs the bot");
+    expect(made?.textContent).toContain("Lucky Coin vs the house");
     expect(within(pvp!).getByRole("link").getAttribute("href")).toBe("/games/g1");
     fireEvent.click(within(pvp!).getByRole("button", { name: "+19.75" }));
     expect(screen.getByRole("tooltip").textContent).toBe(

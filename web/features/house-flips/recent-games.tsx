@@ -31,7 +31,7 @@ function Game({ game }: { game: GameHistoryEntry }) {
       </span>
       {/* Its box covers the whole row, so that all of it leads to the proof; the figure stands above it. */}
       <Link href={`/games/${game.id}`} className="truncate text-faint text-xs after:absolute after:inset-0">
-        {gameName(game)} vs {opponentName(game)}
+        <bdi>{gameName(game)}</bdi> vs {opponentName(game)}
       </Link>
       <time dateTime={game.createdAt} className="text-right text-faint text-xs">
         {timeOfDay(game.createdAt)}

@@ -176,6 +176,20 @@ describe("a game against the bot in the history", () => {
   });
 });
 
+describe("a flip by another player's rules in the history", () => {
+  const [flip] = flips;
+  const userGame = { id: "made", title: "Lucky Coin" };
+  const game = { ...flip!.game, gameType: "user_coinflip", userGame };
+
+  it("is named by its title, and checked from the player's own seeds", async () => {
+    const proof = { ...flip!.proof, gameType: "user_coinflip" };
+    showHistory({ "GET /games/history": [game], "GET /games/{id}/proof": proof });
+    expect((await rows())[0]?.textContent).toContain("Lucky Coinvs the house");
+    fireEvent.click(verifyButton(game.position));
+    expect(await screen.findByText("Verified")).toBeTruthy();
+  });
+});
+
 describe("a game between players in the history", () => {
   const proof = aSettledProof();
   const result = proof.result!;

@@ -123,7 +123,9 @@ export function HistoryRow(props: StateProps) {
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
         <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
-          <span className="block truncate text-ink text-sm">{gameName(game)}</span>
+          <span className="block truncate text-ink text-sm">
+            <bdi>{gameName(game)}</bdi>
+          </span>
           <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
           <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
             {shortTime(game.createdAt)}

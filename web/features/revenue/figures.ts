@@ -40,6 +40,9 @@ const GAMES: Readonly<Record<string, string>> = {
   coinflip_vs_bot: "Against the bot",
   live_coinflip: "Between players",
   limiteds_coinflip: "Between players, for items",
+  user_coinflip: "Player-made coinflips",
+  jackpot: "Jackpots",
+  crash: "Crash",
 };
 
 /** A game in words. */

@@ -43,9 +43,9 @@ function problemOf(proof: FlipProof, recomputed: Recomputed): string | null {
   return null;
 }
 
-const DRAWN_FROM_PAIRS: readonly string[] = ["coinflip", "coinflip_vs_bot"];
+const DRAWN_FROM_PAIRS: readonly string[] = ["coinflip", "coinflip_vs_bot", "user_coinflip"];
 
-/** Whether a game of a history was drawn from its player's own pair of seeds: a flip against the house or its bot. */
+/** Whether a game of a history was drawn from its player's own pair of seeds: any flip against the house or its bot. */
 export const isOfPair = ({ gameType }: { readonly gameType: string }): boolean =>
   DRAWN_FROM_PAIRS.includes(gameType);
 
