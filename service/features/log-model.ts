@@ -2,7 +2,10 @@ import { leastHolding } from "#domain/accounts/account.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
+import { crashCheck } from "./crash/checks.ts";
+import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
+import { jackpotsCheck } from "./jackpots/checks.ts";
 import { trialBalanceOf } from "./ledger/trial-balance.ts";
 import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
 import { playersCheck } from "./players/checks.ts";
@@ -25,6 +28,9 @@ export const logModel: LogModel = {
     houseFlipsCheck,
     userGamesCheck,
     userCoinflipsCheck,
+    gameRoundsCheck,
+    jackpotsCheck,
+    crashCheck,
     botFlipsCheck,
     liveCoinflipsCheck,
   ],

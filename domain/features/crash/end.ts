@@ -1,6 +1,7 @@
 import { MULTIPLIER_ONE } from "../../fairness/crash.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
+import type { EventOf } from "../../kernel/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { seedOf } from "../game-tables/chain.ts";
@@ -28,7 +29,7 @@ export function settleCrash(
   const round = runningRound(roundId, context);
   if (round === null) return ROUND_ENDED;
   // Drawn anew: what ends a round rests on its seed and beacon, and on nothing that was remembered.
-  const { point, digest, seed, bustsAt } = flightOf(round, context.flight.seed);
+  const { point, bustsAt } = flightOf(round, context.flight.seed);
   if (openBets(round).length > 0 && at < bustsAt + SETTLES_AFTER_BUST_MS) {
     return refuse("too_early", "Cash-outs of this round may still be on their way.");
   }
@@ -41,15 +42,30 @@ export function settleCrash(
       const xp = experienceGranted(playerOf(bet.playerId), BigInt(bet.stake), { at, dayMax });
       return crashBetLost({ ...bet, currency, gameId, roundId, point, xp });
     });
-  const payouts = ruled.reduce(
+  const settled = crashResult(name, { round, carried: table.carried }, context.flight.seed);
+  return accept([...paid, settled, ...lost], { roundId, point });
+}
+
+/**
+ * What a round comes to by its seed, once every bet that leaves by rule is counted: the creator's share, and what is
+ * left in the escrow for the house.
+ * @param seed hex
+ */
+export function crashResult(
+  { gameId, currency, roundId }: CrashRoundName,
+  { round, carried: before }: { readonly round: CrashRound; readonly carried: string },
+  seed: string,
+): EventOf<typeof crashRoundSettled> {
+  const { point, digest } = flightOf(round, seed);
+  const payouts = leavingBy(round, point).reduce(
     (sum, { bet, at: left }) => sum + payoutAt(BigInt(bet.stake), left),
     paidBefore(round),
   );
   const volume = volumeOf(round);
-  const { share, carried } = accrueShare(table.carried, volume, round.terms);
+  const { share, carried } = accrueShare(before, volume, round.terms);
   const returned = BigInt(round.cap) + stakesOf(round) - payouts - share;
   invariant(returned >= 0n, "a round pays no more than its escrow holds");
-  const settled = crashRoundSettled({
+  return crashRoundSettled({
     carried,
     creatorId: round.terms.creatorId,
     currency,
@@ -63,7 +79,6 @@ export function settleCrash(
     signature: round.signature ?? "",
     volume: String(volume),
   });
-  return accept([...paid, ...lost, settled], { roundId, point });
 }
 
 const paidBefore = ({ bets }: CrashRound): Minor =>

@@ -17,7 +17,16 @@ export const crash = defineFeature({
   name: "crash",
   title: "Crash",
   summary: "A curve that bets leave before it breaks, at a point that a chain and a beacon draw.",
-  buildsOn: ["players", "roles", "bank", "house-flips", "game-tables", "user-games", "game-rounds"],
+  buildsOn: [
+    "players",
+    "roles",
+    "seed-pairs",
+    "bank",
+    "house-flips",
+    "game-tables",
+    "user-games",
+    "game-rounds",
+  ],
   events: [
     crashRoundOpened,
     crashBetPlaced,

@@ -4,5 +4,5 @@ export const gameRounds = defineFeature({
   name: "game-rounds",
   title: "Rounds of player-made games",
   summary: "What jackpots and crash have in common for players: bets, rounds and their history.",
-  buildsOn: ["house-flips", "user-games"],
+  buildsOn: ["seed-pairs", "house-flips", "game-tables", "user-games"],
 });

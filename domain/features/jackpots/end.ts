@@ -3,6 +3,7 @@ import { type BeaconRound, beaconValue } from "../../fairness/beacon.ts";
 import { type JackpotDraw, jackpotDraw } from "../../fairness/jackpot.ts";
 import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { EventOf } from "../../kernel/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
@@ -33,6 +34,58 @@ export function drawOf(
   });
 }
 
+/** A round that is drawn, and the fraction of a share that its table carries. */
+export interface DrawnRound {
+  readonly gameId: string;
+  readonly currency: Currency;
+  readonly round: JackpotRound;
+  readonly carried: string;
+}
+
+/** What a round comes to by its beacon and seed: the winner, the creator and the house share the pot, to nothing. */
+export function jackpotResult(
+  { gameId, currency, round, carried: before }: DrawnRound,
+  revealed: { readonly beacon: BeaconRound; readonly seed: string },
+): EventOf<typeof jackpotSettled> {
+  const { ticket, winner: winnerSeq, digest } = drawOf(round, revealed);
+  const winnerId = round.entries[winnerSeq]?.playerId;
+  invariant(winnerId !== undefined, "the winner is one of the players");
+  const { roundId, terms } = round;
+  const pot = potOf(round);
+  const rake = rakeOf(pot, terms.edge);
+  const { share, carried } = accrueShare(before, pot, terms);
+  return jackpotSettled({
+    carried,
+    creatorId: terms.creatorId,
+    currency,
+    digest: toHex(digest),
+    gameId,
+    payout: String(pot - rake),
+    pot: String(pot),
+    rake: String(rake),
+    roundId,
+    seed: revealed.seed,
+    share: String(share),
+    signature: revealed.beacon.signature,
+    ticket: String(ticket),
+    winnerId,
+    winnerSeq,
+  });
+}
+
+/** How a settled round went for each of its players; what experience it gives them is not its own. */
+export const partsOfPlayers = (
+  { currency, gameId, roundId, winnerId, payout, rake, share }: EventOf<typeof jackpotSettled>["payload"],
+  round: JackpotRound,
+): readonly Omit<EventOf<typeof jackpotPlayed>["payload"], "xp">[] =>
+  [...stakesOfPlayers(round)].map(([playerId, stake]) => {
+    const won =
+      playerId === winnerId
+        ? { houseGain: String(BigInt(rake) - BigInt(share)), payout }
+        : { houseGain: "0", payout: "0" };
+    return { currency, gameId, roundId, playerId, stake: String(stake), ...won };
+  });
+
 /** Which round is to be ended, with the link that it took: opened for this alone. */
 export interface EndJackpot {
   readonly gameId: string;
@@ -58,7 +111,7 @@ export interface EndContext {
 
 const NOT_OPEN = refuse("round_ended", "This round has ended.");
 
-/** Draws the winner of a locked round and pays out the pot: the winner, the creator and the house, to nothing. */
+/** Draws the winner of a locked round and pays out the pot. */
 export function settleJackpot(
   { gameId, currency, roundId, seed, beacon, chainHash }: SettleJackpot,
   { table, at, playerOf, settings }: EndContext,
@@ -71,40 +124,13 @@ export function settleJackpot(
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round) {
     return refuse("other_beacon", "This round waits for another beacon.");
   }
-  const { ticket, winner: winnerSeq, digest } = drawOf(round, { beacon, seed });
-  const winnerId = round.entries[winnerSeq]?.playerId;
-  invariant(winnerId !== undefined, "the winner is one of the players");
-  const { edge, creatorId } = round.terms;
-  const pot = potOf(round);
-  const rake = rakeOf(pot, edge);
-  const { share, carried } = accrueShare(before, pot, round.terms);
-  const place = { currency, gameId, roundId };
-  const settled = jackpotSettled({
-    ...place,
-    carried,
-    creatorId,
-    digest: toHex(digest),
-    payout: String(pot - rake),
-    pot: String(pot),
-    rake: String(rake),
-    seed,
-    share: String(share),
-    signature: beacon.signature,
-    ticket: String(ticket),
-    winnerId,
-    winnerSeq,
-  });
+  const settled = jackpotResult({ gameId, currency, round, carried: before }, { beacon, seed });
   const dayMax = experienceDayMaxOf(settings);
-  const played = [...stakesOfPlayers(round)].map(([playerId, stake]) =>
-    jackpotPlayed({
-      ...place,
-      payout: String(playerId === winnerId ? pot - rake : 0n),
-      playerId,
-      stake: String(stake),
-      xp: experienceGranted(playerOf(playerId), stake, { at, dayMax }),
-    }),
-  );
-  return accept([settled, ...played], { roundId, winnerId });
+  const played = partsOfPlayers(settled.payload, round).map((part) => {
+    const xp = experienceGranted(playerOf(part.playerId), BigInt(part.stake), { at, dayMax });
+    return jackpotPlayed({ ...part, xp });
+  });
+  return accept([settled, ...played], { roundId, winnerId: settled.payload.winnerId });
 }
 
 /** Gives all stakes of a round back: nobody else came for ten minutes, or its beacon did not come for a day. */

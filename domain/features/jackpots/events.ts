@@ -179,6 +179,8 @@ export const jackpotPlayed = defineEvent({
   version: 1,
   payload: z.strictObject({
     ...place,
+    /** What the house kept of the pot, told with the winner; "0" of all others. */
+    houseGain: moneyMinorText,
     payout: moneyMinorText,
     playerId: z.string(),
     stake: moneyMinorText,
@@ -186,7 +188,7 @@ export const jackpotPlayed = defineEvent({
   }),
   record: (payload) => ({ streams: [playerStream(payload.playerId)], payload }),
   live: { player: ["balance", "games"] },
-  example: [{ ...example, payout: "12350", playerId: "p_bob", stake: "10000", xp: 20 }],
+  example: [{ ...example, houseGain: "0", payout: "12350", playerId: "p_bob", stake: "10000", xp: 20 }],
 });
 
 /** A round that cannot be drawn ended: nobody else came, or its beacon did not. Its seed is revealed all the same. */

@@ -16,7 +16,7 @@ export const jackpots = defineFeature({
   name: "jackpots",
   title: "Jackpots",
   summary: "A pot that one of its players wins, by a ticket that a chain and a beacon draw.",
-  buildsOn: ["players", "roles", "seed-pairs", "house-flips", "game-tables", "user-games"],
+  buildsOn: ["players", "roles", "seed-pairs", "house-flips", "game-tables", "user-games", "game-rounds"],
   events: [
     jackpotRoundOpened,
     jackpotEntered,

@@ -157,8 +157,8 @@ describe("settling a jackpot", () => {
     expect(held(log, creatorShareAccount(ALICE))).toBe(625n);
     expect(held(log, escrow)).toBe(0n);
     expect(log.events.slice(-2)).toMatchObject([
-      jackpotPlayed({ ...place, payout: "0", playerId: BOB, stake: "2500", xp: 15 }),
-      jackpotPlayed({ ...place, payout: "11875", playerId: CAROL, stake: "10000", xp: 20 }),
+      jackpotPlayed({ ...place, houseGain: "0", payout: "0", playerId: BOB, stake: "2500", xp: 15 }),
+      jackpotPlayed({ ...place, houseGain: "0", payout: "11875", playerId: CAROL, stake: "10000", xp: 20 }),
     ]);
     expect(experience.of(playerIn(log, BOB)).total).toBe(15);
   });
@@ -173,6 +173,11 @@ describe("settling a jackpot", () => {
     happen(log, settlePot(BOB));
     expect(held(log, creatorShareAccount(ALICE))).toBe(500n);
     expect(held(log, house) - bank).toBe(125n);
+    // Told with the winner, and with nobody else.
+    expect(log.events.slice(-2).map(({ payload }) => [payload.playerId, payload.houseGain])).toEqual([
+      [BOB, "125"],
+      [CAROL, "0"],
+    ]);
   });
 
   it("goes by the terms that the round opened with, whatever was edited since", () => {

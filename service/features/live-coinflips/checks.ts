@@ -31,6 +31,7 @@ import type { Sql } from "#projections/kernel/sql.ts";
 import { gameCommitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
+import { isSameMoves } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -60,7 +61,7 @@ class CoinflipsPass implements CheckPass {
     else if (game.type === "CoinflipSettled") this.#settled(game, coinflip);
     else if (game.type === "CoinflipVoided") revealed(game, coinflip);
     const due = postingsDue(game, coinflip);
-    expectAt(game.position, due !== null && isSame(due, game.postings), () => {
+    expectAt(game.position, due !== null && isSameMoves(due, game.postings), () => {
       return `${game.type} moves something else than the game comes to.`;
     });
   }
@@ -161,13 +162,6 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
     return coinflipSettled(payload, [...creator.stakes, ...joiner.stakes]).postings;
   return type === "CoinflipVoided" ? coinflipVoided(payload, [creator, joiner]).postings : null;
 }
-
-const isSame = (due: readonly Posting[], found: readonly Posting[]): boolean =>
-  due.length === found.length &&
-  due.every(({ account, asset, delta }, leg) => {
-    const other = found[leg];
-    return other?.account === account && other.asset === asset && other.delta === delta;
-  });
 
 /** Checks games between players, and that the seeds of those that are not over are kept. */
 export const liveCoinflipsCheck: LogCheck = { name: "live-coinflips", begin: () => new CoinflipsPass() };

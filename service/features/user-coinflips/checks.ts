@@ -15,6 +15,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
+import { isSameMoves } from "#service/ledger/verifier/as-told.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -44,13 +45,7 @@ function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
     return false;
   }
   const due = userCoinFlipped({ ...payload, playerId: playerIdOf({ stream }), stake, payout, edge, share });
-  return (
-    due.postings.length === postings.length &&
-    due.postings.every(({ account, asset, delta }, leg) => {
-      const found = postings[leg];
-      return found?.account === account && found.asset === asset && found.delta === delta;
-    })
-  );
+  return isSameMoves(due.postings, postings);
 }
 
 function flipDue({ stream, payload }: Flipped, amountOf: AmountOf): JsonObject {

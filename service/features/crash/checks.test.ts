@@ -1,0 +1,177 @@
+import { expect, it } from "vitest";
+import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
+import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { BOB, CAROL } from "#domain/testing/coinflips.ts";
+import type { GivenLog } from "#domain/testing/given.ts";
+import {
+  bet,
+  flightIn,
+  interrupt,
+  leave,
+  openCrash,
+  payDue,
+  settleRound,
+  voidRound,
+} from "#domain/testing/rounds.ts";
+import { DAVE, logWith } from "#domain/testing/user-games.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { follow, startSigned } from "#service/lab/testing/signed-rounds.ts";
+
+const carol = { playerId: CAROL, auto: 150 };
+const dave = { playerId: DAVE };
+
+/** A round that runs at least to 3.00x: which second it opens at decides its point. */
+async function running(least = 300): Promise<GivenLog> {
+  for (let second = 0; ; second += 1) {
+    const log = logWith("crash");
+    log.at += second * 1_000;
+    follow(log, bet("10.00"), bet("20.00", carol), bet("5.00", dave));
+    if ((await startSigned(log)) >= least) return log;
+  }
+}
+const reach = (log: GivenLog, multiplier: number): void => {
+  log.at = openCrash(log).startsAt + elapsedAt(multiplier);
+};
+const end = (log: GivenLog): void => {
+  log.at = flightIn(log).bustsAt + SETTLES_AFTER_BUST_MS;
+  follow(log, settleRound());
+};
+/** Bob leaves at 2.00x, carol by her target, and dave stays. */
+async function played(): Promise<GivenLog> {
+  const log = await running();
+  reach(log, 200);
+  follow(log, payDue(), leave(BOB));
+  end(log);
+  return log;
+}
+
+type Change = (payload: JsonObject) => JsonObject;
+/** What the check says of a log in which events of a type were changed, or are missing. */
+const problemOf = (log: GivenLog, type: string, changed: Change | null, at: Partial<RecordedEvent> = {}) =>
+  problemOfEvents(
+    log.events.flatMap((event) => {
+      if (event.type !== type) return [event];
+      return changed === null
+        ? []
+        : [{ ...event, ...at, payload: { ...event.payload, ...changed(event.payload) } }];
+    }),
+  );
+
+it("finds rounds right that were played, forced, interrupted and voided, one after the other", async () => {
+  const log = await played();
+  follow(log, bet("10.00"), bet("5.00", dave));
+  await startSigned(log);
+  log.at = openCrash(log).startsAt + 5_000;
+  follow(log, interrupt(openCrash(log).startsAt - 100));
+  end(log);
+  follow(log, bet("1.00"));
+  log.at += VOID_AFTER_MS + 60_000;
+  follow(log, voidRound());
+  expect(problemOfEvents(log.events)).toBeNull();
+});
+
+it("finds a round right in which the cap forced everybody out", async () => {
+  for (let second = 0; ; second += 1) {
+    const log = logWith("crash");
+    log.at += second * 1_000;
+    follow(log, bet("90000.00"), bet("5000.00", dave));
+    if ((await startSigned(log)) < 300) continue;
+    reach(log, 250);
+    follow(log, payDue());
+    end(log);
+    expect(problemOfEvents(log.events)).toBeNull();
+    const earlier: Change = ({ at }) => ({ at: Number(at) - 1 });
+    expect(problemOf(log, "CrashCashedOut", earlier)).not.toBeNull();
+    return;
+  }
+});
+
+it("finds a point that seed and beacon do not give, and a seed of another round", async () => {
+  const log = await played();
+  expect(problemOf(log, "CrashRoundSettled", () => ({ point: 201 }))).toMatch(
+    /^The round says that it ended at 201 hundredths, but seed and beacon give/,
+  );
+  expect(problemOf(log, "CrashRoundSettled", () => ({ seed: "00".repeat(32) }))).toBe(
+    "The seed revealed is not the link that the round committed to.",
+  );
+  expect(problemOf(log, "CrashRoundStarted", () => ({ signature: "ab".repeat(48) }))).toMatch(
+    /is not signed by the key of its chain/,
+  );
+});
+
+it("finds a bet that was paid by another rule than its own, or twice", async () => {
+  const log = await played();
+  const ofBob =
+    (changed: JsonObject): Change =>
+    ({ cause }) =>
+      cause === "manual" ? changed : {};
+  const received = log.events.find(({ payload: { cause } }) => cause === "manual")?.payload.receivedAt;
+  expect(problemOf(log, "CrashCashedOut", ofBob({ receivedAt: Number(received) - 500 }))).toBe(
+    'A bet left at 200 hundredths by the rule "manual", which is not what it gives.',
+  );
+  expect(problemOf(log, "CrashCashedOut", ofBob({ cause: "auto", receivedAt: null }))).toMatch(
+    /by the rule "auto"/,
+  );
+  expect(problemOf(log, "CrashCashedOut", ofBob({ cause: "forced", receivedAt: null }))).toMatch(
+    /by the rule "forced"/,
+  );
+  expect(problemOf(log, "CrashCashedOut", ofBob({ cause: "interrupted" }))).toMatch(
+    /by the rule "interrupted"/,
+  );
+  expect(problemOf(log, "CrashCashedOut", ofBob({ at: 201 }))).toBe(
+    "A bet that left at 201 hundredths was paid 2000.",
+  );
+  expect(problemOf(log, "CrashCashedOut", ofBob({ seq: 1 }))).toBe(
+    "A bet left a round in which it was not open.",
+  );
+});
+
+it("finds a target that was reached and not paid, and a bet that was lost before the bust", async () => {
+  const log = await played();
+  const early = log.events.filter(({ type }) => type !== "CrashCashedOut");
+  expect(problemOfEvents(early)).toBe("A bet that left by rule was not paid.");
+  expect(problemOf(log, "CrashRoundSettled", () => ({}), { recordedAt: openedAt(log) })).toBe(
+    "Bets were lost before the bust.",
+  );
+  expect(problemOf(log, "CrashBetLost", () => ({ betId: "other" }))).toBe(
+    "CrashBetLost says something else than the round came to.",
+  );
+});
+const openedAt = (log: GivenLog): number =>
+  log.events.find(({ type }) => type === "CrashRoundOpened")?.recordedAt ?? 0;
+
+it("finds a share or a rest that does not follow from the bets", async () => {
+  const log = await played();
+  for (const changed of [{ share: "0" }, { returned: "1" }, { volume: "1" }, { carried: "9" }]) {
+    expect(problemOf(log, "CrashRoundSettled", () => changed)).toMatch(/^The round gave the creator/);
+  }
+});
+
+it("finds a second bet of a player, a bet that the cap does not cover, and a start ahead of the plan", async () => {
+  const log = await played();
+  const again = log.events.flatMap((event) => (event.type === "CrashBetPlaced" ? [event, event] : [event]));
+  expect(problemOfEvents(again)).toBe("A bet does not follow on those before it, or is its player's second.");
+  expect(problemOf(log, "CrashRoundOpened", () => ({ cap: "100" }))).toMatch(
+    /moves something else than it says/,
+  );
+  expect(problemOf(log, "CrashRoundStarted", ({ startsAt }) => ({ startsAt: Number(startsAt) - 1 }))).toBe(
+    "The curve starts before it was planned to.",
+  );
+  expect(problemOf(log, "CrashRoundOpened", ({ startsAt }) => ({ startsAt: Number(startsAt) + 1 }))).toBe(
+    "The curve is not planned to start a second after its beacon.",
+  );
+});
+
+it("finds a round that was voided although it runs, or before its time", () => {
+  const log = logWith("crash");
+  follow(log, bet("1.00"));
+  const opened = log.at;
+  log.at += VOID_AFTER_MS + 60_000;
+  follow(log, voidRound());
+  expect(problemOf(log, "CrashRoundVoided", () => ({}), { recordedAt: opened })).toBe(
+    "A round was voided that could yet be played.",
+  );
+});

@@ -1,0 +1,229 @@
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { MULTIPLIER_MAX, MULTIPLIER_ONE } from "#domain/fairness/crash.ts";
+import { crashResult } from "#domain/features/crash/end.ts";
+import {
+  crashBetLost,
+  crashBetPlaced,
+  crashBetReturned,
+  crashCashedOut,
+  crashRoundOpened,
+  crashRoundSettled,
+  crashRoundStarted,
+  crashRoundVoided,
+} from "#domain/features/crash/events.ts";
+import {
+  forceOf,
+  largestStakeWithin,
+  leavingBy,
+  payoutAt,
+  stakesOf,
+} from "#domain/features/crash/exposure.ts";
+import { flightOf, multiplierOf } from "#domain/features/crash/flight.ts";
+import {
+  BETS_MAX,
+  BETTING_MS,
+  INTERRUPTED_AFTER_MS,
+  LEAVES_FROM,
+  STARTS_AFTER_BEACON_MS,
+} from "#domain/features/crash/rules.ts";
+import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
+import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
+import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
+import {
+  CLOCK_DOUBT_MS,
+  gameRoundsCheck,
+  promisedRoots,
+  type RoundsPass,
+  TellsOfPlayers,
+} from "#service/features/game-rounds/checks.ts";
+import { checkSealed } from "#service/features/seed-pairs/sealed-check.ts";
+import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
+import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+const isTold = anyOf(crashBetLost, crashBetReturned);
+type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
+/** The clock of crash follows that of the database: it is not further off than this, in milliseconds. */
+const CLOCK_BOUND_MS = 1_000;
+type Left = Event<typeof crashCashedOut>;
+
+/**
+ * Checks crash: bets that the house's cap covers, a start after the beacon, each bet paid by the rule that it left by,
+ * and a point by seed and beacon that nobody was paid beyond.
+ */
+class CrashPass implements CheckPass {
+  readonly #rounds: RoundsPass;
+  readonly #players = new TellsOfPlayers();
+  #recomputed = 0;
+
+  constructor(rounds: RoundsPass) {
+    this.#rounds = rounds;
+  }
+
+  get recomputed(): number {
+    return this.#recomputed;
+  }
+
+  event(event: RecordedEvent, state: unknown): void {
+    if (isTold(event)) {
+      expectAsTold(
+        event,
+        crashBetLost.is(event) ? crashBetLost(event.payload) : crashBetReturned(event.payload),
+      );
+      this.#players.told(event);
+      return;
+    }
+    this.#players.over(event.position);
+    const table = state as CrashTable;
+    if (crashRoundOpened.is(event)) this.#opened(event, table);
+    else if (crashBetPlaced.is(event)) this.#placed(event, table.round);
+    else if (crashRoundStarted.is(event)) this.#started(event, table.round);
+    else if (crashCashedOut.is(event)) left(event, table.round);
+    else if (crashRoundSettled.is(event)) this.#settled(event, table);
+    else if (crashRoundVoided.is(event)) this.#voided(event, table.round);
+  }
+
+  async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
+    await checkSealed(promisedRoots(states(crashTableStreamKind)), { tx, position });
+  }
+
+  #opened(event: Event<typeof crashRoundOpened>, table: CrashTable): void {
+    const { position, payload } = event;
+    const { beacon, startsAt } = payload;
+    expectAsTold(event, crashRoundOpened(payload));
+    this.#rounds.opened(event, "crash", table);
+    this.#rounds.fixed(event, beacon, BETTING_MS);
+    const isPlanned = startsAt === publishedAt(beacon.round, beacon.chain) + STARTS_AFTER_BEACON_MS;
+    expectAt(position, isPlanned, () => "The curve is not planned to start a second after its beacon.");
+  }
+
+  #placed(event: Event<typeof crashBetPlaced>, round: CrashRound | null): void {
+    const { position, payload } = event;
+    expectAsTold(event, crashBetPlaced(payload));
+    this.#rounds.bet(event, round);
+    const { bets, cap, terms, signature } = round;
+    expectAt(position, signature === null, () => "A bet was taken after the start.");
+    const isFirst = bets.every(({ playerId }) => playerId !== payload.playerId);
+    expectAt(position, isFirst && bets.length < BETS_MAX && payload.seq === bets.length, () => {
+      return "A bet does not follow on those before it, or is its player's second.";
+    });
+    const { auto, stake } = payload;
+    const isTarget = auto === null || (auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX);
+    expectAt(position, isTarget, () => `A bet is to leave at ${auto} hundredths.`);
+    const isCovered = BigInt(stake) <= largestStakeWithin(BigInt(cap), stakesOf(round), terms.edge);
+    expectAt(position, isCovered, () => "A bet was taken that the cap does not cover.");
+  }
+
+  #started(event: Event<typeof crashRoundStarted>, round: CrashRound | null): void {
+    const { position, payload } = event;
+    expectAsTold(event, crashRoundStarted(payload));
+    const isWaiting = round?.roundId === payload.roundId && round.signature === null;
+    expectAt(position, isWaiting, () => "A round was started that does not wait for its beacon.");
+    if (round === null) return;
+    this.#rounds.signed(event, round.beacon, payload.signature);
+    expectAt(
+      position,
+      payload.startsAt >= round.startsAt,
+      () => "The curve starts before it was planned to.",
+    );
+  }
+
+  #settled(event: Event<typeof crashRoundSettled>, { round, carried }: CrashTable): void {
+    const { position, recordedAt, payload } = event;
+    const { gameId, currency, roundId, seed, point } = payload;
+    expectAt(position, round?.roundId === roundId && round.signature !== null, () => {
+      return "A round was settled that does not run.";
+    });
+    if (round === null) return;
+    this.#rounds.revealed(event, seed, round.taken);
+    const { bustsAt, ...flight } = flightOf(round, seed);
+    expectAt(position, flight.point === point, () => {
+      return `The round says that it ended at ${point} hundredths, but seed and beacon give ${flight.point}.`;
+    });
+    const isPaid = round.bets.every(({ out }) => out === null || out.at <= point);
+    expectAt(position, isPaid, () => "A bet was paid beyond the point.");
+    expectAt(position, leavingBy(round, point).length === 0, () => "A bet that left by rule was not paid.");
+    const open = openBets(round);
+    expectAt(position, open.length === 0 || recordedAt >= bustsAt, () => "Bets were lost before the bust.");
+    const due = crashResult({ gameId, currency, roundId }, { round, carried }, seed);
+    expectAt(position, isSameJson(due.payload, payload), () => {
+      return `The round gave the creator ${payload.share} and the house ${payload.returned}, where ${due.payload.share} and ${due.payload.returned} are due.`;
+    });
+    expectAsTold(event, due);
+    this.#recomputed += 1;
+    this.#players.begin(
+      open.map(({ betId, playerId, seq, stake }) => {
+        return { betId, currency, gameId, playerId, point, roundId, seq, stake };
+      }),
+    );
+  }
+
+  #voided(event: Event<typeof crashRoundVoided>, round: CrashRound | null): void {
+    const { position, recordedAt, payload } = event;
+    const { gameId, currency, roundId, seed, cap } = payload;
+    expectAsTold(event, crashRoundVoided(payload));
+    const isOpen = round?.roundId === roundId && round.cap === cap;
+    expectAt(position, isOpen, () => "A round was voided that was not open, or by another cap.");
+    if (round === null) return;
+    this.#rounds.revealed(event, seed, round.taken);
+    const isDue = round.signature === null && recordedAt >= voidFrom(round.beacon) - CLOCK_DOUBT_MS;
+    expectAt(position, isDue, () => "A round was voided that could yet be played.");
+    this.#players.begin(
+      round.bets.map(({ betId, playerId, seq, stake }) => {
+        return { betId, currency, gameId, playerId, roundId, seq, stake };
+      }),
+    );
+  }
+}
+
+/** Checks a bet that left the curve. That its multiplier is at most the point is checked once the point is known. */
+function left(event: Left, round: CrashRound | null): void {
+  const { position, payload } = event;
+  expectAsTold(event, crashCashedOut(payload));
+  const bet = round?.bets[payload.seq];
+  const isOpen =
+    round?.roundId === payload.roundId &&
+    round.signature !== null &&
+    bet !== undefined &&
+    bet.out === null &&
+    bet.betId === payload.betId &&
+    bet.playerId === payload.playerId &&
+    bet.stake === payload.stake;
+  expectAt(position, isOpen, () => "A bet left a round in which it was not open.");
+  if (round === null || bet === undefined) return;
+  const { at, payout, cause } = payload;
+  expectAt(position, payout === String(payoutAt(BigInt(bet.stake), at)), () => {
+    return `A bet that left at ${at} hundredths was paid ${payout}.`;
+  });
+  expectAt(position, isByRule(event, { round, bet }), () => {
+    return `A bet left at ${at} hundredths by the rule "${cause}", which is not what it gives.`;
+  });
+}
+
+function isByRule(
+  { recordedAt, payload: { at, cause, receivedAt } }: Left,
+  { round, bet }: { readonly round: CrashRound; readonly bet: CrashBet },
+): boolean {
+  if (cause === "auto") return receivedAt === null && at === bet.auto && at <= forceOf(round);
+  if (cause === "forced") {
+    // All who are forced leave together: where some have left, the rest of the round is rounding.
+    const forced = round.bets.find(({ out }) => out?.cause === "forced")?.out?.at ?? forceOf(round);
+    return receivedAt === null && at === forced && (bet.auto === null || bet.auto > at);
+  }
+  if (receivedAt === null || receivedAt > recordedAt + CLOCK_DOUBT_MS) return false;
+  const reached = multiplierOf(round, receivedAt);
+  if (cause === "manual") {
+    const isFirst = !leavingBy(round, reached).some(({ bet: { seq } }) => seq === bet.seq);
+    return receivedAt >= round.startsAt && at === reached && at >= LEAVES_FROM && isFirst;
+  }
+  const isStranded = bet.auto === null && recordedAt - receivedAt > INTERRUPTED_AFTER_MS - CLOCK_BOUND_MS;
+  return isStranded && at === (reached < LEAVES_FROM ? MULTIPLIER_ONE : reached);
+}
+
+export const crashCheck: LogCheck = {
+  name: "crash",
+  begin: (passOf) => new CrashPass(passOf(gameRoundsCheck)),
+};

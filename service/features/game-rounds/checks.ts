@@ -1,0 +1,213 @@
+import { isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { isNextLink } from "#domain/fairness/hash-chain.ts";
+import {
+  chainSecrets,
+  nextLink,
+  type TableChain,
+  type TakenLink,
+} from "#domain/features/game-tables/chain.ts";
+import type { DecidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
+import { hashChainAnnounced } from "#domain/features/game-tables/events.ts";
+import {
+  CHAIN_ANNOUNCE_LEFT,
+  CHAIN_LENGTH,
+  CLOSES_BEFORE_BEACON_MS,
+} from "#domain/features/game-tables/rules.ts";
+import type { GameType } from "#domain/features/game-tables/table.ts";
+import { type PinnedTerms, pinnedTerms, type UserGame } from "#domain/features/user-games/user-game.ts";
+import { fromHex } from "#domain/kernel/bytes.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Promised } from "#service/features/seed-pairs/sealed-check.ts";
+import { userGamesCheck } from "#service/features/user-games/checks.ts";
+import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
+import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+/** The clock that an event was decided by may be so far off the one it was recorded by, in milliseconds. */
+export const CLOCK_DOUBT_MS = 5_000;
+/** The newest round that a service has seen may push the deciding one so many periods further on. */
+const PUSHED_PERIODS_MAX = 3;
+
+/** A table of any game of rounds, as its stream folds. */
+interface Table {
+  readonly chain: TableChain | null;
+  readonly rounds: number;
+  readonly round: unknown;
+}
+
+/** A round as its first event tells of it. */
+type Opened = Pick<RecordedEvent, "position"> & {
+  readonly payload: PinnedTerms & TakenLink & { readonly gameId: string; readonly number: number };
+};
+
+/** A bet as its event tells of it. */
+type Bet = Pick<RecordedEvent, "position" | "recordedAt"> & {
+  readonly payload: {
+    readonly gameId: string;
+    readonly roundId: string;
+    readonly playerId: string;
+    readonly stake: string;
+  };
+};
+
+/** A round that takes a bet. Without a beacon nothing is fixed yet. */
+interface OpenRound {
+  readonly roundId: string;
+  readonly terms: PinnedTerms;
+  readonly beacon: DecidingBeacon | null;
+}
+
+interface Games {
+  game(gameId: string): UserGame;
+}
+
+/**
+ * Checks what rounds of all games have in common. The service chooses nothing that a result follows from: links come in
+ * the order in which their chain committed to them, the beacon by a formula and later than every bet, and the terms are
+ * those that the game had.
+ */
+export class RoundsPass implements CheckPass {
+  /** Signatures that were checked already: one round of a beacon decides many games. */
+  readonly #signed = new Set<string>();
+  readonly #games: Games;
+
+  constructor(games: Games) {
+    this.#games = games;
+  }
+
+  event(event: RecordedEvent, state: unknown): void {
+    if (!hashChainAnnounced.is(event)) return;
+    const { position, payload } = event;
+    const { chain } = state as Table;
+    expectAsTold(event, hashChainAnnounced(payload));
+    const game = this.#games.game(payload.gameId);
+    const isOfGame = game.status !== "absent" && game.gameType === payload.gameType;
+    expectAt(position, isOfGame && payload.gameType !== "coinflip", () => {
+      return "The chain is announced for a table that no game has.";
+    });
+    const due = (chain?.number ?? 0) + 1;
+    expectAt(position, payload.number === due && payload.length === CHAIN_LENGTH, () => {
+      return `Chain ${payload.number} of ${payload.length} links is announced, where chain ${due} of ${CHAIN_LENGTH} is due.`;
+    });
+    const isTime =
+      chain === null || (chain.next === null && chain.length - chain.used <= CHAIN_ANNOUNCE_LEFT);
+    expectAt(position, isTime, () => "The chain is announced while the one before has links enough.");
+  }
+
+  /** Checks the first event of a round. @param table as it was before */
+  opened({ position, payload }: Opened, gameType: GameType, table: Table): void {
+    const game = this.#games.game(payload.gameId);
+    expectAt(position, game.status === "active" && game.gameType === gameType, () => {
+      return "A round was opened of a game that takes no bets.";
+    });
+    expectAt(position, table.round === null, () => "A round was opened before the last one had ended.");
+    expectAt(position, payload.number === table.rounds + 1, () => {
+      return `The round has the number ${payload.number}, where ${table.rounds + 1} is due.`;
+    });
+    const due = nextLink(table.chain);
+    const { chain, link, commitment } = payload;
+    expectAt(position, due !== null && isSameJson(due, { chain, link, commitment }), () => {
+      return `The round took link ${link} of chain ${chain}, which is not the one that was due.`;
+    });
+    expectAt(position, isSameJson(pinnedTerms(game), pinnedTerms(payload)), () => {
+      return "The round was opened by other terms than the game had.";
+    });
+  }
+
+  /** Checks that somebody could bet in a round. */
+  bet<R extends OpenRound>({ position, recordedAt, payload }: Bet, round: R | null): asserts round is R {
+    expectAt(position, round !== null && round.roundId === payload.roundId, () => {
+      return "A bet was taken by a round that was not open.";
+    });
+    const { terms, beacon } = round;
+    expectAt(position, payload.playerId !== terms.creatorId, () => "A creator bet in an own game.");
+    expectAt(position, this.#games.game(payload.gameId).status === "active", () => {
+      return "A bet was taken while its game was paused.";
+    });
+    const stake = BigInt(payload.stake);
+    expectAt(position, stake >= BigInt(terms.minBet) && stake <= BigInt(terms.maxBet), () => {
+      return "A bet is outside of the bounds of its game.";
+    });
+    const isBlind = beacon === null || recordedAt < publishedAt(beacon.round, beacon.chain);
+    expectAt(position, isBlind, () => "The beacon may have been known when the bet was taken.");
+  }
+
+  /** Checks that the beacon round of a round follows from when it was fixed, with a window of so long for bets. */
+  fixed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, windowMs: number): void {
+    const { chain, round, closesAt } = beacon;
+    expectAt(position, chain.kind === "local" || isSameJson(chain, { ...QUICKNET }), () => {
+      return "The chain of the beacon is said to be drand's, and is another.";
+    });
+    const at = publishedAt(round, chain);
+    expectAt(position, closesAt === at - CLOSES_BEFORE_BEACON_MS, () => {
+      return "Bets do not close 2.5 s before the beacon that decides.";
+    });
+    const latest = recordedAt + windowMs + CLOSES_BEFORE_BEACON_MS + PUSHED_PERIODS_MAX * chain.periodMs;
+    const isDue = closesAt >= recordedAt + windowMs - CLOCK_DOUBT_MS && at <= latest + CLOCK_DOUBT_MS;
+    expectAt(
+      position,
+      isDue,
+      () => `The beacon of round ${round} is not the first that leaves time for bets.`,
+    );
+  }
+
+  /** Checks the signature of the beacon that a round waited for. */
+  signed({ position }: RecordedEvent, { chain, round }: DecidingBeacon, signature: string): void {
+    const key = `${chain.publicKey} ${round} ${signature}`;
+    const isSigned = this.#signed.has(key) || isSignedBy(chain, { round, signature });
+    expectAt(position, isSigned, () => `The beacon of round ${round} is not signed by the key of its chain.`);
+    this.#signed.add(key);
+  }
+
+  /** Checks the seed that the end of a round revealed. */
+  revealed({ position }: RecordedEvent, seed: string, { commitment }: TakenLink): void {
+    const [link, previous] = [fromHex(seed), fromHex(commitment)];
+    const isLink = link !== null && previous !== null && isNextLink(link, previous);
+    expectAt(position, isLink, () => "The seed revealed is not the link that the round committed to.");
+  }
+}
+
+export const gameRoundsCheck: LogCheck<RoundsPass> = {
+  name: "game-rounds",
+  begin: (passOf) => new RoundsPass(passOf(userGamesCheck)),
+};
+
+/** The sealed roots of the chains that tables draw from. */
+export function* promisedRoots(
+  tables: Iterable<readonly [string, Pick<Table, "chain">]>,
+): Generator<Promised> {
+  for (const [owner, { chain }] of tables)
+    for (const [after, commitment] of chainSecrets(chain).entries())
+      yield { commitment, owner, pair: (chain?.number ?? 1) + after };
+}
+
+/** What the end of a round has to tell of one player. */
+type Told = JsonObject & { readonly playerId: string };
+
+/** Follows what the end of a round tells of each player: all of them at once after it, each once, as it came out. */
+export class TellsOfPlayers {
+  readonly #due = new Map<string, Told>();
+
+  /** The round has ended. */
+  begin(due: readonly Told[]): void {
+    for (const one of due) this.#due.set(one.playerId, one);
+  }
+
+  /** One player is told; what experience it gave is checked elsewhere. */
+  told({ position, type, payload }: RecordedEvent & { readonly payload: Told }): void {
+    const { xp: _, ...said } = payload;
+    const due = this.#due.get(payload.playerId);
+    expectAt(position, due !== undefined && isSameJson(due, said), () => {
+      return `${type} says something else than the round came to.`;
+    });
+    this.#due.delete(payload.playerId);
+  }
+
+  /** Something else follows. */
+  over(position: number): void {
+    expectAt(position, this.#due.size === 0, () => {
+      return `A round ended without a word of ${[...this.#due.keys()].join(", ")}.`;
+    });
+  }
+}

@@ -1,0 +1,227 @@
+import { expect, it } from "vitest";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { decidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
+import { CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { BOB, CAROL } from "#domain/testing/coinflips.ts";
+import { type GivenLog, NOON } from "#domain/testing/given.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import { enter, jackpotIn, voidPot } from "#domain/testing/rounds.ts";
+import { change, DAVE, linksOf, logWith, rich } from "#domain/testing/user-games.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+import { follow, settlePotSigned } from "#service/lab/testing/signed-rounds.ts";
+
+const carol = { playerId: CAROL };
+const dave = { playerId: DAVE };
+
+/** A jackpot that bob, carol and dave wait for. */
+const counting = (): GivenLog => {
+  const log = logWith("jackpot");
+  follow(log, enter("10.00"), enter("20.00", carol), enter("5.00", dave));
+  return log;
+};
+const settled = async (): Promise<GivenLog> => {
+  const log = counting();
+  await settlePotSigned(log);
+  return log;
+};
+const abandoned = (): GivenLog => {
+  const log = logWith("jackpot");
+  follow(log, enter("10.00"), enter("1.00"));
+  log.at = NOON + ALONE_MS;
+  follow(log, voidPot());
+  return log;
+};
+
+type Change = (event: RecordedEvent) => Partial<RecordedEvent>;
+const payload =
+  (changed: (payload: JsonObject) => JsonObject): Change =>
+  (event) => ({ payload: { ...event.payload, ...changed(event.payload) } });
+
+/** What the check says of a log in which the events of a type were changed, or are missing. */
+const problemOf = (log: GivenLog, type: string, changed: Change | null) =>
+  problemOfEvents(
+    log.events.flatMap((event) =>
+      event.type !== type ? [event] : changed === null ? [] : [{ ...event, ...changed(event) }],
+    ),
+  );
+
+it("finds jackpots right that were settled, given back alone, or without a beacon, one after the other", async () => {
+  const log = await settled();
+  follow(log, change({ edge: 1_000 }), enter("3.00"), enter("3.00", carol));
+  await settlePotSigned(log);
+  follow(log, enter("10.00"));
+  log.at += ALONE_MS;
+  follow(log, voidPot(), enter("1.00"), enter("1.00", dave));
+  log.at += VOID_AFTER_MS + 60_000;
+  follow(log, voidPot());
+  expect(problemOfEvents(log.events)).toBeNull();
+});
+
+it("finds a link that is not the next one, and a seed that was not committed to", async () => {
+  const log = await settled();
+  expect(
+    problemOf(
+      log,
+      "JackpotRoundOpened",
+      payload(() => ({ link: 2 })),
+    ),
+  ).toBe("The round took link 2 of chain 1, which is not the one that was due.");
+  const other = linksOf("RBX 1")[2] ?? "";
+  expect(
+    problemOf(
+      log,
+      "JackpotSettled",
+      payload(() => ({ seed: other })),
+    ),
+  ).toBe("The seed revealed is not the link that the round committed to.");
+  expect(
+    problemOf(
+      abandoned(),
+      "JackpotVoided",
+      payload(() => ({ seed: other })),
+    ),
+  ).toBe("The seed revealed is not the link that the round committed to.");
+});
+
+it("finds a second chain that nobody needs yet, and one of another length", () => {
+  const log = counting();
+  const announced = log.events.find(({ type }) => type === "HashChainAnnounced");
+  if (announced === undefined) throw new Error("A chain is announced");
+  const next = { ...announced, payload: { ...announced.payload, number: 2 } };
+  expect(problemOfEvents([...log.events, next])).toBe(
+    "The chain is announced while the one before has links enough.",
+  );
+  expect(
+    problemOf(
+      log,
+      "HashChainAnnounced",
+      payload(() => ({ length: 3 })),
+    ),
+  ).toBe("Chain 1 of 3 links is announced, where chain 1 of 10000 is due.");
+});
+
+it("finds a beacon that was chosen: later than the first that leaves time, known already, or not signed", async () => {
+  const log = await settled();
+  const shifted = (rounds: number): Change =>
+    payload(({ beacon }) => {
+      const { chain, ...fixed } = decidingBeacon.parse(beacon);
+      const round = fixed.round + rounds;
+      return { beacon: { chain, round, closesAt: publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS } };
+    });
+  const type = "JackpotCountdownStarted";
+  for (const rounds of [20, -20]) {
+    expect(problemOf(log, type, shifted(rounds))).toMatch(/is not the first that leaves time for bets/);
+  }
+  expect(problemOf(log, type, shifted(1))).toMatch(/is not signed by the key of its chain/);
+  expect(
+    problemOf(
+      log,
+      "JackpotSettled",
+      payload(() => ({ signature: "ab".repeat(48) })),
+    ),
+  ).toMatch(/is not signed by the key of its chain/);
+  const named = payload(({ beacon }) => {
+    const { chain, ...fixed } = decidingBeacon.parse(beacon);
+    return { beacon: { ...fixed, chain: { ...chain, kind: "drand" } } };
+  });
+  expect(problemOf(log, type, named)).toBe("The chain of the beacon is said to be drand's, and is another.");
+});
+
+it("finds an entry that was taken when the beacon could be known", () => {
+  const log = counting();
+  const { round } = jackpotIn(log);
+  const at = round?.beacon ? publishedAt(round.beacon.round, round.beacon.chain) : 0;
+  const late: Change = ({ recordedAt, payload: { seq } }) => ({ recordedAt: seq === 2 ? at : recordedAt });
+  expect(problemOf(log, "JackpotEntered", late)).toBe(
+    "The beacon may have been known when the bet was taken.",
+  );
+});
+
+it("finds a winner, a pay-out, a share or a part that seed and beacon do not give", async () => {
+  const log = await settled();
+  const loser = [BOB, CAROL, DAVE].find(
+    (player) => log.events.findLast(({ type }) => type === "JackpotSettled")?.payload.winnerId !== player,
+  );
+  for (const changed of [{ winnerId: loser ?? "" }, { payout: "1" }, { share: "1" }, { carried: "7" }]) {
+    expect(
+      problemOf(
+        log,
+        "JackpotSettled",
+        payload(() => changed),
+      ),
+    ).toMatch(/^The jackpot says that/);
+  }
+  const toAlice: Change = ({ postings }) => ({
+    postings: postings.map((leg) => (leg.delta > 0n ? { ...leg, account: playerAccount(ALICE) } : leg)),
+  });
+  expect(problemOf(log, "JackpotSettled", toAlice)).toMatch(/moves something else than it says/);
+  expect(
+    problemOf(
+      log,
+      "JackpotPlayed",
+      payload(() => ({ payout: "5" })),
+    ),
+  ).toBe("JackpotPlayed says something else than the round came to.");
+  log.append(rich("p_erin"));
+  expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without a word of p_bob/);
+});
+
+it("finds a countdown that was withheld, or that nobody could have started", () => {
+  const log = counting();
+  expect(problemOf(log, "JackpotCountdownStarted", null)).toBe("The countdown was due, and did not start.");
+  const alone: Change = () => ({ type: "JackpotEntered" });
+  expect(problemOf(log, "JackpotCountdownStarted", alone)).not.toBeNull();
+  const greedy = payload(({ seq, to }) => (seq === 0 ? { stake: "99999", to: "99999" } : { to: to ?? "" }));
+  expect(problemOf(log, "JackpotEntered", greedy)).not.toBeNull();
+});
+
+it("finds a round that was voided while it could yet be drawn, and a stake that was not given back", () => {
+  const early: Change = () => ({ recordedAt: NOON + 60_000 });
+  expect(problemOf(abandoned(), "JackpotVoided", early)).toBe(
+    "A jackpot was voided that could yet be drawn.",
+  );
+  expect(
+    problemOf(
+      abandoned(),
+      "JackpotReturned",
+      payload(() => ({ stake: "1" })),
+    ),
+  ).toMatch(/moves something else than it says/);
+});
+
+it("finds bets of the creator, outside of the bounds, while paused, and by terms that the game did not have", () => {
+  const log = counting();
+  expect(
+    problemOf(
+      log,
+      "JackpotRoundOpened",
+      payload(() => ({ edge: 5_000 })),
+    ),
+  ).toBe("The round was opened by other terms than the game had.");
+  expect(
+    problemOf(
+      log,
+      "JackpotRoundOpened",
+      payload(() => ({ number: 2 })),
+    ),
+  ).toBe("The round has the number 2, where 1 is due.");
+  const byCreator: Change = ({ payload: { seq, ...rest }, ...event }) =>
+    seq === 2
+      ? {
+          payload: { ...rest, seq, playerId: ALICE },
+          alsoIn: [`player:${ALICE}`],
+          postings: postingsOf(event),
+        }
+      : {};
+  const postingsOf = ({ postings }: Pick<RecordedEvent, "postings">) =>
+    postings.map((leg) => (leg.delta < 0n ? { ...leg, account: playerAccount(ALICE) } : leg));
+  expect(problemOf(log, "JackpotEntered", byCreator)).toBe("A creator bet in an own game.");
+  const entry = log.events.findLast(({ type }) => type === "JackpotEntered");
+  follow(log, change({ isActive: false }));
+  if (entry !== undefined) log.append([{ ...entry, payload: { ...entry.payload, seq: 3 } }]);
+  expect(problemOfEvents(log.events)).toBe("A bet was taken while its game was paused.");
+});
