@@ -23,6 +23,8 @@ import { crashBetLost, crashBetPlaced, crashCashedOut, crashRoundSettled } from 
 import { forceOf, payoutAt } from "./exposure.ts";
 import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 
+/** On a machine that runs the tests of a dozen files at once. */
+const PROPERTY_TIMEOUT_MS = 30_000;
 const PLAYERS = ["p_1", "p_2", "p_3", "p_4", "p_5"];
 
 const bets = fc.array(
@@ -115,43 +117,47 @@ function checkRound(log: GivenLog, roundId: string, cap: bigint): void {
   expect(held(log, roundEscrow(roundId))).toBe(0n);
 }
 
-it("rounds of crash keep every sum, whatever is bet, asked late, interrupted and edited", () => {
-  fc.assert(
-    fc.property(rounds, (played) => {
-      const log = new GivenLog();
-      log.append([banked("200000.00"), ...rich(ALICE, ...PLAYERS)]);
-      happen(log, create("crash"));
-      let earned = 0n;
-      for (const [i, round] of played.entries()) {
-        const { edge, housePart } = round;
-        log.append([set({ creatorHousePart: String(housePart) })]);
-        if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
-        const before = held(log, house);
-        const roundId = `round_${i}`;
-        const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });
-        // Below the floor, or where the cap would be: no round at all.
-        if (refusalOf(log, first) !== "accepted") continue;
-        const cap = before / 100n;
-        playRound(log, round, roundId);
-        checkRound(log, roundId, cap);
-        expect(before - held(log, house)).toBeLessThanOrEqual(cap);
-        const volume = log.events.flatMap((event) =>
-          crashRoundSettled.is(event) && event.payload.roundId === roundId
-            ? [BigInt(event.payload.volume)]
-            : [],
-        )[0];
-        const { terms } = log.events.reduce(
-          (found, event) =>
-            event.payload.roundId === roundId && "housePart" in event.payload
-              ? { terms: event.payload }
-              : found,
-          { terms: {} as { readonly [name: string]: unknown } },
-        );
-        earned += (volume ?? 0n) * BigInt(Number(terms.edge)) * BigInt(10_000 - Number(terms.housePart));
-      }
-      expect(held(log, creatorShareAccount(ALICE))).toBe(earned / 100_000_000n);
-      for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBeGreaterThanOrEqual(0n);
-    }),
-    { numRuns: 60 },
-  );
-});
+it(
+  "rounds of crash keep every sum, whatever is bet, asked late, interrupted and edited",
+  () => {
+    fc.assert(
+      fc.property(rounds, (played) => {
+        const log = new GivenLog();
+        log.append([banked("200000.00"), ...rich(ALICE, ...PLAYERS)]);
+        happen(log, create("crash"));
+        let earned = 0n;
+        for (const [i, round] of played.entries()) {
+          const { edge, housePart } = round;
+          log.append([set({ creatorHousePart: String(housePart) })]);
+          if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
+          const before = held(log, house);
+          const roundId = `round_${i}`;
+          const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });
+          // Below the floor, or where the cap would be: no round at all.
+          if (refusalOf(log, first) !== "accepted") continue;
+          const cap = before / 100n;
+          playRound(log, round, roundId);
+          checkRound(log, roundId, cap);
+          expect(before - held(log, house)).toBeLessThanOrEqual(cap);
+          const volume = log.events.flatMap((event) =>
+            crashRoundSettled.is(event) && event.payload.roundId === roundId
+              ? [BigInt(event.payload.volume)]
+              : [],
+          )[0];
+          const { terms } = log.events.reduce(
+            (found, event) =>
+              event.payload.roundId === roundId && "housePart" in event.payload
+                ? { terms: event.payload }
+                : found,
+            { terms: {} as { readonly [name: string]: unknown } },
+          );
+          earned += (volume ?? 0n) * BigInt(Number(terms.edge)) * BigInt(10_000 - Number(terms.housePart));
+        }
+        expect(held(log, creatorShareAccount(ALICE))).toBe(earned / 100_000_000n);
+        for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBeGreaterThanOrEqual(0n);
+      }),
+      { numRuns: 60 },
+    );
+  },
+  PROPERTY_TIMEOUT_MS,
+);

@@ -12,6 +12,8 @@ import { jackpotSettled } from "./events.ts";
 import { ALONE_MS } from "./rules.ts";
 import { potOf, stakesOfPlayers } from "./table.ts";
 
+/** On a machine that runs the tests of a dozen files at once. */
+const PROPERTY_TIMEOUT_MS = 30_000;
 const PLAYERS = [BOB, CAROL, DAVE];
 const entry = fc.record({
   who: fc.nat(2),
@@ -27,54 +29,58 @@ const rounds = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-it("rounds of a jackpot keep every sum, whoever enters and wins, and whatever is edited", () => {
-  fc.assert(
-    fc.property(rounds, (played) => {
-      const log = logWith("jackpot", { edge: 0 });
-      const bank = held(log, house);
-      let [exact, raked] = [0n, 0n];
-      for (const [i, { entries, edge, winner }] of played.entries()) {
-        if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
-        const roundId = `round_${i}`;
-        const before = new Map(PLAYERS.map((player) => [player, held(log, playerAccount(player))]));
-        for (const { who, stake, waitMs } of entries) {
-          const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
-          if (refusalOf(log, decide) === "accepted") happen(log, decide);
-          // Edits while a round is open change nothing in it.
-          if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
-            happen(log, change({ edge: 5_000 - edge }));
-          log.at += waitMs;
+it(
+  "rounds of a jackpot keep every sum, whoever enters and wins, and whatever is edited",
+  () => {
+    fc.assert(
+      fc.property(rounds, (played) => {
+        const log = logWith("jackpot", { edge: 0 });
+        const bank = held(log, house);
+        let [exact, raked] = [0n, 0n];
+        for (const [i, { entries, edge, winner }] of played.entries()) {
+          if (refusalOf(log, change({ edge })) === "accepted") happen(log, change({ edge }));
+          const roundId = `round_${i}`;
+          const before = new Map(PLAYERS.map((player) => [player, held(log, playerAccount(player))]));
+          for (const { who, stake, waitMs } of entries) {
+            const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
+            if (refusalOf(log, decide) === "accepted") happen(log, decide);
+            // Edits while a round is open change nothing in it.
+            if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
+              happen(log, change({ edge: 5_000 - edge }));
+            log.at += waitMs;
+          }
+          const { round } = jackpotIn(log);
+          if (round === null) throw new Error("A round is open");
+          const pot = potOf(round);
+          expect(held(log, roundEscrow(roundId))).toBe(pot);
+          if (round.beacon === null) {
+            log.at = round.openedAt + ALONE_MS;
+            happen(log, voidPot());
+            for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBe(before.get(player));
+          } else {
+            for (const stake of stakesOfPlayers(round).values())
+              expect(stake * 10n).toBeLessThanOrEqual(pot * 8n);
+            log.at = Math.max(log.at, published(round.beacon.round));
+            const staked = [...stakesOfPlayers(round).keys()];
+            const winnerId = staked[winner % staked.length] ?? "";
+            happen(log, settlePot(winnerId));
+            const settled = log.events.flatMap((e) => (jackpotSettled.is(e) ? [e.payload] : [])).at(-1);
+            const payout = BigInt(settled?.payout ?? "0");
+            // The pot less the edge, rounded down: never a minor unit more.
+            expect(payout).toBe((pot * BigInt(10_000 - edge)) / 10_000n);
+            expect(BigInt(settled?.share ?? "0")).toBeLessThanOrEqual(pot - payout);
+            exact += pot * BigInt(edge);
+            raked += pot - payout;
+          }
+          expect(held(log, roundEscrow(roundId))).toBe(0n);
+          log.at += 60_000;
         }
-        const { round } = jackpotIn(log);
-        if (round === null) throw new Error("A round is open");
-        const pot = potOf(round);
-        expect(held(log, roundEscrow(roundId))).toBe(pot);
-        if (round.beacon === null) {
-          log.at = round.openedAt + ALONE_MS;
-          happen(log, voidPot());
-          for (const player of PLAYERS) expect(held(log, playerAccount(player))).toBe(before.get(player));
-        } else {
-          for (const stake of stakesOfPlayers(round).values())
-            expect(stake * 10n).toBeLessThanOrEqual(pot * 8n);
-          log.at = Math.max(log.at, published(round.beacon.round));
-          const staked = [...stakesOfPlayers(round).keys()];
-          const winnerId = staked[winner % staked.length] ?? "";
-          happen(log, settlePot(winnerId));
-          const settled = log.events.flatMap((e) => (jackpotSettled.is(e) ? [e.payload] : [])).at(-1);
-          const payout = BigInt(settled?.payout ?? "0");
-          // The pot less the edge, rounded down: never a minor unit more.
-          expect(payout).toBe((pot * BigInt(10_000 - edge)) / 10_000n);
-          expect(BigInt(settled?.share ?? "0")).toBeLessThanOrEqual(pot - payout);
-          exact += pot * BigInt(edge);
-          raked += pot - payout;
-        }
-        expect(held(log, roundEscrow(roundId))).toBe(0n);
-        log.at += 60_000;
-      }
-      expect(log.events.every(({ postings }) => isBalanced(postings))).toBe(true);
-      expect(held(log, creatorShareAccount(ALICE))).toBe(exact / 10_000n);
-      expect(held(log, house) - bank).toBe(raked - exact / 10_000n);
-    }),
-    { numRuns: 60 },
-  );
-});
+        expect(log.events.every(({ postings }) => isBalanced(postings))).toBe(true);
+        expect(held(log, creatorShareAccount(ALICE))).toBe(exact / 10_000n);
+        expect(held(log, house) - bank).toBe(raked - exact / 10_000n);
+      }),
+      { numRuns: 60 },
+    );
+  },
+  PROPERTY_TIMEOUT_MS,
+);
