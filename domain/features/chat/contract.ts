@@ -52,6 +52,14 @@ export const chatMessageSchema = z.strictObject({
   createdAt: instantText,
   type: z.enum(["chat", "system", "bet"]),
   user: chatUserSchema,
+  /** Players whom the text calls by name: from which UTF-16 unit on, up to which, and whom. */
+  mentions: z.array(
+    z.strictObject({
+      start: z.number().int().nonnegative(),
+      end: z.number().int().positive(),
+      playerId: z.string(),
+    }),
+  ),
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 

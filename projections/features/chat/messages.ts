@@ -96,8 +96,16 @@ function messageOf(row: MessageRow): ChatMessage {
       email: null,
       role: roleOf(row),
     },
+    mentions: isDeleted || row.is_hidden ? [] : mentionsOf(row),
   };
 }
+
+const mentionsOf = ({ mentions }: MessageRow): ChatMessage["mentions"] =>
+  (JSON.parse(mentions) as readonly (readonly [number, number, string])[]).map(([start, end, playerId]) => ({
+    start,
+    end,
+    playerId,
+  }));
 
 function roleOf({ is_listed, roles }: MessageRow): ChatMessage["user"]["role"] {
   if (is_listed === true || roles?.includes("admin")) return "admin";

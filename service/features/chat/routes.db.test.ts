@@ -87,8 +87,38 @@ describeEachEngine("the chat", (engine) => {
         email: null,
         role: "player",
       },
+      mentions: [],
     });
     expect((await newest()).slice(0, 2)).toEqual([second, first]);
+  });
+
+  it("finds the players whom it calls by name, and nobody of whom there is none", async () => {
+    const said = await say(alice, "Hi @bob, @BOB and @nobody_here");
+    expect(said.mentions).toEqual([
+      { start: 3, end: 7, playerId: ids.bob },
+      { start: 9, end: 13, playerId: ids.bob },
+    ]);
+  });
+
+  it.each([
+    ["nothing", "  \u200B ", "empty"],
+    ["half a character", "a\uD800", "forbidden_characters"],
+    ["501 families", "👨‍👩‍👧".repeat(501), "too_long"],
+    ["a heap of marks as one character too many", `${"a".repeat(500)}e\u0301`, "too_long"],
+    ["words that harm", "k y s", "words_not_allowed"],
+    ["a link below level 30", "see https://evil.example", "links_not_allowed"],
+  ])("is refused with %s", async (_, message, code) => {
+    const before = (await newest())[0]?.position;
+    expect(outcomeOf(await alice.post(MESSAGES, { message }))).toEqual([400, code]);
+    expect((await newest())[0]?.position).toBe(before);
+  });
+
+  it("keeps HTML and SQL as they are, and takes no other field and no endless body", async () => {
+    for (const text of ["<img src=x onerror=alert(1)>", "'); drop table chat_messages; --"])
+      expect((await say(alice, text)).message).toBe(text);
+    expect((await alice.post(MESSAGES, { message: words(), type: "system" })).status).toBe(400);
+    expect((await alice.post(MESSAGES, { message: 5 })).status).toBe(400);
+    expect((await alice.post(MESSAGES, { message: "a".repeat(10_000_000) })).status).toBe(413);
   });
 
   it("has numbers without a gap, whoever writes at once", async () => {

@@ -197,4 +197,12 @@ export const ROWS: readonly Row[] = [
     baseline: of("history", "balanceOfFew"),
     ...{ floor: 3, goal: 1.5, atMost: true },
   },
+  {
+    id: "chat-history",
+    name: "chat, a page anywhere in a room with 1,000,000 messages: p50 ÷ the same with 1,000",
+    unit: "ms",
+    ours: of("chat-history", "large"),
+    baseline: of("chat-history", "small"),
+    ...{ floor: 2, goal: 1.2, atMost: true },
+  },
 ];

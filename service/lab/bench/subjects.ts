@@ -1,4 +1,5 @@
 import type { Subject } from "./bench.ts";
+import { chatSubjects } from "./subjects/chat.ts";
 import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
@@ -24,4 +25,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...inventorySubjects,
   ...liveStreamSubjects,
   ...historySubjects,
+  ...chatSubjects,
 ];

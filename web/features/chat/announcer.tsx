@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
-import { mentions } from "#web/features/chat/message-text.tsx";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
 
@@ -21,7 +20,7 @@ export function Announcer({ messages }: { messages: readonly ChatMessage[] }) {
     told.current = Math.max(newest, before ?? 0);
     if (before === null) return;
     const fresh = messages.filter(({ position, userId }) => position > before && userId !== me.id);
-    const forMe = fresh.findLast(({ message }) => mentions(message, me.username));
+    const forMe = fresh.findLast(({ mentions }) => mentions.some(({ playerId }) => playerId === me.id));
     if (forMe !== undefined) setLine(`${forMe.user.username} says: ${forMe.message}`);
     count.current += fresh.length - (forMe === undefined ? 0 : 1);
   }, [messages, me]);

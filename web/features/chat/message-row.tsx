@@ -2,7 +2,7 @@ import { Coins, CornerUpLeft, Ellipsis, Shield } from "lucide-react";
 import { memo, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MessageActs } from "#web/features/chat/message-acts.tsx";
-import { MessageText, mentions } from "#web/features/chat/message-text.tsx";
+import { MessageText } from "#web/features/chat/message-text.tsx";
 import { DELETED, HIDDEN } from "#web/features/chat/messages.ts";
 import { dateAndTime, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -77,11 +77,11 @@ interface MessageRowProps {
 
 /** One message with its author, and what can be done about it. */
 export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }: MessageRowProps) {
-  const { username } = useUser();
+  const { id } = useUser();
   const [isOpen, setOpen] = useState(false);
   if (message.type === "bet") return <WinLine message={message} />;
   const isGone = message.isDeleted || message.message === "";
-  const isForMe = !isGone && mentions(message.message, username);
+  const isForMe = message.mentions.some(({ playerId }) => playerId === id);
   return (
     <li
       className={`group flex gap-3 rounded-control px-3 py-2 transition-colors hover:bg-raised/50 ${isForMe ? "bg-accent/8" : ""}`}
@@ -93,7 +93,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
         <p className={isGone ? "text-faint text-sm italic" : "text-muted text-sm"}>
           {message.isDeleted && DELETED}
           {!message.isDeleted && isGone && HIDDEN}
-          {!isGone && <MessageText text={message.message} />}
+          {!isGone && <MessageText message={message} />}
         </p>
         {isOpen && (
           <MessageActs

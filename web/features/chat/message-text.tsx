@@ -1,18 +1,19 @@
 import { Link } from "wouter";
-import { partsOf } from "#domain/features/chat/text.ts";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { partsOf, type TextPart } from "#domain/features/chat/text.ts";
 import { masked } from "#domain/features/chat/words.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
 
 /** What was written: ways into this site are links, names are marked, addresses of other sites stay text. */
-export function MessageText({ text }: { text: string }) {
+export function MessageText({ message: { message: text, mentions } }: { message: ChatMessage }) {
   const { masksSwearing } = useStore(chatSettings);
-  const { username } = useUser();
+  const { id } = useUser();
   const shown = masksSwearing ? masked(text) : text;
   return (
     <bdi dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {partsOf(shown).map((part, at) => {
+      {placed(partsOf(shown)).map((part, at) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
         if (part.kind === "text") return <span key={at}>{part.text}</span>;
         if (part.kind === "path")
@@ -22,7 +23,7 @@ export function MessageText({ text }: { text: string }) {
               {part.text}
             </Link>
           );
-        const isOwn = part.text.slice(1).toLowerCase() === username.toLowerCase();
+        const isOwn = mentions.some(({ start, playerId }) => start === part.start && playerId === id);
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
@@ -39,8 +40,12 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** Whether a text calls somebody by name. */
-export const mentions = (text: string, username: string): boolean =>
-  partsOf(text).some(
-    (part) => part.kind === "name" && part.text.slice(1).toLowerCase() === username.toLowerCase(),
-  );
+/** Parts with the place at which each begins. */
+function placed(parts: readonly TextPart[]) {
+  let end = 0;
+  return parts.map((part) => {
+    const start = end;
+    end += part.text.length;
+    return { ...part, start };
+  });
+}

@@ -33,6 +33,7 @@ const said = (position: number, message: string, change: Partial<ChatMessage> = 
     email: null,
     role: "player",
   },
+  mentions: [],
   ...change,
 });
 const answers = (messages: ChatMessage[]) => ({
