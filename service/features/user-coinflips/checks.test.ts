@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { BOB, CAROL } from "#domain/testing/coinflips.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import { change, claim, create, happen, play, rich } from "#domain/testing/user-games.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+
+/** Alice makes a coin, edits it, two flip it, and she claims. */
+function played(): readonly RecordedEvent[] {
+  const log = new GivenLog();
+  log.append(rich(ALICE, BOB, CAROL));
+  happen(log, create("coinflip"), play("rbx", "10.10"), change({ edge: 250, maxBet: "2000" }));
+  happen(log, play("rbx", "10.10", { playerId: CAROL }), claim());
+  return log.events;
+}
+
+const withPayload = (type: string, other: object) =>
+  problemOfEvents(
+    played().map((event) =>
+      event.type === type ? { ...event, payload: { ...event.payload, ...other } } : event,
+    ),
+  );
+
+describe("the verifier of player-made coinflips", () => {
+  it("finds nothing wrong with what the rules have made", () => {
+    expect(problemOfEvents(played())).toBeNull();
+  });
+
+  it.each([
+    ["another edge than the game's", { edgeRate: 0 }],
+    ["another version", { version: 7 }],
+    ["another creator", { creatorId: CAROL }],
+    ["a stake beyond the game's range", { stake: "10000001" }],
+    ["a game that nobody made", { gameId: "none" }],
+  ])("finds a flip by %s", (_what, other) => {
+    expect(withPayload("UserCoinFlipped", other)).toBe("The flip is against the rules of its game.");
+  });
+
+  it.each([{ payout: "1920" }, { edge: "0" }])(
+    "finds a flip that pays otherwise than it says: %o",
+    (other) => {
+      expect(withPayload("UserCoinFlipped", other)).toBe(
+        "The flip moves something else than its result comes to.",
+      );
+    },
+  );
+
+  it("finds a creator's share that is a minor unit off, even where the money was moved", () => {
+    const events = played().map((event) =>
+      event.type !== "UserCoinFlipped"
+        ? event
+        : {
+            ...event,
+            payload: { ...event.payload, share: String(Number(event.payload.share) + 1) },
+            postings: event.postings.map((leg, at) =>
+              at < 4 ? leg : { ...leg, delta: leg.delta + (leg.delta < 0n ? -1n : 1n) },
+            ),
+          },
+    );
+    expect(problemOfEvents(events)).toMatch(/^The creator's share is 50/);
+  });
+
+  it("finds a fraction that was dropped", () => {
+    expect(withPayload("UserCoinFlipped", { carried: "0" })).toMatch(/carrying 50000000/);
+  });
+
+  it("finds a flip of a creator's own game, and one of a paused game", () => {
+    const own = played().map((event) =>
+      event.type === "UserCoinFlipped" ? { ...event, payload: { ...event.payload, creatorId: BOB } } : event,
+    );
+    expect(problemOfEvents(own)).toBe("The flip is against the rules of its game.");
+    const [flip] = played().filter(({ type }) => type === "UserCoinFlipped");
+    const log = new GivenLog();
+    log.append(rich(ALICE, BOB, CAROL));
+    happen(log, create("coinflip"), change({ isActive: false }));
+    if (flip !== undefined) log.append([flip]);
+    expect(problemOfEvents(log.events)).toBe("The flip is against the rules of its game.");
+  });
+
+  it("finds a version that was skipped, terms beyond the bounds, and a claim that left something", () => {
+    expect(withPayload("UserGameEdited", { version: 3 })).toMatch(/version 3, where 2 is due/);
+    expect(withPayload("UserGameEdited", { edge: 5_001 })).toBe("House edge must be between 0-50%");
+    const partly = played().map((event) =>
+      event.type !== "CreatorShareClaimed"
+        ? event
+        : { ...event, postings: event.postings.map((leg) => ({ ...leg, delta: leg.delta / 2n })) },
+    );
+    expect(problemOfEvents(partly)).toBe("A claim left something that the creator had earned.");
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { createUserGameSchema } from "#domain/features/user-games/contract.ts";
+import { momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
+import { COINS_WANTED, nextUserCoinflip } from "./crowd.ts";
+
+const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
+
+const coin = (n: number, given: Partial<UserGameListed> = {}): UserGameListed => {
+  const { creatorId = `p_${n}` } = given;
+  return {
+    id: `g_${n}`,
+    position: n + 1,
+    creatorId,
+    creator: {
+      id: creatorId,
+      username: `otto${n}`,
+      firstName: "Otto (demo)",
+      profileImageUrl: null,
+      email: null,
+    },
+    title: `Coin ${n}`,
+    description: null,
+    gameType: "coinflip",
+    minBet: "1.00",
+    maxBet: "1000.00",
+    houseEdge: "5.00",
+    returnToPlayer: "95.00",
+    isActive: true,
+    totalPlayed: 0,
+    totalVolume: "0.00",
+    version: 1,
+    createdAt: "2026-01-01T12:00:00.000Z",
+    updatedAt: "2026-01-01T12:00:00.000Z",
+    ...given,
+  };
+};
+const enough = Array.from({ length: COINS_WANTED }, (_, n) => coin(n));
+const choices = (games: readonly UserGameListed[]) =>
+  SEEDS.map((seed) => nextUserCoinflip(games, momentOf({}, repeatableChance(seed))));
+
+describe("a demo player before the coins of players", () => {
+  it("makes one that the API takes while there are too few, each title once", () => {
+    for (const chosen of choices([coin(0, { title: "Even money" })])) {
+      expect(chosen?.path).toBe("/user-games");
+      const made = createUserGameSchema.parse(chosen?.body);
+      expect(made).toMatchObject({ gameType: "coinflip" });
+      expect(made.title).not.toBe("Even money");
+    }
+  });
+
+  it("makes no second one, and none where there are enough", () => {
+    const mine = [coin(0, { creatorId: "p_me" })];
+    for (const chosen of choices(mine)) expect(chosen).toBeNull();
+    for (const chosen of choices(enough)) expect(chosen?.path).toMatch(/^\/user-games\/g_\d\/play$/);
+  });
+
+  it("plays no coin of its own, none of a high edge, and none that takes no such stake", () => {
+    const others = [
+      ...Array.from({ length: COINS_WANTED }, (_, n) => coin(n, { houseEdge: "10.01" })),
+      coin(8, { creatorId: "p_me" }),
+      coin(9, { minBet: "999.00" }),
+    ];
+    for (const chosen of choices(others)) expect(chosen).toBeNull();
+  });
+});
