@@ -56,6 +56,7 @@ describe("the header of a signed-in player", () => {
     expect(links).toEqual([
       ["Casino", "/"],
       ["Limiteds", "/limiteds"],
+      ["Games", "/user-games"],
       ["Deposits", "/deposits"],
       ["Chat", "/chat"],
       ["Leaderboard", "/leaderboard"],

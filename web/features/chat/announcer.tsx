@@ -3,6 +3,7 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useStore } from "#web/lib/store.ts";
+import { useNow } from "#web/lib/use-now.ts";
 
 /** How much is new is told this often, in milliseconds; who calls the player by name, at once. */
 const COUNT_EVERY_MS = 10_000;
@@ -14,6 +15,7 @@ export function Announcer({ messages }: { messages: readonly ChatMessage[] }) {
   const [line, setLine] = useState("");
   const told = useRef<number | null>(null);
   const count = useRef(0);
+  const now = useNow(COUNT_EVERY_MS);
   useEffect(() => {
     const newest = messages.at(-1)?.position ?? 0;
     const before = told.current;
@@ -24,13 +26,11 @@ export function Announcer({ messages }: { messages: readonly ChatMessage[] }) {
     if (forMe !== undefined) setLine(`${forMe.user.username} says: ${forMe.message}`);
     count.current += fresh.length - (forMe === undefined ? 0 : 1);
   }, [messages, me]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts once a tick of the clock
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (count.current > 0) setLine(`${count.current} new ${count.current === 1 ? "message" : "messages"}`);
-      count.current = 0;
-    }, COUNT_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+    if (count.current > 0) setLine(`${count.current} new ${count.current === 1 ? "message" : "messages"}`);
+    count.current = 0;
+  }, [now]);
   return (
     <p role="status" className="sr-only">
       {announces ? line : ""}
