@@ -1,3 +1,4 @@
+import { declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
 import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
@@ -39,7 +40,6 @@ import { userGames } from "./user-games/feature.ts";
 
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs] as const;
 const after = [
-  proposals,
   sessions,
   halts,
   health,
@@ -70,5 +70,8 @@ const after = [
   signIn,
 ] as const;
 
+const settingsFeature = settings(settingsOf([...before, ...after]));
+const acts = declaredBy([...before, settingsFeature, ...after], "acts");
+
 /** Every feature, each after those that it builds on. What all declare for one is handed to it. */
-export const features = [...before, settings(settingsOf([...before, ...after])), ...after] as const;
+export const features = [...before, settingsFeature, proposals(acts), ...after] as const;

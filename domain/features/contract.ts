@@ -1,18 +1,9 @@
 import type { z } from "zod";
-import type { DomainFeature } from "../kernel/feature.ts";
+import { declaredBy } from "../kernel/feature.ts";
 import { features } from "./all.ts";
 
-type Declared = Extract<(typeof features)[number], { readonly endpoints: unknown }>["endpoints"];
-/** All members of a union as one type. */
-type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
-
 /** Every call of the API that answers JSON. */
-export const endpoints: Merged<Declared> = Object.assign(
-  {},
-  ...features.map((feature: DomainFeature) => feature.endpoints ?? {}),
-);
+export const endpoints = declaredBy(features, "endpoints");
 
 type Endpoints = (typeof endpoints)[keyof typeof endpoints];
 

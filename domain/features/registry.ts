@@ -1,5 +1,5 @@
 import type { EventDefinition } from "../kernel/event-definition.ts";
-import type { DomainFeature } from "../kernel/feature.ts";
+import { type DomainFeature, declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
 import type { StreamKind } from "../kernel/stream-kind.ts";
 import { logStreamKind, writerRecovered } from "../ledger/recovery.ts";
@@ -20,6 +20,9 @@ export const eventTypes: { readonly [type: string]: EventDefinition } = Object.f
 
 /** Everything that admins may set while the service runs, in order. */
 export const settingDefinitions = settingsOf(all);
+
+/** Everything that may need two admins, each under the name of its call. */
+export const acts = declaredBy(features, "acts");
 
 const stateParts = features.flatMap((feature): readonly SlicePart[] =>
   "stateParts" in feature ? feature.stateParts : [],

@@ -2,11 +2,15 @@ import type { z } from "zod";
 import type { Posting } from "../ledger/posting.ts";
 import type { NewEvent, StreamName } from "./event.ts";
 import { invariant } from "./invariant.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { EventType } from "./stream-kind.ts";
 
 /** A value in which nothing changes, all the way down. */
-export type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+export type Immutable<T> = Json extends T
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;
 
 /** What a schema of a payload reads: JSON in which nothing changes. */
 export type PayloadOf<S extends z.ZodType> =

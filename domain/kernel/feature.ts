@@ -28,6 +28,8 @@ export interface DomainFeature {
   /** The features whose files its own may import, in any room and for types too. There are no circles. */
   readonly buildsOn: readonly string[];
   readonly endpoints?: { readonly [name: string]: Endpoint };
+  /** What of it may need two admins, each under the name of its call. */
+  readonly acts?: { readonly [name: string]: { readonly kind: string; readonly endpoint: Endpoint } };
   /** What it records. */
   readonly events?: readonly EventDefinition[];
   /** Its parts of states that several features fold together. */
@@ -42,3 +44,15 @@ export interface DomainFeature {
 
 /** Declares a feature and keeps its exact types. */
 export const defineFeature = <const F extends DomainFeature>(feature: F): F => feature;
+
+/** All members of a union as one type. */
+type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** What features declare under a name, as one object with exact types. */
+export const declaredBy = <F extends DomainFeature, const K extends "endpoints" | "acts">(
+  features: readonly F[],
+  what: K,
+): Merged<Extract<F, { readonly [W in K]: unknown }>[K]> =>
+  Object.assign({}, ...features.map((feature) => feature[what] ?? {}));

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import {
-  type Act,
+  type KeptAct,
   proposalConfirmed,
   proposalMade,
   proposalWithdrawn,
 } from "../features/proposals/events.ts";
-import { PROPOSAL_KINDS } from "../features/proposals/rules.ts";
+import { acts as allActs } from "../features/registry.ts";
 import { ROLES } from "../features/roles/rules.ts";
 import type { NewEvent } from "../kernel/event.ts";
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
 const reason = fc.stringMatching(/^[ -~]{1,40}$/);
 const amount = fc.bigInt({ min: 1n, max: 10n ** 8n }).map(String);
-const acts: fc.Arbitrary<Act> = fc.oneof(
+const acts: fc.Arbitrary<KeptAct> = fc.oneof(
   fc.record({
     kind: fc.constant("grant_role" as const),
     playerId: id,
@@ -39,7 +39,8 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     owed: amount,
   }),
 );
-const endings = fc.record({ proposalId: id, kind: fc.constantFrom(...PROPOSAL_KINDS), by: id });
+const kind = fc.constantFrom(...Object.values(allActs).map((act) => act.kind));
+const endings = fc.record({ proposalId: id, kind, by: id });
 
 /** Every event of proposals that a decision can find, by type. */
 export const proposalEvents: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {

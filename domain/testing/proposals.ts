@@ -1,20 +1,14 @@
 import { house, isCurrency } from "../accounts/account.ts";
-import { depositStreamKind } from "../features/deposits/deposit.ts";
-import { depositStream } from "../features/deposits/events.ts";
-import { haltStreamName } from "../features/halts/events.ts";
-import { haltStreamKind } from "../features/halts/halt.ts";
-import { catalogueStreamKind } from "../features/limiteds/catalogue.ts";
-import { catalogueStream } from "../features/limiteds/events.ts";
-import type { Wanted } from "../features/proposals/acts.ts";
 import { proposalStreamName } from "../features/proposals/events.ts";
 import { proposalStreamKind } from "../features/proposals/proposals.ts";
 import {
   confirmProposal,
   type ProposeContext,
   undertake,
+  type Wanted,
   withdrawProposal,
 } from "../features/proposals/propose.ts";
-import { settingDefinitions } from "../features/registry.ts";
+import { acts, settingDefinitions } from "../features/registry.ts";
 import { actorIn } from "./deposits.ts";
 import type { GivenLog } from "./given.ts";
 import { bankIn } from "./players.ts";
@@ -25,11 +19,10 @@ const groundIn = (log: GivenLog): ProposeContext => ({
   actorOf: (playerId) => actorIn(log, playerId),
   settings: settingsIn(log),
   definitions: settingDefinitions,
-  catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
-  stakes: () => log.stream(haltStreamKind, haltStreamName),
   holding: (account, asset) =>
     account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
-  depositOf: (depositId) => log.stream(depositStreamKind, depositStream(depositId)),
+  stream: (kind, name) => log.stream(kind, name),
+  acts: Object.values(acts),
   proposals: log.stream(proposalStreamKind, proposalStreamName),
 });
 

@@ -1,4 +1,6 @@
-import type { Proposed } from "#domain/features/proposals/proposed.ts";
+import type { Answer } from "#web/lib/api.ts";
+
+type Proposed = Answer<"POST /admin/stakes/resume">;
 
 /** The answer to an act that waits for a second admin. */
 export const aProposed = (differently: Partial<Proposed["proposal"]> = {}): Proposed => ({

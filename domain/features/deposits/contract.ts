@@ -10,7 +10,6 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { TRADE_URL_CHARS_MAX } from "../../platform/trade-url.ts";
-import { proposedSchema } from "../proposals/proposed.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX } from "./rules.ts";
 
@@ -104,6 +103,21 @@ const reviewed = z.strictObject({
   approvals: z.number().int(),
 });
 
+/** Calls whose acts need two admins. */
+export const depositActEndpoints = {
+  writeDebtOff: endpoint({
+    method: "POST",
+    path: "/admin/deposits/{id}/write-off",
+    summary:
+      "Propose to give up what is still owed for a deposit that was taken back; a second admin confirms",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: z.strictObject({ reason: noteText }),
+    answers: {},
+  }),
+} as const;
+
 export const depositEndpoints = {
   deposits: endpoint({
     method: "GET",
@@ -190,16 +204,5 @@ export const depositEndpoints = {
         owed: moneyText,
       }),
     },
-  }),
-  writeDebtOff: endpoint({
-    method: "POST",
-    path: "/admin/deposits/{id}/write-off",
-    summary:
-      "Propose to give up what is still owed for a deposit that was taken back; a second admin confirms",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: z.strictObject({ reason: noteText }),
-    answers: { 202: proposedSchema },
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { depositActs } from "./acts.ts";
 import { depositEndpoints } from "./contract.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
@@ -11,6 +12,7 @@ export const deposits = defineFeature({
   summary: "Currencies and items that come in, reviewed by admins.",
   buildsOn: ["contacts", "players", "roles", "settings", "proposals", "bank", "limiteds", "inventory"],
   endpoints: depositEndpoints,
+  acts: depositActs,
   events: [...depositEvents, ...depositStandingEvents],
   settings: [secondApprovalAbove],
   stateParts: [depositor],

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint, instantText, position } from "../../kernel/contract.ts";
-import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 
 /** Whether stakes are taken; what was found is for admins. */
@@ -41,6 +40,19 @@ const verificationSchema = z.strictObject({
 });
 export type Verification = z.infer<typeof verificationSchema>;
 
+/** Calls whose acts need two admins. */
+export const haltActEndpoints = {
+  resumeStakes: endpoint({
+    method: "POST",
+    path: "/admin/stakes/resume",
+    summary: "Propose to take stakes again after a halt; a second admin confirms",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({ reason: noteText }),
+    answers: {},
+  }),
+} as const;
+
 export const haltEndpoints = {
   verification: endpoint({
     method: "GET",
@@ -79,14 +91,5 @@ export const haltEndpoints = {
     summary: "Whether stakes are taken, why not, and what the last nightly check found",
     access: "admin",
     answers: { 200: adminStakesSchema },
-  }),
-  resumeStakes: endpoint({
-    method: "POST",
-    path: "/admin/stakes/resume",
-    summary: "Propose to take stakes again after a halt; a second admin confirms",
-    access: "admin",
-    isSensitive: true,
-    body: z.strictObject({ reason: noteText }),
-    answers: { 202: proposedSchema },
   }),
 } as const;

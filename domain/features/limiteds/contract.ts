@@ -9,7 +9,6 @@ import {
   page,
   SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
-import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 import { RARITIES, VALUE_GROUNDS, VALUE_SOURCES } from "./rules.ts";
 
@@ -57,6 +56,31 @@ const assetParams = z.strictObject({
 /** What an item counts for after an act upon its value. */
 const inForce = z.strictObject({ assetId: z.number().int().positive(), value: moneyText });
 
+/** Calls whose acts may need two admins. */
+export const valueActEndpoints = {
+  overrideLimitedValue: endpoint({
+    method: "PUT",
+    path: "/admin/limiteds/{assetId}/value",
+    summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
+    access: "admin",
+    isSensitive: true,
+    params: assetParams,
+    body: z.strictObject({ value: amountNumber, reason: noteText }),
+    answers: { 200: inForce },
+  }),
+  liftLimitedValue: endpoint({
+    method: "DELETE",
+    path: "/admin/limiteds/{assetId}/value",
+    summary:
+      "Let an item count for the newest value of the market again; by more than half it needs two admins",
+    access: "admin",
+    isSensitive: true,
+    params: assetParams,
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: inForce },
+  }),
+} as const;
+
 export const limitedEndpoints = {
   limiteds: endpoint({
     method: "GET",
@@ -87,26 +111,5 @@ export const limitedEndpoints = {
       overridden: z.enum(["1"], "Must be 1").optional(),
     }),
     answers: { 200: page(valuedLimitedSchema) },
-  }),
-  overrideLimitedValue: endpoint({
-    method: "PUT",
-    path: "/admin/limiteds/{assetId}/value",
-    summary: "Set what an item counts for until that is lifted; by more than half it needs two admins",
-    access: "admin",
-    isSensitive: true,
-    params: assetParams,
-    body: z.strictObject({ value: amountNumber, reason: noteText }),
-    answers: { 200: inForce, 202: proposedSchema },
-  }),
-  liftLimitedValue: endpoint({
-    method: "DELETE",
-    path: "/admin/limiteds/{assetId}/value",
-    summary:
-      "Let an item count for the newest value of the market again; by more than half it needs two admins",
-    access: "admin",
-    isSensitive: true,
-    params: assetParams,
-    body: z.strictObject({ reason: noteText }),
-    answers: { 200: inForce, 202: proposedSchema },
   }),
 } as const;

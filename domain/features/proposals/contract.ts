@@ -1,59 +1,62 @@
 import { z } from "zod";
-import { endpoint, instantText, listQuery, moneyText, page, position } from "../../kernel/contract.ts";
+import { type Endpoint, endpoint, instantText, listQuery, page, position } from "../../kernel/contract.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import type { ActDefinition } from "../roles/act.ts";
 import { adminPlayerSchema, idText } from "../roles/contract.ts";
-import { ROLES } from "../roles/rules.ts";
-import { PROPOSAL_STATUSES, proposalShape } from "./proposed.ts";
 
-const item = {
-  assetId: z.number().int().positive(),
-  item: z.string().nullable(),
-  from: moneyText,
-  to: moneyText,
-};
-const settingValue = z.union([moneyText, z.number().int()]);
+/** What of all features may need two admins, each under the name of its call. */
+export type Acts = { readonly [call: string]: ActDefinition };
 
-/** What is proposed, in words of the API: money with two decimals, people by name. */
-const actSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("grant_role"), player: adminPlayerSchema, role: z.enum(ROLES) }),
-  z.strictObject({ kind: z.literal("lift_suspension"), player: adminPlayerSchema }),
-  z.strictObject({
-    kind: z.literal("change_settings"),
-    changes: z.array(z.strictObject({ name: z.string(), from: settingValue, to: settingValue })),
-  }),
-  z.strictObject({ kind: z.literal("override_value"), ...item }),
-  z.strictObject({ kind: z.literal("lift_override"), ...item }),
-  z.strictObject({ kind: z.literal("resume_stakes"), since: instantText, halt: z.string() }),
-  z.strictObject({
-    kind: z.literal("write_off_debt"),
-    depositId: z.string(),
-    player: adminPlayerSchema,
-    owed: moneyText,
-    asset: z.enum(["RBX", "TIX"]),
-  }),
-]);
-export type ProposedAct = z.infer<typeof actSchema>;
+/** The same, with what its values are told from its names. */
+export type ActsAs<A extends Acts> = A & { readonly [call: string]: A[keyof A] };
+
+export const PROPOSAL_STATUSES = ["proposed", "confirmed", "withdrawn", "lapsed"] as const;
+
+const shapeOf = <const K extends string>(kinds: readonly K[]) => ({
+  id: z.string(),
+  kind: z.enum(kinds),
+  status: z.enum(PROPOSAL_STATUSES),
+  /** The id of the admin who proposed it. */
+  by: z.string(),
+  reason: z.string(),
+  expiresAt: instantText,
+});
 
 /** Why somebody cannot do something, as the call would answer. */
 const barSchema = z.strictObject({ code: z.string(), detail: z.string() });
 
-export const proposalSchema = z.strictObject({
-  ...proposalShape,
-  position,
-  createdAt: instantText,
-  proposer: adminPlayerSchema,
-  act: actSchema,
-  /** Who confirmed or withdrew it, and when. */
-  endedBy: adminPlayerSchema.nullable(),
-  endedAt: instantText.nullable(),
-  /** Why whoever asks cannot confirm it; null where they can. */
-  bar: barSchema.nullable(),
-});
-export type Proposal = z.infer<typeof proposalSchema>;
+function nonEmpty<T>([first, ...rest]: readonly T[]): readonly [T, ...T[]] {
+  invariant(first !== undefined, "there are acts that need two admins");
+  return [first, ...rest];
+}
+
+function proposalSchemaOf<const A extends ActDefinition>(acts: readonly A[]) {
+  return z.strictObject({
+    ...shapeOf(acts.map((act): A["kind"] => act.kind)),
+    position,
+    createdAt: instantText,
+    proposer: adminPlayerSchema,
+    /** What is proposed, in words of the API: money with two decimals, people by name. */
+    act: z.discriminatedUnion("kind", nonEmpty(acts.map((act): A["shown"] => act.shown))),
+    /** Who confirmed or withdrew it, and when. */
+    endedBy: adminPlayerSchema.nullable(),
+    endedAt: instantText.nullable(),
+    /** Why whoever asks cannot confirm it; null where they can. */
+    bar: barSchema.nullable(),
+  });
+}
+
+/** The answer 202 of a call that needs a second admin: nothing is changed yet. */
+const proposedSchemaOf = <const A extends ActDefinition>(acts: readonly A[]) =>
+  z.strictObject({ proposal: z.strictObject(shapeOf(acts.map((act): A["kind"] => act.kind))) });
+
+/** A call that answers with a proposal as well. */
+type ProposingOf<E extends Endpoint, S extends z.ZodType> = E & { readonly answers: { readonly 202: S } };
 
 const params = z.strictObject({ id: idText });
 const ended = z.strictObject({ id: z.string(), status: z.enum(["confirmed", "withdrawn"]), position });
 
-export const proposalEndpoints = {
+const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
   proposals: endpoint({
     method: "GET",
     path: "/admin/proposals",
@@ -61,7 +64,7 @@ export const proposalEndpoints = {
     access: "admin",
     exports: true,
     query: listQuery.extend({ status: z.enum(PROPOSAL_STATUSES).optional() }),
-    answers: { 200: page(proposalSchema) },
+    answers: { 200: page(proposalSchemaOf(acts)) },
   }),
   confirmProposal: endpoint({
     method: "POST",
@@ -82,4 +85,17 @@ export const proposalEndpoints = {
     body: z.strictObject({}),
     answers: { 200: ended },
   }),
-} as const;
+});
+
+/** The calls of proposals, and those of the acts. @param acts what of all features may need two admins */
+export function proposalEndpointsOf<const A extends Acts>(acts: ActsAs<A>) {
+  const all = Object.values<A[keyof A]>(acts);
+  const proposed = proposedSchemaOf(all);
+  const calls = Object.entries(acts).map(([name, { endpoint: call }]) => [
+    name,
+    { ...call, answers: { ...call.answers, 202: proposed } },
+  ]);
+  const proposing: { readonly [N in keyof A]: ProposingOf<A[N]["endpoint"], typeof proposed> } =
+    Object.fromEntries(calls);
+  return { ...endpointsOf(all), ...proposing };
+}

@@ -1,56 +1,17 @@
 import { z } from "zod";
-import { currency } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/event.ts";
-import { anyOf, defineEvent, type Immutable } from "../../kernel/event-definition.ts";
-import { adminAct, moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
-import { ROLES } from "../roles/rules.ts";
-import { settingValuesSchema } from "../settings/events.ts";
-import { PROPOSAL_KINDS } from "./rules.ts";
+import { anyOf, defineEvent } from "../../kernel/event-definition.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { adminAct, whole, withNote } from "../../kernel/payload.ts";
 
-const act = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("grant_role"), playerId: z.string(), role: z.enum(ROLES) }),
-  z.strictObject({ kind: z.literal("lift_suspension"), playerId: z.string() }),
-  z.strictObject({
-    kind: z.literal("change_settings"),
-    values: settingValuesSchema,
-    before: settingValuesSchema,
-  }),
-  z.strictObject({
-    kind: z.literal("override_value"),
-    assetId: whole,
-    /** Minor units of RBX. */
-    value: moneyMinorText,
-    /** What the item counted for. */
-    before: moneyMinorText,
-  }),
-  z.strictObject({
-    kind: z.literal("lift_override"),
-    assetId: whole,
-    /** What the market said. */
-    value: moneyMinorText,
-    before: moneyMinorText,
-  }),
-  z.strictObject({
-    kind: z.literal("resume_stakes"),
-    /** When stakes were halted, in milliseconds, and why. */
-    since: whole,
-    halt: z.string(),
-  }),
-  z.strictObject({
-    kind: z.literal("write_off_debt"),
-    depositId: z.string(),
-    playerId: z.string(),
-    asset: currency,
-    owed: moneyMinorText,
-  }),
-]);
-/** What is proposed, as data, with what it would change: the second admin sees what the first one saw. */
-export type Act = Immutable<z.infer<typeof act>>;
+/** An act as it is kept: its kind, and what its feature declares for it. */
+export type KeptAct = JsonObject & { readonly kind: string };
+const act: z.ZodType<KeptAct> = z.object({ kind: z.string() }).catchall(z.json());
 
 /** The one stream of all proposals: what is proposed already, and how much by whom, is decided on it. */
 export const proposalStreamName: StreamName = "proposals:house";
 
-const ending = z.strictObject({ proposalId: z.string(), kind: z.enum(PROPOSAL_KINDS), by: z.string() });
+const ending = z.strictObject({ proposalId: z.string(), kind: z.string(), by: z.string() });
 const live = { reviewers: ["reviews"] } as const;
 
 /** An admin proposed what needs two; nothing is changed by it. */

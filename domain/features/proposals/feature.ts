@@ -1,14 +1,16 @@
 import { defineFeature } from "../../kernel/feature.ts";
-import { proposalEndpoints } from "./contract.ts";
+import { type Acts, type ActsAs, proposalEndpointsOf } from "./contract.ts";
 import { proposalEvents } from "./events.ts";
 import { proposalStreamKind } from "./proposals.ts";
 
-export const proposals = defineFeature({
-  name: "proposals",
-  title: "Proposals",
-  summary: "What needs two admins: one proposes, another confirms.",
-  buildsOn: ["roles", "settings", "halts", "limiteds", "deposits"],
-  endpoints: proposalEndpoints,
-  events: proposalEvents,
-  streams: [proposalStreamKind],
-});
+/** @param acts what of all features may need two admins */
+export const proposals = <const A extends Acts>(acts: ActsAs<A>) =>
+  defineFeature({
+    name: "proposals",
+    title: "Proposals",
+    summary: "What needs two admins: one proposes, another confirms.",
+    buildsOn: ["roles", "settings"],
+    endpoints: proposalEndpointsOf(acts),
+    events: proposalEvents,
+    streams: [proposalStreamKind],
+  });

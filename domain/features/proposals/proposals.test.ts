@@ -24,9 +24,9 @@ import { catalogueStreamKind, limitedOf } from "../limiteds/catalogue.ts";
 import { catalogueStream, limitedsValued } from "../limiteds/events.ts";
 import { PAST_VALUES_MAX, PAST_VALUES_MS, VALUE_STALE_MS, type ValueSource } from "../limiteds/rules.ts";
 import { playerSuspended, roleRevoked } from "../roles/events.ts";
-import type { Wanted } from "./acts.ts";
 import { proposalStreamName } from "./events.ts";
 import { proposalStreamKind } from "./proposals.ts";
+import type { Wanted } from "./propose.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { TimedEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
-import { type Act, isProposalEvent } from "./events.ts";
+import { isProposalEvent, type KeptAct } from "./events.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX } from "./rules.ts";
 
 /** A proposal that nobody has confirmed or withdrawn; it lapses at an instant in milliseconds. */
@@ -8,7 +8,7 @@ export type OpenProposal = {
   readonly by: string;
   readonly reason: string;
   readonly expiresAt: number;
-  readonly act: Act;
+  readonly act: KeptAct;
 };
 
 /** The proposals as far as a decision needs them: the open ones, and the newest of the closed ones. */

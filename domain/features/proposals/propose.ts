@@ -1,36 +1,33 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { invariant } from "../../kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
+import type { ActContext, ActDefinition, By } from "../roles/act.ts";
 import { isAdmin, refusalOfActor } from "../roles/admin.ts";
 import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
 import { roleMsOf } from "../roles/settings.ts";
-import {
-  type ActAnswers,
-  type ActContext,
-  actOf,
-  doAct,
-  needsTwo,
-  refusalOfStale,
-  refusalOfVersion,
-  type Wanted,
-} from "./acts.ts";
-import { type Act, proposalConfirmed, proposalMade, proposalWithdrawn } from "./events.ts";
+import { type KeptAct, proposalConfirmed, proposalMade, proposalWithdrawn } from "./events.ts";
 import type { OpenProposal, Proposals } from "./proposals.ts";
-import { OPEN_PROPOSALS_MAX, PROPOSAL_MS, type ProposalKind } from "./rules.ts";
+import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
 export interface ProposeContext extends ActContext {
   readonly proposals: Proposals;
+  /** What of all features may need two admins. */
+  readonly acts: readonly ActDefinition[];
 }
 
 /** What is answered for a proposal that was made. @property expiresAt milliseconds */
 export type ProposedAnswer = {
   readonly proposal: {
     readonly id: string;
-    readonly kind: ProposalKind;
+    readonly kind: string;
     readonly by: string;
     readonly reason: string;
     readonly expiresAt: number;
   };
 };
+
+/** What an admin asks for, before it is known what it would change: its kind, and what its feature declares for it. */
+export type Wanted = JsonObject & { readonly kind: string };
 
 /** Who wants what, and under which id it is proposed if it needs two. */
 export interface Undertake {
@@ -40,22 +37,51 @@ export interface Undertake {
   readonly proposalId: string;
 }
 
+/** An act with what its feature declares of it. */
+interface KnownAct {
+  readonly definition: ActDefinition;
+  readonly data: JsonObject;
+}
+
+const definitionOf = (kind: string, { acts }: ProposeContext): ActDefinition | undefined =>
+  acts.find((one) => one.kind === kind);
+
+/** An act from the log; undefined when no feature declares it any more. */
+function knownAct({ kind, ...data }: KeptAct, context: ProposeContext): KnownAct | undefined {
+  const definition = definitionOf(kind, context);
+  return definition && { definition, data: definition.act.parse(data) };
+}
+
+const STALE: Refusal = {
+  code: "proposal_stale",
+  detail: "What this would change is another by now. Look at it again, and propose it anew.",
+};
+
+/** Whether what an act would change is no longer what was seen. */
+const isStale = ({ definition, data }: KnownAct, context: ActContext): boolean =>
+  definition.isStale?.(data, context) ?? false;
+
+/** Does what was wanted, or says why it cannot be done. */
+const doAct = (act: KnownAct, by: By, context: ActContext): Decision =>
+  isStale(act, context) ? { refused: STALE } : act.definition.perform({ ...act.data, ...by }, context);
+
 /** Does what an admin wants, or proposes it to the others where it weakens a control. */
 export function undertake(
-  { actorId, reason, wanted, proposalId }: Undertake,
+  { actorId, reason, wanted: { kind, ...wanted }, proposalId }: Undertake,
   context: ProposeContext,
-): Decision<ActAnswers[ProposalKind] | ProposedAnswer> {
-  const refusal = refusalOfActor(context.actorOf(actorId)) ?? refusalOfVersion(wanted, context);
+): Decision {
+  const definition = definitionOf(kind, context);
+  invariant(definition !== undefined, "what is wanted is an act of some feature");
+  const refusal = refusalOfActor(context.actorOf(actorId)) ?? definition.refusal?.(wanted, context) ?? null;
   if (refusal !== null) return { refused: refusal };
-  const act = actOf(wanted, context);
+  const act = { definition, data: definition.actOf(wanted, context) };
   // A proposal is decided as well, so that no admin is asked to confirm what would be refused.
   const done = doAct(act, { actorId, reason, confirmedBy: null }, context);
-  if ("refused" in done || !needsTwo(act, context)) return done;
+  if ("refused" in done || !definition.needsTwo(act.data, context)) return done;
   const open = refusalOfOpen({ actorId, act }, context);
   if (open !== null) return { refused: open };
-  const { kind } = act;
   const expiresAt = context.at + PROPOSAL_MS;
-  const made = { proposalId, by: actorId, reason, expiresAt, act };
+  const made = { proposalId, by: actorId, reason, expiresAt, act: { ...act.data, kind } };
   return accept([proposalMade(made)], {
     proposal: { id: proposalId, kind, by: actorId, reason, expiresAt },
   });
@@ -63,7 +89,7 @@ export function undertake(
 
 /** Why somebody cannot propose something: it is proposed already, or they have too many that are open. */
 function refusalOfOpen(
-  { actorId, act }: { readonly actorId: string; readonly act: Act },
+  { actorId, act }: { readonly actorId: string; readonly act: KnownAct },
   context: ProposeContext,
 ): Refusal | null {
   const { proposals, actorOf, at } = context;
@@ -71,9 +97,10 @@ function refusalOfOpen(
   // Who cannot be the second of one is not kept from being the first of another.
   const counts = (by: string): boolean =>
     isAdmin(actorOf(by)) && (by === actorId || refusalOfConfirmation(actorId, by, context) === null);
-  const same = open.find(
-    ([, one]) => isSame(one.act, act) && counts(one.by) && refusalOfStale(one.act, context) === null,
-  );
+  const same = open.find(([, one]) => {
+    const other = knownAct(one.act, context);
+    return other !== undefined && isSame(other, act) && counts(one.by) && !isStale(other, context);
+  });
   if (same !== undefined) {
     const [proposalId, { by }] = same;
     const detail =
@@ -88,21 +115,18 @@ function refusalOfOpen(
 }
 
 /** Whether two acts come to the same, whatever else has changed between them. */
-const isSame = (one: Act, other: Act): boolean =>
-  canonicalJson(essence(one)) === canonicalJson(essence(other));
+const isSame = (one: KnownAct, other: KnownAct): boolean =>
+  one.definition === other.definition && essenceOf(one) === essenceOf(other);
 
-function essence(act: Act): JsonObject {
-  if (act.kind === "change_settings") return { kind: act.kind, values: act.values };
-  if (act.kind === "override_value") return { kind: act.kind, assetId: act.assetId, value: act.value };
-  if (act.kind === "lift_override") return { kind: act.kind, assetId: act.assetId };
-  if (act.kind === "write_off_debt") return { kind: act.kind, depositId: act.depositId };
-  return act;
-}
+const essenceOf = ({ definition, data }: KnownAct): string =>
+  canonicalJson(definition.essence?.(data) ?? data);
 
 export interface OnProposal {
   readonly actorId: string;
   readonly proposalId: string;
 }
+
+export type EndedProposal = { readonly id: string; readonly kind: string };
 
 /** The open proposal of an id, or why there is none. */
 function openOf(
@@ -125,10 +149,7 @@ function openOf(
  * Does what another admin proposed, decided once more on what is so now. The confirmation and what it brings about are
  * one command: there is never the one without the other.
  */
-export function confirmProposal(
-  command: OnProposal,
-  context: ProposeContext,
-): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
+export function confirmProposal(command: OnProposal, context: ProposeContext): Decision<EndedProposal> {
   const { actorId, proposalId } = command;
   const actor = context.actorOf(actorId);
   const refusal = refusalOfActor(actor);
@@ -137,15 +158,16 @@ export function confirmProposal(
   if ("refused" in open) return open;
   const bar = refusalOfConfirmation(actorId, open.by, context);
   if (bar !== null) return { refused: bar };
-  const { act, by, reason } = open;
+  const { by, reason } = open;
+  const act = knownAct(open.act, context);
+  if (act === undefined) return { refused: STALE };
   const done = doAct(act, { actorId: by, reason, confirmedBy: actorId }, context);
   if ("refused" in done) return done;
-  const confirmed = proposalConfirmed({
-    proposalId,
-    kind: act.kind,
-    by: actorId,
+  const { kind } = open.act;
+  return accept([proposalConfirmed({ proposalId, kind, by: actorId }), ...done.events], {
+    id: proposalId,
+    kind,
   });
-  return accept([confirmed, ...done.events], { id: proposalId, kind: act.kind });
 }
 
 /** Why somebody cannot confirm what another one proposed; null when they can. */
@@ -167,10 +189,7 @@ const PROPOSER_GONE: Refusal = {
 };
 
 /** Takes one's own proposal back. */
-export function withdrawProposal(
-  command: OnProposal,
-  context: ProposeContext,
-): Decision<{ readonly id: string; readonly kind: ProposalKind }> {
+export function withdrawProposal(command: OnProposal, context: ProposeContext): Decision<EndedProposal> {
   const { actorId, proposalId } = command;
   const refusal = refusalOfActor(context.actorOf(actorId));
   if (refusal !== null) return { refused: refusal };

@@ -1,15 +1,3 @@
-/** What two admins do together: one proposes it, another confirms it. */
-export const PROPOSAL_KINDS = [
-  "grant_role",
-  "lift_suspension",
-  "change_settings",
-  "override_value",
-  "lift_override",
-  "resume_stakes",
-  "write_off_debt",
-] as const;
-export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
-
 /** A proposal that nobody confirmed lapses after so long, in milliseconds. */
 export const PROPOSAL_MS = 24 * 60 * 60 * 1_000;
 /** How many open proposals one admin may have. */

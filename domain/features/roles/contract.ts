@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint, instantText, listQuery, page } from "../../kernel/contract.ts";
-import { proposedSchema } from "../proposals/proposed.ts";
 import { NOTE_CHARS_MAX, ROLES } from "./rules.ts";
 
 /** Halves of characters, and control characters other than tab and line feed. */
@@ -25,6 +24,8 @@ export const adminPlayerSchema = z.strictObject({
   username: z.string(),
   profileImageUrl: z.string().nullable(),
 });
+
+export type AdminPlayer = z.infer<typeof adminPlayerSchema>;
 
 /** Somebody who has a role, and how they came to it. */
 export const roleHolderSchema = z.strictObject({
@@ -58,6 +59,29 @@ const change = z.strictObject({ playerId: idText, role: roleSchema, reason: note
 const because = z.strictObject({ reason: noteText });
 const acted = z.strictObject({ playerId: z.string() });
 
+/** Calls whose acts may need two admins. */
+export const roleActEndpoints = {
+  grantRole: endpoint({
+    method: "POST",
+    path: "/admin/roles",
+    summary: "Give a player a role; that of an admin needs two",
+    access: "admin",
+    isSensitive: true,
+    body: change,
+    answers: { 200: acted },
+  }),
+  liftSuspension: endpoint({
+    method: "POST",
+    path: "/admin/players/{id}/lift",
+    summary: "Lift a player's suspension; that of an admin needs two",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: because,
+    answers: { 200: acted },
+  }),
+} as const;
+
 export const roleEndpoints = {
   roles: endpoint({
     method: "GET",
@@ -67,15 +91,6 @@ export const roleEndpoints = {
     exports: true,
     query: listQuery,
     answers: { 200: page(roleHolderSchema) },
-  }),
-  grantRole: endpoint({
-    method: "POST",
-    path: "/admin/roles",
-    summary: "Give a player a role; that of an admin needs two",
-    access: "admin",
-    isSensitive: true,
-    body: change,
-    answers: { 200: acted, 202: proposedSchema },
   }),
   revokeRole: endpoint({
     method: "DELETE",
@@ -95,16 +110,6 @@ export const roleEndpoints = {
     params,
     body: because,
     answers: { 200: acted },
-  }),
-  liftSuspension: endpoint({
-    method: "POST",
-    path: "/admin/players/{id}/lift",
-    summary: "Lift a player's suspension; that of an admin needs two",
-    access: "admin",
-    isSensitive: true,
-    params,
-    body: because,
-    answers: { 200: acted, 202: proposedSchema },
   }),
   adminReads: endpoint({
     method: "GET",

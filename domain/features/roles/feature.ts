@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { roleActs } from "./acts.ts";
 import { roleEndpoints } from "./contract.ts";
 import { roleEvents } from "./events.ts";
 import { roleHours } from "./settings.ts";
@@ -8,8 +9,9 @@ export const roles = defineFeature({
   name: "roles",
   title: "Roles",
   summary: "Admins, moderators and suspensions.",
-  buildsOn: ["contacts", "players", "proposals"],
+  buildsOn: ["contacts", "players"],
   endpoints: roleEndpoints,
+  acts: roleActs,
   events: roleEvents,
   settings: [roleHours],
   stateParts: [standing],

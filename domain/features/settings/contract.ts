@@ -1,25 +1,24 @@
 import { z } from "zod";
 import { amountNumber, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
 import { SETTING_UNITS, type SettingDefinition } from "../../kernel/setting.ts";
-import { proposedSchema } from "../proposals/proposed.ts";
 import { noteText } from "../roles/contract.ts";
 
 /** Money as text with two decimals; hours, experience and basis points as whole numbers. */
-const value = z.union([moneyText, z.number().int()]);
+export const settingValue = z.union([moneyText, z.number().int()]);
 
 const settingSchemaOf = (definitions: readonly SettingDefinition[]) =>
   z.strictObject({
     name: z.enum(definitions.map(({ name }) => name)),
     what: z.string(),
     unit: z.enum(SETTING_UNITS),
-    value,
+    value: settingValue,
     isDefault: z.boolean(),
     /** What it is while nobody has set it. */
-    default: value,
+    default: settingValue,
     /** Which way of changing it needs a second admin. */
     weakenedBy: z.enum(["raising", "lowering"]).nullable(),
-    least: value,
-    most: value,
+    least: settingValue,
+    most: settingValue,
     /** The newest word on it; null while nobody has set it. */
     changed: z.strictObject({ at: instantText, position, by: z.string(), reason: z.string() }).nullable(),
   });
@@ -60,17 +59,20 @@ export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =
       access: "admin",
       answers: { 200: settingsSchemaOf(definitions) },
     }),
-    changeSettings: endpoint({
-      method: "PUT",
-      path: "/admin/settings",
-      summary: "Change settings; the new values apply from the next command on",
-      access: "admin",
-      isSensitive: true,
-      body: z.strictObject({
-        version: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
-        values: valuesSchema(definitions),
-        reason: noteText,
-      }),
-      answers: { 200: z.strictObject({ version: z.number().int() }), 202: proposedSchema },
-    }),
   }) as const;
+
+/** The call whose act may need two admins. @param definitions every setting, in order */
+export const changeSettingsEndpoint = (definitions: readonly SettingDefinition[]) =>
+  endpoint({
+    method: "PUT",
+    path: "/admin/settings",
+    summary: "Change settings; the new values apply from the next command on",
+    access: "admin",
+    isSensitive: true,
+    body: z.strictObject({
+      version: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+      values: valuesSchema(definitions),
+      reason: noteText,
+    }),
+    answers: { 200: z.strictObject({ version: z.number().int() }) },
+  });

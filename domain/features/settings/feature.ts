@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import type { SettingDefinition } from "../../kernel/setting.ts";
+import { changeSettingsAct } from "./act.ts";
 import { settingsEndpointsOf } from "./contract.ts";
 import { settingsChanged } from "./events.ts";
 import { settingsStreamKind } from "./settings.ts";
@@ -10,8 +11,9 @@ export const settings = (definitions: readonly SettingDefinition[]) =>
     name: "settings",
     title: "Settings",
     summary: "Limits that admins change while the service runs.",
-    buildsOn: ["roles", "proposals"],
+    buildsOn: ["roles"],
     endpoints: settingsEndpointsOf(definitions),
+    acts: { changeSettings: changeSettingsAct(definitions) },
     events: [settingsChanged],
     streams: [settingsStreamKind],
   });

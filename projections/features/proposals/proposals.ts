@@ -1,5 +1,5 @@
-import type { Act } from "#domain/features/proposals/events.ts";
-import type { PROPOSAL_STATUSES } from "#domain/features/proposals/proposed.ts";
+import type { PROPOSAL_STATUSES } from "#domain/features/proposals/contract.ts";
+import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
@@ -72,7 +72,7 @@ export interface ProposalRow {
   readonly by: string;
   readonly reason: string;
   readonly expiresAt: number;
-  readonly act: Act;
+  readonly act: KeptAct;
   readonly status: Status;
   readonly endedBy: string | null;
   readonly endedAt: number | null;
@@ -102,7 +102,7 @@ const rowOf = (row: StoredRow): ProposalRow => ({
   by: row.by,
   reason: row.reason,
   expiresAt: Number(row.expires_at),
-  act: JSON.parse(row.act) as Act,
+  act: JSON.parse(row.act) as KeptAct,
   status: row.status,
   endedBy: row.ended_by,
   endedAt: row.ended_at === null ? null : Number(row.ended_at),

@@ -12,7 +12,6 @@ import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { secondBars } from "#service/features/proposals/second-bars.ts";
-import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -145,13 +144,6 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       taken: formatMinor(BigInt(taken)),
       owed: formatMinor(BigInt(owed)),
     };
-  });
-
-  route(app, { deps, endpoint: endpoints.writeDebtOff }, async (call) => {
-    const wanted = { kind: "write_off_debt" as const, depositId: call.params.id };
-    const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
-    invariant(done instanceof Response, "debts are written off by two");
-    return done;
   });
 }
 

@@ -1,8 +1,6 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
-import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -36,11 +34,5 @@ export function haltRoutes(app: Hono<Env>, deps: Deps & HaltServices): void {
       throw new HttpProblem(409, { code: "verification_running", detail });
     }
     return jsonAnswer(call.context, { newest: deps.verifications.newest }, { status: 202 });
-  });
-
-  route(app, { deps, endpoint: endpoints.resumeStakes }, async (call) => {
-    const done = await undertakeFor({ call, deps }, { kind: "resume_stakes" }, call.body.reason);
-    invariant(done instanceof Response, "stakes are resumed by two");
-    return done;
   });
 }

@@ -1,12 +1,8 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
-import type { OverrideAnswer } from "#domain/features/limiteds/override.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
-import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { limitedValues } from "#projections/features/limiteds/limiteds.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Column } from "#service/http/csv.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -25,7 +21,7 @@ const COLUMNS: readonly Column<ValuedLimited>[] = [
   { name: "reason", of: ({ override }) => override?.reason ?? null },
 ];
 
-/** What items count for, and how admins set that. */
+/** What items count for. */
 export function limitedValueRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.limitedValues }, (call) => {
     const { search, overridden } = call.query;
@@ -33,22 +29,4 @@ export function limitedValueRoutes(app: Hono<Env>, deps: Deps): void {
     const page = (query: PageQuery) => limitedValues(call.models, { search, isOverridden, ...query });
     return pageOrExport({ call, deps }, { name: "catalogue", columns: COLUMNS, page });
   });
-
-  route(app, { deps, endpoint: endpoints.overrideLimitedValue }, async (call) => {
-    const { params, body } = call;
-    const value = parseMinor(String(body.value));
-    invariant(value !== null, "the schema lets only amounts through");
-    const wanted = { kind: "override_value" as const, assetId: params.assetId, value: String(value) };
-    const done = await undertakeFor({ call, deps }, wanted, body.reason);
-    return done instanceof Response ? done : inForce(done);
-  });
-
-  route(app, { deps, endpoint: endpoints.liftLimitedValue }, async (call) => {
-    const { params, body } = call;
-    const wanted = { kind: "lift_override" as const, assetId: params.assetId };
-    const done = await undertakeFor({ call, deps }, wanted, body.reason);
-    return done instanceof Response ? done : inForce(done);
-  });
 }
-
-const inForce = ({ assetId, value }: OverrideAnswer) => ({ assetId, value: formatMinor(BigInt(value)) });

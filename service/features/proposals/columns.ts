@@ -1,5 +1,8 @@
-import type { Proposal } from "#domain/features/proposals/contract.ts";
+import type { Api } from "#domain/features/contract.ts";
 import type { Column } from "#service/http/csv.ts";
+
+/** A proposal as an admin sees it. */
+export type Proposal = Api["GET /admin/proposals"]["answer"]["items"][number];
 
 /** What exports of proposals say. */
 export const PROPOSAL_COLUMNS: readonly Column<Proposal>[] = [

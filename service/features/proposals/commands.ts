@@ -1,26 +1,21 @@
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
-import { haltStreamName } from "#domain/features/halts/events.ts";
-import { haltStreamKind } from "#domain/features/halts/halt.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import type { ActAnswers, Wanted } from "#domain/features/proposals/acts.ts";
-import { type Act, proposalStreamName } from "#domain/features/proposals/events.ts";
+import { type KeptAct, proposalStreamName } from "#domain/features/proposals/events.ts";
 import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
 import {
   confirmProposal,
+  type EndedProposal,
   type OnProposal,
   type ProposeContext,
-  type ProposedAnswer,
   undertake,
+  type Wanted,
   withdrawProposal,
 } from "#domain/features/proposals/propose.ts";
-import type { ProposalKind } from "#domain/features/proposals/rules.ts";
+import { acts } from "#domain/features/registry.ts";
+import type { ActDefinition } from "#domain/features/roles/act.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
-import { readOfSettings, readsOfChange, settingsIn } from "#service/features/settings/settings-command.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 /** Who acts, and what is known of admins and settings besides the log. */
 export interface ProposalRequest {
@@ -31,24 +26,14 @@ export interface ProposalRequest {
   readonly definitions: readonly SettingDefinition[];
 }
 
+const allActs: readonly ActDefinition[] = Object.values(acts);
 const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
 
 /** What an act reads besides proposals, settings and whoever acts. */
-function readsOf(act: Wanted | Act): readonly StreamRead[] {
-  switch (act.kind) {
-    case "grant_role":
-    case "lift_suspension":
-      return [readOfPlayer(act.playerId)];
-    case "override_value":
-    case "lift_override":
-      return [{ kind: catalogueStreamKind, name: catalogueStream }];
-    case "resume_stakes":
-      return [{ kind: haltStreamKind, name: haltStreamName }];
-    case "write_off_debt":
-      return [{ kind: depositStreamKind, name: depositStream(act.depositId) }];
-    case "change_settings":
-      return readsOfChange;
-  }
+function readsOf({ kind, ...about }: Wanted | KeptAct): readonly StreamRead[] {
+  const { playerId } = about;
+  const streams = allActs.find((one) => one.kind === kind)?.streams?.(about) ?? [];
+  return typeof playerId === "string" ? [readOfPlayer(playerId), ...streams] : streams;
 }
 
 const groundIn = (view: LogView, { listed, definitions }: ProposalRequest): ProposeContext => ({
@@ -56,10 +41,9 @@ const groundIn = (view: LogView, { listed, definitions }: ProposalRequest): Prop
   actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
   settings: settingsIn(view),
   definitions,
-  catalogue: () => view.stream(catalogueStreamKind, catalogueStream),
-  stakes: () => view.stream(haltStreamKind, haltStreamName),
   holding: (account, asset) => view.holding(account, asset),
-  depositOf: (depositId) => view.stream(depositStreamKind, depositStream(depositId)),
+  stream: (kind, name) => view.stream(kind, name),
+  acts: allActs,
   proposals: view.stream(proposalStreamKind, proposalStreamName),
 });
 
@@ -77,7 +61,7 @@ export function undertakeCommand(
     readonly reason: string;
     readonly proposalId: string;
   },
-): Submission<ActAnswers[ProposalKind] | ProposedAnswer> {
+): Submission {
   return {
     ...origin,
     reads: () => ({ streams: [...alwaysRead(request), ...readsOf(request.wanted)], holdings: [] }),
@@ -85,11 +69,10 @@ export function undertakeCommand(
   };
 }
 
-type Ended = { readonly id: string; readonly kind: ProposalKind };
 type EndRequest = ProposalRequest & OnProposal;
 
 /** The confirmation of a proposal, and what it brings about, as a command for the writer. */
-export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Submission<Ended> => ({
+export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),
   decide: (view) => {
@@ -104,7 +87,7 @@ export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Subm
 });
 
 /** The withdrawal of a proposal as a command for the writer. */
-export const withdrawCommand = (origin: CommandOrigin, request: EndRequest): Submission<Ended> => ({
+export const withdrawCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),
   decide: (view) => withdrawProposal(request, groundIn(view, request)),

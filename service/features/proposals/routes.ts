@@ -1,5 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { acts } from "#domain/features/registry.ts";
+import type { ActDefinition } from "#domain/features/roles/act.ts";
 import { proposalsAt } from "#projections/features/proposals/proposals.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
@@ -10,9 +12,9 @@ import { perform, route } from "#service/http/route.ts";
 import { PROPOSAL_COLUMNS } from "./columns.ts";
 import { confirmCommand, withdrawCommand } from "./commands.ts";
 import { shownTo } from "./shown.ts";
-import { proposalRequest } from "./undertake.ts";
+import { proposalRequest, undertakeAct } from "./undertake.ts";
 
-/** What needs two admins: what waits, and the second admin's word on it. */
+/** What needs two admins: the calls that ask for it, what waits, and the second admin's word on it. */
 export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.proposals }, (call) => {
     const { caller, context, models, query } = call;
@@ -26,6 +28,10 @@ export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
     };
     return pageOrExport({ call, deps }, { name: "proposals", columns: PROPOSAL_COLUMNS, page });
   });
+
+  for (const act of Object.values<ActDefinition>(acts)) {
+    route(app, { deps, endpoint: act.endpoint }, (call) => undertakeAct(act, { call, deps }));
+  }
 
   route(app, { deps, endpoint: endpoints.confirmProposal }, async (call) => {
     const request = { ...(await proposalRequest(call, deps)), proposalId: call.params.id };

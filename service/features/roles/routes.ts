@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { roleHolders } from "#projections/features/roles/standings.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export.ts";
@@ -25,12 +24,6 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     };
     return pageOrExport({ call, deps }, { name: "roles", columns: ROLE_COLUMNS, page });
   });
-
-  route(app, { deps, endpoint: endpoints.grantRole }, async (call) => {
-    const { playerId, role, reason } = call.body;
-    const done = await undertakeFor({ call, deps }, { kind: "grant_role", playerId, role }, reason);
-    return done instanceof Response ? done : { playerId: done.playerId };
-  });
   route(app, { deps, endpoint: endpoints.revokeRole }, async (call) => {
     const { role } = call.body;
     const command = revokeCommand(call.origin(), { ...(await requestOf(call)), role });
@@ -42,12 +35,6 @@ export function roleRoutes(app: Hono<Env>, deps: Deps): void {
     const request = await requestOf({ caller, body: { playerId: params.id, reason: body.reason } });
     return { playerId: (await perform(suspendCommand(call.origin(), request), { call, deps })).playerId };
   });
-  route(app, { deps, endpoint: endpoints.liftSuspension }, async (call) => {
-    const wanted = { kind: "lift_suspension" as const, playerId: call.params.id };
-    const done = await undertakeFor({ call, deps }, wanted, call.body.reason);
-    return done instanceof Response ? done : { playerId: done.playerId };
-  });
-
   route(app, { deps, endpoint: endpoints.adminReads }, (call) => {
     const { player } = call.query;
     const page = (query: PageQuery) => looks(deps, { player, ...query });

@@ -41,7 +41,7 @@ describeEachEngine("settings over HTTP", (engine) => {
     expect(before.version).toBe(0);
     expect(
       before.items
-        .slice(0, 7)
+        .slice(0, 8)
         .map(({ name, value, isDefault, changed }) => [name, value, isDefault, changed]),
     ).toEqual([
       ["stakeMax", "100000.00", true, null],

@@ -1,13 +1,9 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { settingDefinitions } from "#domain/features/registry.ts";
 import type { Setting } from "#domain/features/settings/contract.ts";
-import type { SettingValues } from "#domain/features/settings/events.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
-import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import { type SetSetting, settingsSet } from "#projections/features/settings/admin-settings.ts";
-import { undertakeFor } from "#service/features/proposals/undertake.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { route } from "#service/http/route.ts";
@@ -24,13 +20,6 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
     const items = definitionsIn(deps).map((setting) => settingOf(setting, byName.get(setting.name)));
     return { version, items, next: null };
   });
-
-  route(app, { deps, endpoint: endpoints.changeSettings }, async (call) => {
-    const { version, values, reason } = call.body;
-    const wanted = { kind: "change_settings" as const, version, values: valuesOf(values) };
-    const done = await undertakeFor({ call, deps }, wanted, reason);
-    return done instanceof Response ? done : { version: done.version };
-  });
 }
 
 function settingOf(setting: SettingDefinition, set: SetSetting | undefined): Setting {
@@ -45,19 +34,4 @@ function settingOf(setting: SettingDefinition, set: SetSetting | undefined): Set
     most: shown(most),
     changed: set?.changed ?? null,
   };
-}
-
-type Asked = { readonly [name: string]: number | null | undefined };
-
-/** New values as decisions count them: money in minor units. */
-function valuesOf(asked: Asked): SettingValues {
-  const values: { [name: string]: string | null } = {};
-  for (const { name, unit } of settingDefinitions) {
-    const value = asked[name];
-    if (value === undefined) continue;
-    const minor = value === null ? null : parseMinor(String(value));
-    invariant(value === null || minor !== null, "the schema lets only amounts through");
-    values[name] = minor === null ? null : String(unit === "money" ? minor : minor / 100n);
-  }
-  return values;
 }

@@ -8,11 +8,6 @@ import type { Core } from "#service/http/deps.ts";
 /** What every command that follows a setting reads. */
 export const readOfSettings: StreamRead = { kind: settingsStreamKind, name: settingsStream };
 
-/** The streams that a change of settings may write to besides. */
-export const readsOfChange: readonly StreamRead[] = settingDefinitions.flatMap(
-  ({ effect }) => effect?.streams ?? [],
-);
-
 /** The settings as of the head. */
 export const settingsIn = (view: LogView): Settings => view.stream(settingsStreamKind, settingsStream);
 

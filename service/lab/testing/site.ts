@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { publishedAt } from "#domain/fairness/beacon.ts";
-import { proposedSchema } from "#domain/features/proposals/proposed.ts";
+import { endpoints } from "#domain/features/contract.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { type Config, readConfig } from "#service/config.ts";
@@ -147,7 +147,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     },
     byTwo: async (answer) => {
       if (answer.status !== 202) return answer;
-      const { proposal } = proposedSchema.parse(answer.body);
+      const { proposal } = endpoints.resumeStakes.answers[202].parse(answer.body);
       const second = visitor();
       await second.signIn("admin2");
       return second.post(`/api/admin/proposals/${proposal.id}/confirm`, {});

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
-import type { Proposal } from "#domain/features/proposals/contract.ts";
-import { PROPOSALS_PER_PAGE, type ProposalStatus, proposalsQuery } from "#web/features/proposals/queries.ts";
+import {
+  PROPOSALS_PER_PAGE,
+  type Proposal,
+  type ProposalStatus,
+  proposalsQuery,
+} from "#web/features/proposals/queries.ts";
 import { useActText } from "#web/features/proposals/use-act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";

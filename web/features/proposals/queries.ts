@@ -1,6 +1,7 @@
-import type { Proposal } from "#domain/features/proposals/contract.ts";
+import type { Answer } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 
+export type Proposal = Answer<"GET /admin/proposals">["items"][number];
 export type ProposalStatus = Proposal["status"];
 
 /** Proposals on one page. */

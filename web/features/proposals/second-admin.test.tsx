@@ -2,7 +2,7 @@
 import "#web/features/proposals/page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Proposal } from "#domain/features/proposals/contract.ts";
+import type { Proposal } from "#web/features/proposals/queries.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { anAdmin, aReview, person } from "#web/testing/reviews.ts";

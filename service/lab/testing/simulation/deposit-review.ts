@@ -1,6 +1,6 @@
-import type { Wanted } from "#domain/features/proposals/acts.ts";
 import { proposalStreamName } from "#domain/features/proposals/events.ts";
 import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
+import type { Wanted } from "#domain/features/proposals/propose.ts";
 import { settingDefinitions } from "#domain/features/registry.ts";
 import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";

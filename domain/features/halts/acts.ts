@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { instantText } from "../../kernel/contract.ts";
+import { whole } from "../../kernel/payload.ts";
+import { type ActContext, defineAct } from "../roles/act.ts";
+import { haltActEndpoints } from "./contract.ts";
+import { haltStreamName } from "./events.ts";
+import { haltStreamKind, resumeStakes } from "./halt.ts";
+
+const stakesIn = ({ stream }: ActContext) => stream(haltStreamKind, haltStreamName);
+
+export const haltActs = {
+  resumeStakes: defineAct({
+    kind: "resume_stakes",
+    endpoint: haltActEndpoints.resumeStakes,
+    act: z.strictObject({
+      /** When stakes were halted, in milliseconds, and why. */
+      since: whole,
+      halt: z.string(),
+    }),
+    wanted: () => ({}),
+    streams: () => [{ kind: haltStreamKind, name: haltStreamName }],
+    actOf: (_, context) => {
+      const stakes = stakesIn(context);
+      return stakes.status === "taken"
+        ? { since: 0, halt: "" }
+        : { since: stakes.since, halt: stakes.reason };
+    },
+    needsTwo: () => true,
+    isStale: ({ since }, context) => {
+      const stakes = stakesIn(context);
+      return stakes.status === "halted" && stakes.since !== since;
+    },
+    perform: (act, context) =>
+      resumeStakes(act, { actor: context.actorOf(act.actorId), stakes: stakesIn(context) }),
+    shown: { since: instantText, halt: z.string() },
+    show: ({ since, halt }) => ({ since: new Date(since).toISOString(), halt }),
+  }),
+} as const;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Endpoint } from "../../kernel/contract.ts";
+import type { Decision, Refusal } from "../../kernel/decision.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
+import type { Account, Asset } from "../../ledger/account.ts";
+import type { Actor } from "./admin.ts";
+import type { AdminPlayer } from "./contract.ts";
+
+/** A call that asks for an act. */
+export interface ActEndpoint extends Endpoint {
+  readonly body: z.ZodObject & z.ZodType<{ readonly reason: string }>;
+}
+
+/** What acts stand on, each as of the head; asked only for what the act is about. @property at milliseconds */
+export interface ActContext {
+  readonly at: number;
+  readonly actorOf: (playerId: string) => Actor;
+  readonly settings: Settings;
+  /** Every setting, with the default that the service was started with. */
+  readonly definitions: readonly SettingDefinition[];
+  readonly holding: (account: Account, asset: Asset) => bigint;
+  readonly stream: <S>(kind: StreamKind<S>, name: StreamName) => S;
+}
+
+/** Who does it, and who confirmed it; null where one is enough. */
+export type By = {
+  readonly actorId: string;
+  readonly reason: string;
+  readonly confirmedBy: string | null;
+};
+
+/** How people read what an act names by id. */
+export interface ActNames {
+  readonly person: (playerId: string) => AdminPlayer;
+  /** Null for an item that the catalogue does not have. */
+  readonly item: (assetId: number) => string | null;
+  readonly definitions: readonly SettingDefinition[];
+}
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : { readonly [name: string]: unknown };
+
+interface ActRules<
+  K extends string,
+  E extends ActEndpoint,
+  W extends JsonObject,
+  A extends JsonObject,
+  R extends JsonObject,
+> {
+  /** Its name in the log, unique among acts. */
+  readonly kind: K;
+  /** The call that asks for it. The answer 202, a proposal, is added to those that it declares. */
+  readonly endpoint: E;
+  /** The act as data in the log, with what it would change: the second admin sees what the first one saw. */
+  readonly act: z.ZodType<A>;
+  /** What a call asks for, before it is known what it would change. */
+  wanted(call: { readonly params: OutputOf<E["params"]>; readonly body: z.output<E["body"]> }): W;
+  /** Streams that it reads besides those of proposals, settings, whoever acts and whom it is about. */
+  streams?(
+    about: W | A,
+  ): readonly { readonly kind: StreamKind<never> | StreamKind<unknown>; readonly name: StreamName }[];
+  /** Why what was asked for cannot even be proposed. */
+  refusal?(wanted: W, context: ActContext): Refusal | null;
+  /** What would be done; where there is nothing to change, the decision says so. */
+  actOf(wanted: W, context: ActContext): A;
+  /** Whether it weakens a control. */
+  needsTwo(act: A, context: ActContext): boolean;
+  /** Whether what it would change is no longer what was seen. Without it an act is never stale. */
+  isStale?(act: A, context: ActContext): boolean;
+  /** What two acts have in common that come to the same; without it all of an act. */
+  essence?(act: A): JsonObject;
+  /** Decides it as of the head. */
+  perform(act: A & By, context: ActContext): Decision<R>;
+  /** What the call answers once it is done; left out where it always needs two. */
+  answer?(done: R): unknown;
+}
+
+interface Declaration<
+  K extends string,
+  E extends ActEndpoint,
+  W extends JsonObject,
+  A extends JsonObject,
+  R extends JsonObject,
+  S extends z.ZodRawShape,
+> extends ActRules<K, E, W, A, R> {
+  /** The act in words of the API: money with two decimals, people by name. */
+  readonly shown: S;
+  show(act: A, names: ActNames): z.input<z.ZodObject<S>>;
+}
+
+/**
+ * An act of an admin that may need a second one: proposed first, where it weakens a control. Its data names the player
+ * whom it is about `playerId`, and an item `assetId`.
+ */
+export interface ActDefinition<
+  K extends string = string,
+  E extends ActEndpoint = ActEndpoint,
+  W extends JsonObject = JsonObject,
+  A extends JsonObject = JsonObject,
+  R extends JsonObject = JsonObject,
+  S extends z.ZodRawShape = z.ZodRawShape,
+> extends ActRules<K, E, W, A, R> {
+  readonly shown: z.ZodObject<{ readonly kind: z.ZodLiteral<K> } & S, z.core.$strict>;
+  show(act: A, names: ActNames): z.input<z.ZodObject<S>>;
+}
+
+/** Declares an act and keeps its exact types. */
+export const defineAct = <
+  const K extends string,
+  E extends ActEndpoint,
+  W extends JsonObject,
+  A extends JsonObject,
+  R extends JsonObject,
+  S extends z.ZodRawShape,
+>(
+  act: Declaration<K, E, W, A, R, S>,
+): ActDefinition<K, E, W, A, R, S> => ({
+  ...act,
+  shown: z.strictObject({ kind: z.literal(act.kind), ...act.shown }),
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { refuse } from "../../kernel/decision.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import { formatMinor, parseMinor } from "../../kernel/money.ts";
+import type { SettingDefinition } from "../../kernel/setting.ts";
+import { defineAct } from "../roles/act.ts";
+import { changeSettingsEndpoint, settingValue } from "./contract.ts";
+import { type SettingValues, settingValuesSchema } from "./events.ts";
+import { changeSettings, weakensControl } from "./settings.ts";
+
+const CHANGED = refuse(
+  "settings_changed",
+  "Somebody changed the settings since you looked. Look at them again.",
+).refused;
+
+/** @param definitions every setting, in order */
+export const changeSettingsAct = (definitions: readonly SettingDefinition[]) =>
+  defineAct({
+    kind: "change_settings",
+    endpoint: changeSettingsEndpoint(definitions),
+    act: z.strictObject({ values: settingValuesSchema, before: settingValuesSchema }),
+    /** With the version that the admin looked at. */
+    wanted: ({ body }): { readonly version: number; readonly values: SettingValues } => ({
+      version: body.version,
+      values: valuesOf(body.values, definitions),
+    }),
+    streams: () => definitions.flatMap(({ effect }) => effect?.streams ?? []),
+    refusal: ({ version }, { settings }) => (version === settings.version ? null : CHANGED),
+    actOf: ({ values }, { settings }) => {
+      const before = Object.keys(values).map((name) => [name, settings.values[name] ?? null]);
+      return { values, before: Object.fromEntries(before) };
+    },
+    needsTwo: ({ values }, context) => weakensControl(values, context),
+    isStale: ({ before }, { settings }) =>
+      Object.entries(before).some(([name, value]) => (settings.values[name] ?? null) !== value),
+    essence: ({ values }) => ({ values }),
+    perform: (act, context) => changeSettings(act, { ...context, actor: context.actorOf(act.actorId) }),
+    answer: ({ version }) => ({ version }),
+    shown: {
+      changes: z.array(z.strictObject({ name: z.string(), from: settingValue, to: settingValue })),
+    },
+    show: ({ values, before }, names) => ({
+      changes: names.definitions.flatMap((setting) => {
+        const { name } = setting;
+        const to = values[name];
+        return to === undefined ? [] : [{ name, from: shown(setting, before[name]), to: shown(setting, to) }];
+      }),
+    }),
+  });
+
+type Asked = { readonly [name: string]: number | null | undefined };
+
+/** New values as decisions count them: money in minor units. */
+function valuesOf(asked: Asked, definitions: readonly SettingDefinition[]): SettingValues {
+  const values: { [name: string]: string | null } = {};
+  for (const { name, unit } of definitions) {
+    const value = asked[name];
+    if (value === undefined) continue;
+    const minor = value === null ? null : parseMinor(String(value));
+    invariant(value === null || minor !== null, "the schema lets only amounts through");
+    values[name] = minor === null ? null : String(unit === "money" ? minor : minor / 100n);
+  }
+  return values;
+}
+
+function shown({ unit, default: unset }: SettingDefinition, value: string | null | undefined) {
+  const text = value ?? String(unset);
+  return unit === "money" ? formatMinor(BigInt(text)) : Number.parseInt(text, 10);
+}
