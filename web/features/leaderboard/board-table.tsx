@@ -5,6 +5,7 @@ import { money, readMoney } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { RecordTable } from "#web/ui/record-table.tsx";
 
 const PODIUM = 3;
 
@@ -82,32 +83,20 @@ interface BoardTableProps {
 export function BoardTable({ rows, by, playerId, caption, isStale }: BoardTableProps) {
   const heading = (ranking: Ranking) => (by === ranking ? "" : "hidden sm:table-cell");
   return (
-    <table
-      aria-busy={isStale}
-      className={cx("w-full border-collapse transition-opacity", isStale && "opacity-60")}
+    <RecordTable
+      caption={caption}
+      columns={[
+        { title: "Rank", className: "pl-2" },
+        "Player",
+        { title: "Wagered", className: cx("pr-2 text-right! sm:pr-8", heading("wagered")) },
+        { title: "Profit", className: cx("pr-2 text-right!", heading("profit")) },
+      ]}
+      isStale={isStale}
+      className="transition-opacity"
     >
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="*:pb-2 *:font-medium *:text-faint *:text-xs">
-          <th scope="col" className="pl-2 text-left">
-            Rank
-          </th>
-          <th scope="col" className="text-left">
-            Player
-          </th>
-          <th scope="col" className={cx("pr-2 text-right sm:pr-8", heading("wagered"))}>
-            Wagered
-          </th>
-          <th scope="col" className={cx("pr-2 text-right", heading("profit"))}>
-            Profit
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.player.id} row={row} by={by} isOwn={row.player.id === playerId} />
-        ))}
-      </tbody>
-    </table>
+      {rows.map((row) => (
+        <Row key={row.player.id} row={row} by={by} isOwn={row.player.id === playerId} />
+      ))}
+    </RecordTable>
   );
 }

@@ -4,7 +4,6 @@ import type { Head } from "#domain/features/ledger/contract.ts";
 import type { BlocksCheck } from "#web/features/ledger/check-blocks.ts";
 import { BLOCKS_PER_PAGE, blocksQuery, keysQuery } from "#web/features/ledger/queries.ts";
 import { errorText } from "#web/lib/api.ts";
-import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
@@ -16,6 +15,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Pager } from "#web/ui/pager.tsx";
+import { RecordTable } from "#web/ui/record-table.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 interface BlocksOfPage {
@@ -94,26 +94,20 @@ function BlockRow({ block }: { block: Head }) {
   );
 }
 
+const COLUMNS = [
+  "Block",
+  "Positions",
+  "Hash",
+  { title: <span className="sr-only sm:not-sr-only">Signature</span> },
+];
+
 function BlockTable({ blocks, isStale }: { blocks: readonly Head[]; isStale: boolean }) {
   return (
-    <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
-      <caption className="sr-only">Blocks of the ledger, newest first</caption>
-      <thead>
-        <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
-          <th scope="col">Block</th>
-          <th scope="col">Positions</th>
-          <th scope="col">Hash</th>
-          <th scope="col">
-            <span className="sr-only sm:not-sr-only">Signature</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {blocks.map((block) => (
-          <BlockRow key={block.number} block={block} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable caption="Blocks of the ledger, newest first" columns={COLUMNS} isStale={isStale}>
+      {blocks.map((block) => (
+        <BlockRow key={block.number} block={block} />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -21,6 +21,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
+import { hiddenTitle, RecordTable } from "#web/ui/record-table.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 const ReceiptDialog = lazy(() => import("#web/features/ledger/receipt-dialog.tsx"));
@@ -96,30 +97,14 @@ function EntryRow({ entry, names, onReceipt }: EntryProps) {
   );
 }
 
-function EntryHead() {
-  return (
-    <thead>
-      <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
-        <th scope="col" className="hidden md:table-cell">
-          Position
-        </th>
-        <th scope="col">Entry</th>
-        <th scope="col" className="hidden lg:table-cell">
-          Account
-        </th>
-        <th scope="col" className="pr-3 text-right!">
-          Change
-        </th>
-        <th scope="col" className="hidden pr-4 text-right! sm:table-cell">
-          Balance after
-        </th>
-        <th scope="col">
-          <span className="sr-only">Receipt</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
+const COLUMNS = [
+  { title: "Position", className: "hidden md:table-cell" },
+  "Entry",
+  { title: "Account", className: "hidden lg:table-cell" },
+  { title: "Change", className: "pr-3 text-right!" },
+  { title: "Balance after", className: "hidden pr-4 text-right! sm:table-cell" },
+  { title: hiddenTitle("Receipt") },
+];
 
 function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
   const pages = usePages("entry");
@@ -135,23 +120,16 @@ function EntryList({ onReceipt }: Pick<EntryProps, "onReceipt">) {
   }
   return (
     <>
-      <table
-        aria-busy={isPlaceholderData}
-        className={cx("w-full border-collapse", isPlaceholderData && "opacity-60")}
-      >
-        <caption className="sr-only">Your entries, newest first</caption>
-        <EntryHead />
-        <tbody>
-          {data.items.map((entry) => (
-            <EntryRow
-              key={`${entry.position}-${entry.leg}`}
-              entry={entry}
-              names={names}
-              onReceipt={onReceipt}
-            />
-          ))}
-        </tbody>
-      </table>
+      <RecordTable caption="Your entries, newest first" columns={COLUMNS} isStale={isPlaceholderData}>
+        {data.items.map((entry) => (
+          <EntryRow
+            key={`${entry.position}-${entry.leg}`}
+            entry={entry}
+            names={names}
+            onReceipt={onReceipt}
+          />
+        ))}
+      </RecordTable>
       <Pager of="your entries" pages={pages} older={data.next} isLoading={isPlaceholderData} />
     </>
   );

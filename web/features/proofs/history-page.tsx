@@ -7,7 +7,6 @@ import { HistoryRow } from "#web/features/proofs/history-row.tsx";
 import { useVerifications, type Verifications } from "#web/features/proofs/use-verifications.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { apiQuery } from "#web/lib/api-query.ts";
-import { cx } from "#web/lib/cx.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -15,6 +14,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Pager } from "#web/ui/pager.tsx";
+import { hiddenTitle, RecordTable } from "#web/ui/record-table.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 
 /** Games on one page. */
@@ -34,49 +34,30 @@ interface GamesProps {
   readonly isStale: boolean;
 }
 
+const WIDE = "hidden sm:table-cell";
+const COLUMNS = [
+  { title: "Time", className: "hidden pl-2 md:table-cell" },
+  { title: "Game", className: "pl-2 md:pl-0" },
+  { title: "Called", className: WIDE },
+  { title: "Landed", className: WIDE },
+  { title: "Bet", className: "hidden pr-3 text-right! sm:table-cell" },
+  { title: "Profit", className: "pr-2 text-right! sm:pr-3" },
+  { title: "Check", className: "pr-2 text-right! sm:pr-0" },
+  { title: hiddenTitle("Proof"), className: WIDE },
+];
+
 function Games({ games, verifications, isStale }: GamesProps) {
   return (
-    <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
-      <caption className="sr-only">Your games, newest first</caption>
-      <thead>
-        <tr className="*:pb-2 *:text-left *:font-medium *:text-faint *:text-xs">
-          <th scope="col" className="hidden pl-2 md:table-cell">
-            Time
-          </th>
-          <th scope="col" className="pl-2 md:pl-0">
-            Game
-          </th>
-          <th scope="col" className="hidden sm:table-cell">
-            Called
-          </th>
-          <th scope="col" className="hidden sm:table-cell">
-            Landed
-          </th>
-          <th scope="col" className="hidden pr-3 text-right! sm:table-cell">
-            Bet
-          </th>
-          <th scope="col" className="pr-2 text-right! sm:pr-3">
-            Profit
-          </th>
-          <th scope="col" className="pr-2 text-right! sm:pr-0">
-            Check
-          </th>
-          <th scope="col" className="hidden sm:table-cell">
-            <span className="sr-only">Proof</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {games.map((game) => (
-          <HistoryRow
-            key={game.id}
-            game={game}
-            verification={verifications.of(game.id)}
-            onVerify={() => void verifications.verify(game)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable caption="Your games, newest first" columns={COLUMNS} isStale={isStale}>
+      {games.map((game) => (
+        <HistoryRow
+          key={game.id}
+          game={game}
+          verification={verifications.of(game.id)}
+          onVerify={() => void verifications.verify(game)}
+        />
+      ))}
+    </RecordTable>
   );
 }
 
