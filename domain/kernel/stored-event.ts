@@ -3,9 +3,8 @@ import type { Posting } from "../ledger/posting.ts";
 import type { RecordedEvent, StreamName } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 
-/** An event as it is stored: every column, the payload as its text. */
-export interface EventColumns {
-  readonly position: number;
+/** What an event is stored with, whatever it moves and wherever it stands. */
+export interface CommonColumns {
   readonly stream: string;
   readonly version: number;
   readonly type: string;
@@ -14,7 +13,13 @@ export interface EventColumns {
   readonly commandId: string;
   readonly actor: string;
   readonly recordedAt: number;
+  /** Canonical JSON text, as stored. */
   readonly payload: string;
+}
+
+/** An event as it is stored: every column, the payload as its text. */
+export interface EventColumns extends CommonColumns {
+  readonly position: number;
   readonly accounts: readonly string[];
   readonly assets: readonly string[];
   readonly deltas: readonly bigint[];

@@ -1,21 +1,12 @@
 import { canonicalJson, isPlainText } from "../kernel/json.ts";
+import type { CommonColumns } from "../kernel/stored-event.ts";
 import type { Posting } from "./posting.ts";
 
 /** Every immutable column of an event, as the log keeps it. */
-export interface LeafColumns {
+export interface LeafColumns extends CommonColumns {
   readonly log: number;
-  readonly stream: string;
   /** Absent, never empty, where the event has no further streams. */
   readonly alsoIn?: readonly string[] | undefined;
-  readonly version: number;
-  readonly type: string;
-  readonly schemaVersion: number;
-  readonly eventId: string;
-  readonly commandId: string;
-  readonly actor: string;
-  readonly recordedAt: number;
-  /** Canonical JSON text, as stored. */
-  readonly payload: string;
   readonly postings: readonly Posting[];
 }
 

@@ -4,9 +4,8 @@ import type { Side } from "../../fairness/st1.ts";
 import { defineEvent, type EventOf } from "../../kernel/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
-import { sideSchema } from "../house-flips/contract.ts";
+import { flipShape } from "../house-flips/events.ts";
 import { moveStakes, type Stake, stakeSchema, stakesFrom1, valueOfStakes } from "../live-coinflips/stake.ts";
 import { playerStream } from "../players/events.ts";
 
@@ -39,20 +38,10 @@ export const itemsFlipped = defineEvent({
   type: "ItemsFlipped",
   version: 2,
   payload: z.strictObject({
-    /** What is missing of a winner's pay-out to twice the stake; "0" on a loss. */
-    edge: moneyMinorText,
-    gameId: z.string(),
+    /** `edge` is "0" on a loss; `payout` is the items' value and the winnings. */
+    ...flipShape,
     /** The copies at stake, each with its value as of the flip. */
     items: stakeSchema,
-    nonce: whole,
-    pair: whole,
-    /** What a winner has of it: the items' value and the winnings; "0" on a loss. */
-    payout: moneyMinorText,
-    result: sideSchema,
-    side: sideSchema,
-    stake: moneyMinorText,
-    /** Experience granted; less than a game's worth once the day's most is reached. */
-    xp: whole,
   }),
   upcasters: [from1],
   record: (flip: ItemsFlip) => {

@@ -23,6 +23,22 @@ export interface Flip {
   readonly xp: number;
 }
 
+/** What is recorded of a flip that a seed pair decides, whatever is staked. */
+export const flipShape = {
+  /** What is missing of a winner's pay-out to twice the stake. */
+  edge: moneyMinorText,
+  gameId: z.string(),
+  nonce: whole,
+  pair: whole,
+  /** What a winner has of it; "0" on a loss. */
+  payout: moneyMinorText,
+  result: sideSchema,
+  side: sideSchema,
+  stake: moneyMinorText,
+  /** Experience granted; less than a game's worth once the day's most is reached. */
+  xp: whole,
+};
+
 /**
  * A coin was flipped against the house: stake and result in one fact. Stake and pay-out are separate legs between
  * player and house.
@@ -30,18 +46,7 @@ export interface Flip {
 export const coinFlipped = defineEvent({
   type: "CoinFlipped",
   version: 1,
-  payload: z.strictObject({
-    edge: moneyMinorText,
-    gameId: z.string(),
-    nonce: whole,
-    pair: whole,
-    payout: moneyMinorText,
-    result: sideSchema,
-    side: sideSchema,
-    stake: moneyMinorText,
-    /** Experience granted; less than a game's worth once the day's most is reached. */
-    xp: whole,
-  }),
+  payload: z.strictObject(flipShape),
   record: (flip: Flip) => {
     const player = playerAccount(flip.playerId);
     const asset = currencyOf(flip.side);

@@ -214,32 +214,29 @@ export const coinflipSettled = defineEvent({
   ],
 });
 
-/** The creator took an open coinflip back, and the stakes with it. */
-export const coinflipCancelled = defineEvent({
-  type: "CoinflipCancelled",
+/** An open coinflip ended before anybody joined: the stakes went back to the creator. */
+const withoutOpponent = {
   version: 1,
   payload: oneGame,
   record: (gameId: string, side: CoinflipSide) => ({
-    streams: [coinflipStream(gameId), playerStream(side.playerId)],
+    streams: [coinflipStream(gameId), playerStream(side.playerId)] as const,
     payload: { gameId },
     postings: outOfEscrow(gameId, side),
   }),
   live,
-  example: ["g_1", creator],
+  example: ["g_1", creator] as [string, CoinflipSide],
+};
+
+/** The creator took an open coinflip back, and the stakes with it. */
+export const coinflipCancelled = defineEvent({
+  type: "CoinflipCancelled",
+  ...withoutOpponent,
 });
 
 /** Nobody joined an open coinflip in time: the stakes went back to the creator. */
 export const coinflipExpired = defineEvent({
   type: "CoinflipExpired",
-  version: 1,
-  payload: oneGame,
-  record: (gameId: string, side: CoinflipSide) => ({
-    streams: [coinflipStream(gameId), playerStream(side.playerId)],
-    payload: { gameId },
-    postings: outOfEscrow(gameId, side),
-  }),
-  live,
-  example: ["g_1", creator],
+  ...withoutOpponent,
 });
 
 const voiding = z.strictObject({ gameId: z.string(), round: whole, serverSeed: z.string() });
