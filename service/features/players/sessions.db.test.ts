@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { players } from "#service/features/players/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { LiveStream } from "#service/lab/testing/live-stream.ts";
-import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { SessionSweep } from "./session-sweep.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
@@ -13,40 +13,25 @@ import { SESSION_TRUST_MS, SESSIONS_PER_PLAYER_MAX } from "./sessions.ts";
 const OWN = "/api/me/sessions";
 
 describeEachEngine("a player's sessions", (engine) => {
-  let db: OpenDatabase;
+  let sites: TwoSites;
+  let db: TwoSites["db"];
   let one: Site;
   let two: Site;
-  const streams: LiveStream[] = [];
   beforeAll(async () => {
-    db = await engine.fresh();
-    [one, two] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    sites = await createTwoSites(engine);
+    ({ db, one, two } = sites);
   });
   afterEach(async () => {
-    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    await sites.hush();
     await db.query("delete from sessions");
     for (const site of [one, two]) site.clock.now += SESSION_TRUST_MS;
   });
-  afterAll(async () => {
-    await one.close();
-    await two.close();
-    await db.close();
-  });
+  afterAll(() => sites.close());
 
   const listOf = async (visitor: Visitor) => (await visitor.get(OWN)).as(endpoints.ownSessions);
   const end = (visitor: Visitor, path: string, headers: HeadersInit = { Origin: SITE_ORIGIN }) =>
     visitor.send({ method: "DELETE", path, headers });
   const isSignedIn = async (visitor: Visitor) => (await visitor.get("/api/auth/user")).status === 200;
-  /** The same browser at the other process. */
-  function carriedOver({ cookies }: Visitor): Visitor {
-    const other = two.visitor();
-    for (const [name, value] of cookies) other.cookies.set(name, value);
-    return other;
-  }
-  async function hear(visitor: Visitor): Promise<LiveStream> {
-    const stream = await visitor.live();
-    streams.push(stream);
-    return stream;
-  }
   async function isOver(stream: LiveStream): Promise<boolean> {
     for (let told = await stream.next(); told !== null; told = await stream.next());
     return true;
@@ -67,9 +52,9 @@ describeEachEngine("a player's sessions", (engine) => {
 
   it("end one by one, the own one too, at once here and within seconds at every other process", async () => {
     const [mine, stolen] = [await one.player("alice"), await one.player("alice")];
-    const there = carriedOver(stolen);
+    const there = sites.carriedOver(stolen);
     expect(await isSignedIn(there)).toBe(true);
-    const [here, elsewhere] = [await hear(stolen), await hear(there)];
+    const [here, elsewhere] = [await sites.hear(stolen), await sites.hear(there)];
     const other = (await listOf(mine)).find(({ isCurrent }) => !isCurrent);
     expect((await end(mine, `${OWN}/${other?.id}`)).as(endpoints.endOwnSession)).toEqual({ ended: 1 });
     expect(await isSignedIn(stolen)).toBe(false);
@@ -99,7 +84,7 @@ describeEachEngine("a player's sessions", (engine) => {
     const mine = await one.player("alice");
     const others = [await one.player("alice"), await one.player("alice"), await two.player("alice")];
     const bob = await one.player("bob");
-    const heard = await Promise.all(others.map(hear));
+    const heard = await Promise.all(others.map(sites.hear));
     expect((await end(mine, OWN)).as(endpoints.endOtherSessions)).toEqual({ ended: 3 });
     two.clock.now += SESSION_TRUST_MS;
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
@@ -138,7 +123,7 @@ describeEachEngine("a player's sessions", (engine) => {
     for (const body of [{}, { reason: " " }, { reason: "x", all: true }])
       expect((await ask(fresh, body)).code).toBe("invalid_request");
     const key = { "Idempotency-Key": "end-alice" };
-    const stream = await hear(alice);
+    const stream = await sites.hear(alice);
     const done = await ask(fresh, { reason: "Stolen telephone" }, key);
     expect(done.as(endpoints.endSessions)).toEqual({ playerId: id, ended: 1 });
     expect([await isSignedIn(alice), await isSignedIn(bob), await isOver(stream)]).toEqual([

@@ -1,32 +1,16 @@
 import fc from "fast-check";
 import { it } from "vitest";
-import { testRuntime } from "#projections/testing/runtime.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
-import { auditLog, auditReadModels } from "#service/lab/testing/simulation/audit.ts";
-import { checkHistory } from "#service/lab/testing/simulation/oracles.ts";
-import { type Program, programs } from "#service/lab/testing/simulation/program.ts";
-import { playOn } from "#service/lab/testing/simulation/real-stage.ts";
+import { audited } from "#service/lab/testing/simulation/audited.ts";
+import { programs } from "#service/lab/testing/simulation/program.ts";
 
 /** Runs within `npm test`, and how long one may take on a busy machine. */
 const use = { runs: 2, shrinks: false, msPerRun: 60_000 };
 const LENGTH = { least: 90, most: 150 };
 
 describeEachEngine("a ledger that random players, faults and restarts have been at", (engine) => {
-  const holds = async (program: Program): Promise<void> => {
-    const db = await engine.fresh();
-    const models = testRuntime(db, { isTransient: () => true });
-    try {
-      await models.start();
-      const history = await playOn(engine, db, program);
-      checkHistory(history);
-      await auditLog(db, history.log);
-      await auditReadModels(db, models, history.log.head.position);
-    } finally {
-      await models.stop();
-      await db.close();
-    }
-  };
+  const holds = audited(engine);
 
   it(
     "keeps every copy at one account, every value of its time and every game to one end, when people play for items",
