@@ -21,6 +21,7 @@ function show(address: string, answers: FakeAnswers = {}) {
     "GET /auth/user": anAdmin(),
     "GET /admin/players": pagesOf([aFile()]),
     "GET /admin/players/{id}": aFile(),
+    "GET /admin/players/{id}/made-games": { players: [], creators: [] },
     "GET /admin/accounts/{account}/entries": pagesOf(ENTRIES),
     "GET /admin/accounts/{account}/balance": {
       position: 60,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
+import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
 import { EntriesCard } from "#web/features/audit/entries-card.tsx";
@@ -7,7 +8,9 @@ import { HoldingsAndSessions, ProfileCard } from "#web/features/audit/player-car
 import { playerQuery } from "#web/features/audit/queries.ts";
 import { PlayerActions } from "#web/features/roles/player-actions.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { playerSections } from "#web/layout/player-sections.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -49,6 +52,7 @@ function Unknown() {
 export default function PlayerPage() {
   const { id = "" } = useParams<{ id: string }>();
   const { data, error, refetch } = useQuery(playerQuery(id));
+  const sections = useParts(playerSections);
   const isUnknown = error instanceof ApiError && error.status === 404;
   if (!data) {
     return (
@@ -72,6 +76,12 @@ export default function PlayerPage() {
       <HoldingsAndSessions file={data} />
       <AsOfCard account={account} />
       <EntriesCard account={account} />
+      <Suspense fallback={null}>
+        {sections.map(({ View }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections are declared once, in one order
+          <View key={at} playerId={id} />
+        ))}
+      </Suspense>
     </AdminFrame>
   );
 }

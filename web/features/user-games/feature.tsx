@@ -1,3 +1,4 @@
+import { playerSections } from "#web/layout/player-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -18,4 +19,5 @@ export const userGames = defineFeature({
       page: lazyPage(() => import("#web/features/user-games/game-page.tsx")),
     },
   ],
+  fills: [playerSections.fill(lazyPage(() => import("#web/features/user-games/ties-section.tsx")))],
 });

@@ -57,3 +57,7 @@ export const earningDaysQuery = apiQuery("GET /user-games/earnings/days", {
   topics: ["user-games", "earnings"],
   pollMs: GAMES_POLL_MS,
 });
+
+/** Who plays a player's games, and whose games the player plays, for admins. */
+export const madeGameTiesQuery = (id: string) =>
+  apiQuery("GET /admin/players/{id}/made-games", { input: { params: { id } } });
