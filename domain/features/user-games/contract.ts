@@ -131,6 +131,8 @@ export const ownUserGameSchema = userGameSchema.extend({ earnings: moneyText, un
 export type OwnUserGame = z.infer<typeof ownUserGameSchema>;
 
 export const earningsSchema = z.strictObject({
+  /** Percent of the share that the house keeps of a game that is made or edited now. */
+  housePart: percent,
   unclaimed: amounts,
   total: amounts,
   games: z.array(

@@ -1,6 +1,7 @@
 import { defineSetting, type Settings } from "../../kernel/setting.ts";
 
-const creatorHousePart = defineSetting({
+/** The part of the edge that the house keeps of games that are made or edited from now on. */
+export const creatorHousePart = defineSetting({
   name: "creatorHousePart",
   order: 80,
   unit: "basisPoints",

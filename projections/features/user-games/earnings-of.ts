@@ -25,7 +25,10 @@ interface GameRow extends Row {
 }
 
 /** What a player's games earned in all, and the newest of them one by one. */
-export async function creatorEarnings(models: ReadModels, creatorId: string): Promise<CreatorEarnings> {
+export async function creatorEarnings(
+  models: ReadModels,
+  creatorId: string,
+): Promise<Omit<CreatorEarnings, "housePart">> {
   const [sums] = await models.ask<SumRow>(
     (table) => `select ${ofBoth("earned")}, ${ofBoth("unclaimed")}
       from ${table("creator_earnings")} where creator_id = $1`,

@@ -10,6 +10,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const GAMES = "/api/user-games";
 const COIN = { title: "Even coin", gameType: "coinflip", minBet: 1, maxBet: 50, houseEdge: 5 };
 
+const NEWEST = { "Ledger-Min-Position": "999999999999999" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
 const make = async (player: Visitor, other: object = {}): Promise<UserGameListed> =>
@@ -25,8 +26,7 @@ describeEachEngine("games that players make", (engine) => {
   afterAll(() => site.close());
 
   const listed = async (query = ""): Promise<UserGameListed[]> => {
-    const headers = { "Ledger-Min-Position": "999999999999999" };
-    return (await site.visitor().get(`${GAMES}${query}`, headers)).as(endpoints.userGames);
+    return (await site.visitor().get(`${GAMES}${query}`, NEWEST)).as(endpoints.userGames);
   };
 
   it("are answered as everybody sees them, with the defaults of the form", async () => {
@@ -237,6 +237,7 @@ describeEachEngine("what creators earn", (engine) => {
       endpoints.creatorEarnings,
     );
     expect(earnings).toEqual({
+      housePart: "0.00",
       unclaimed: { rbx: "1.06", tix: "0.01" },
       total: { rbx: "1.06", tix: "0.01" },
       games: [
@@ -265,10 +266,42 @@ describeEachEngine("what creators earn", (engine) => {
     expect(second).toMatchObject({ id: other.id, earnings: "0.01", unclaimed: { rbx: "0.00", tix: "0.00" } });
     const none = (await player.get(`${GAMES}/earnings`)).as(endpoints.creatorEarnings);
     expect(none).toEqual({
+      housePart: "0.00",
       unclaimed: { rbx: "0.00", tix: "0.00" },
       total: { rbx: "0.00", tix: "0.00" },
       games: [],
     });
+  });
+
+  it("is told before a game is made what of it the house keeps, and keeps what it was made with", async () => {
+    const [admin, maker, player] = [
+      await site.player("admin"),
+      await site.player("asks_first"),
+      await site.player("feeds_both"),
+    ];
+    const before = await make(maker);
+    const set = async (creatorHousePart: number | null): Promise<void> => {
+      const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
+      const body = JSON.stringify({ version, values: { creatorHousePart }, reason: "A share for the house" });
+      const answer = await admin.send({
+        method: "PUT",
+        path: "/api/admin/settings",
+        body,
+        headers: JSON_BODY,
+      });
+      expect(answer.status).toBe(200);
+    };
+    await set(2_500);
+    const told = (await maker.get(`${GAMES}/earnings`, NEWEST)).as(endpoints.creatorEarnings);
+    expect(told.housePart).toBe("25.00");
+    const after = await make(maker);
+    const shareOf = async ({ id }: UserGameListed): Promise<string> =>
+      (await player.post(`${GAMES}/${id}/play`, { betAmount: 20, betSide: "rbx" })).as(endpoints.playUserGame)
+        .creatorShare;
+    expect([await shareOf(before), await shareOf(after)]).toEqual(["1.00", "0.75"]);
+    await set(null);
+    const again = (await maker.get(`${GAMES}/earnings`, NEWEST)).as(endpoints.creatorEarnings);
+    expect(again.housePart).toBe("0.00");
   });
 
   it("shows admins who plays whose games most, and writes down that they looked", async () => {

@@ -3,7 +3,10 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type ChainSource, changesOf, draftOf } from "#domain/features/user-games/make.ts";
+import { percentText } from "#domain/features/user-games/rules.ts";
+import { creatorHousePart } from "#domain/features/user-games/settings.ts";
 import { InvariantError } from "#domain/kernel/invariant.ts";
+import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
 import { madeGameTies } from "#projections/features/user-games/ties.ts";
@@ -78,9 +81,14 @@ async function shown(gameId: string, { reads, writer }: Deps): Promise<UserGameL
 }
 
 function earningRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.creatorEarnings }, ({ caller, models }) =>
-    creatorEarnings(models, caller.playerId),
-  );
+  route(app, { deps, endpoint: endpoints.creatorEarnings }, async ({ caller, models }) => {
+    const [earnings, { byName }] = await Promise.all([
+      creatorEarnings(models, caller.playerId),
+      settingsSet(models),
+    ]);
+    const part = byName.get(creatorHousePart.name)?.value ?? creatorHousePart.default;
+    return { ...earnings, housePart: percentText(Number(part)) };
+  });
 
   route(app, { deps, endpoint: endpoints.creatorDays }, ({ caller, models, query: { days } }) =>
     creatorDays(models, caller.playerId, { days, at: deps.now() }),

@@ -1,5 +1,5 @@
 import { type CreateUserGameRequest, createUserGameSchema } from "#domain/features/user-games/contract.ts";
-import { MIN_ABOVE_MAX } from "#domain/features/user-games/rules.ts";
+import { EDGE_MOST, MIN_ABOVE_MAX } from "#domain/features/user-games/rules.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
 
@@ -25,6 +25,8 @@ export const NEW_DRAFT: Draft = {
 /** What is wrong with a draft, by field. */
 export type Faults = { readonly [F in keyof Draft]?: string };
 
+/** All of an edge, in hundredths of a percent; as much as 100.00 is in minor units. */
+const WHOLE = 10_000n;
 const NOT_A_NUMBER = "Enter a number with at most two decimals";
 
 /** The number that a text stands for: NaN where it is none, or has more than two decimals. */
@@ -53,11 +55,19 @@ export function readDraft(
   return { body: read.data };
 }
 
-/** What of a stake of 100.00 comes back and stays, in minor units; null while the edge is no edge. */
-export function previewOf(houseEdge: string): { readonly pays: bigint; readonly earns: bigint } | null {
+/** What of a stake of 100.00 comes back and stays, in minor units. */
+interface Preview {
+  /** In hundredths of a percent. */
+  readonly edge: bigint;
+  readonly pays: bigint;
+  readonly earns: bigint;
+}
+
+/** Null while the edge is no edge. @param housePart what the house keeps of the edge, in hundredths of a percent */
+export function previewOf(houseEdge: string, housePart: bigint): Preview | null {
   const edge = parseMinor(houseEdge.trim());
-  if (edge === null || edge > 5_000n) return null;
-  return { pays: (2n * 10_000n * (10_000n - edge)) / 10_000n, earns: edge };
+  if (edge === null || edge > BigInt(EDGE_MOST)) return null;
+  return { edge, pays: 2n * (WHOLE - edge), earns: (edge * (WHOLE - housePart)) / WHOLE };
 }
 
 /** Money without decimals that say nothing, as the form begins with it. */

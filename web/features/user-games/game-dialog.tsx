@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { OwnUserGame } from "#domain/features/user-games/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import {
   type Draft,
   entered,
@@ -15,15 +16,17 @@ import {
   CREATE_FAILED,
   CREATED,
   CREATING,
+  keepsPart,
   PAUSED,
   RESUMED,
   SAVE_FAILED,
   SAVED,
 } from "#web/features/user-games/messages.ts";
+import { earningsQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
-import { money } from "#web/lib/format.ts";
+import { money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live.ts";
 import { useParts } from "#web/lib/site.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -82,7 +85,9 @@ function useSend(game: OwnUserGame | null, onDone: () => void) {
 
 /** What a bet of 100 pays, and what the creator earns by it. */
 function Preview({ draft }: { draft: Draft }) {
-  const preview = previewOf(draft.houseEdge);
+  const { data } = useQuery(earningsQuery);
+  const part = data && readMoney(data.housePart);
+  const preview = previewOf(draft.houseEdge, part ?? 0n);
   const isCoin = draft.gameType === "coinflip";
   return (
     <div
@@ -94,12 +99,16 @@ function Preview({ draft }: { draft: Draft }) {
       ) : (
         <>
           {isCoin && <p>A bet of 100.00 pays {money(preview.pays)} on a win.</p>}
-          <p>
-            You earn {money(preview.earns)} of every 100.00 that is staked, less the house's part. The part is
-            0 % unless the house has set another one, and a game keeps the part that it was made or last
-            edited with.
+          {/* Until the part is known there is no figure: what a creator is told they earn, they earn. */}
+          <p className="min-h-10">
+            {data && (
+              <>
+                You earn {money(preview.earns)} of every 100.00 that is staked.{" "}
+                {part === 0n ? "The house keeps nothing of your share." : keepsPart(data.housePart)}
+              </>
+            )}
           </p>
-          <EdgeWarning houseEdge={money(preview.earns).replaceAll(",", "")} />
+          <EdgeWarning houseEdge={formatMinor(preview.edge)} />
         </>
       )}
     </div>

@@ -32,3 +32,7 @@ export const EDGE_WARNED_ABOVE = 2_500n;
 export const HIGH_EDGE = "High edge: the game keeps more than a quarter of all stakes in the long run.";
 
 export const SORTS = { newest: "Newest first", popular: "Most played", return: "Highest return" } as const;
+
+/** What the house keeps of a creator's share. @param percent with two decimals */
+export const keepsPart = (percent: string): string =>
+  `The house keeps ${percent} % of the edge; a game keeps the part that it was made or last edited with.`;

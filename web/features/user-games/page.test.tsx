@@ -10,6 +10,7 @@ import { renderSite } from "#web/testing/render.tsx";
 import { anOwnGame, aUserGame } from "#web/testing/user-games.ts";
 
 const EARNED = {
+  housePart: "0.00",
   unclaimed: { rbx: "12.50", tix: "0.00" },
   total: { rbx: "100.00", tix: "3.00" },
   games: [{ id: "g", title: "My coin", volume: "2000.00", earnings: "100.00" }],
@@ -171,10 +172,21 @@ describe("the dialog that makes a game", () => {
     expect(values).toEqual(["1", "1000", "5"]);
     expect((dialog.getByLabelText("Game Type") as HTMLSelectElement).value).toBe("coinflip");
     expect(dialog.getByText("A bet of 100.00 pays 190.00 on a win.")).toBeTruthy();
-    expect(dialog.getByText(/You earn 5\.00 of every 100\.00/)).toBeTruthy();
+    expect(
+      await dialog.findByText(/You earn 5\.00 of every 100\.00 .* The house keeps nothing of your share/),
+    ).toBeTruthy();
     fill(dialog, "House Edge (%)", "30");
     expect(dialog.getByText("A bet of 100.00 pays 140.00 on a win.")).toBeTruthy();
     expect(dialog.getByText(/High edge/)).toBeTruthy();
+  });
+
+  it("shows the part that the house keeps before a game is made, and takes it off what is earned", async () => {
+    show("/user-games", { "GET /user-games/earnings": { ...EARNED, housePart: "12.50" } });
+    const dialog = await openDialog();
+    expect(
+      await dialog.findByText(/You earn 4\.37 of every 100\.00 .* The house keeps 12\.50 %/),
+    ).toBeTruthy();
+    expect(dialog.getByText("A bet of 100.00 pays 190.00 on a win.")).toBeTruthy();
   });
 
   it.each([
