@@ -151,7 +151,8 @@ function travelOf(page: Page, { site, open }: Means): Travel {
   };
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of a page as `screenshots/<name>.png`. */
+export async function picture(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }

@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import {
+  bet,
+  expectAccessible,
+  expectNoSideways,
+  expectRoomForFingers,
+  expectThat,
+  landed,
+  see,
+} from "./expectations.ts";
+import { journey, picture, VIEWPORTS } from "./harness.ts";
+
+const BETS = 5;
+const STAKE = 10;
+/** Percent. */
+const EDGE = 30;
+
+/** Looks at a page on every device. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
+    await page.setViewportSize(viewport);
+    await expectNoSideways(page, `${name} on a ${device}`);
+    await expectAccessible(page, `${name} on a ${device}`);
+    if (device === "phone") await expectRoomForFingers(page, name);
+    await picture(page, `${device}-${name}`);
+  }
+}
+
+/** What the dialog says of each field that is filled in wrongly. */
+const MESSAGES = [
+  ["Title", " ", "Title is required"],
+  ["Minimum Bet", "0", "Minimum bet must be at least 0.01"],
+  ["Minimum Bet", "2000", "Minimum bet must be at most the maximum bet"],
+  ["Maximum Bet", "0.5", "Maximum bet must be at least 1"],
+  ["House Edge (%)", "50.01", "House edge must be between 0-50%"],
+] as const;
+
+async function tryWrongTerms(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (const [label, wrong, message] of MESSAGES) {
+    const field = dialog.getByLabel(label);
+    const right = await field.inputValue();
+    await field.fill(wrong);
+    await dialog.getByRole("button", { name: "Create Game" }).click();
+    await dialog.getByText(message, { exact: true }).waitFor();
+    await field.fill(right);
+  }
+}
+
+/** Makes a coinflip in the open dialog. @returns the address of its page */
+async function create(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill(title);
+  await dialog.getByLabel("House Edge (%)").fill(String(EDGE));
+  for (const text of ["A bet of 100.00 pays 140.00 on a win.", /You earn 30\.00 of every 100\.00/])
+    await see(page, text);
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith("/api/user-games") && response.request().method() === "POST",
+  );
+  await dialog.getByRole("button", { name: "Create Game" }).click();
+  const { id } = (await (await answered).json()) as { id: string };
+  await see(page, "Game created successfully!");
+  return `/user-games/${id}`;
+}
+
+journey(
+  "a player makes a coinflip, another plays it, and its creator claims",
+  async ({ page, person, signIn, another }) => {
+    const title = `Coin of ${person}`;
+    await signIn(person, "/user-games?tab=mine");
+    await see(page, "No Games Created");
+    await lookAt(page, "user-games-none");
+    await page.getByRole("button", { name: "Create First Game" }).click();
+    await page.getByRole("dialog").getByLabel("Title").fill(title);
+    await tryWrongTerms(page);
+    await lookAt(page, "user-games-create");
+    const address = await create(page, title);
+    await page.getByRole("tab", { name: "My Games (1)" }).waitFor();
+
+    await page.goto(address);
+    await see(page, /This is your own game/);
+
+    // Found by whoever looks for it, with a warning, and played to the end.
+    const player = await another(`${person}_b`);
+    await player.goto("/user-games");
+    await player.getByLabel("Search").fill(title);
+    const card = player.getByRole("listitem").filter({ hasText: title });
+    await card.getByText(/^High edge/).waitFor();
+    await lookAt(player, "user-games-browse");
+    await card.getByRole("link", { name: `Play Game: ${title}` }).click();
+    await see(player, "70.00%");
+    for (let bets = 0; bets < BETS; bets += 1) {
+      await bet(player, "RBX", String(STAKE));
+      await player.getByRole("button", { name: "Flipping..." }).waitFor();
+      await player.getByRole("button", { name: "Flip Coin!" }).waitFor();
+      await landed(player);
+    }
+    await lookAt(player, "user-games-play");
+    await player.goto("/history");
+    await player.getByRole("cell").filter({ hasText: title }).first().waitFor();
+    await expectAccessible(player, "the history with a player-made game");
+
+    const share = (BETS * STAKE * EDGE) / 100;
+    await page.goto("/user-games?tab=mine");
+    await see(page, `${share}.00 RBX + 0.00 TIX`);
+    await lookAt(page, "user-games-mine");
+    await page.getByRole("button", { name: "Claim" }).click();
+    await see(page, `${share}.00 RBX + 0.00 TIX is in your balance.`);
+    const { rbxBalance } = (await (await page.request.get("/api/auth/user")).json()) as {
+      rbxBalance: string;
+    };
+    expectThat(rbxBalance === `${1_000 + share}.00`, `the share is in the balance, but it is ${rbxBalance}`);
+
+    // Paused, nobody plays it; those who look at it see that at once.
+    await player.goto(address);
+    await player.getByLabel("Bet amount").waitFor();
+    await page.getByRole("button", { name: `Edit ${title}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Pause Game" }).click();
+    await see(page, "The game takes no more bets.");
+    await see(player, /The creator has paused this game/);
+
+    const admin = await another("admin");
+    const { id } = (await (await page.request.get("/api/auth/user")).json()) as { id: string };
+    await admin.goto(`/admin/players/${id}`);
+    const ties = admin.getByRole("region", { name: "Players of this player's games" });
+    await ties.getByRole("link", { name: `${person}_b` }).waitFor();
+    await ties.getByText("50.00", { exact: true }).waitFor();
+    await lookAt(admin, "user-games-ties");
+  },
+);
