@@ -76,7 +76,7 @@ export interface GamesWanted extends Window {
 const ORDERS: {
   readonly [S in Sort]: { readonly by: string; readonly order: string; readonly after: string };
 } = {
-  newest: { by: "0", order: "created_position desc", after: "created_position < $1" },
+  newest: { by: "0", order: "created_position desc", after: "created_position < $1 and $2::bigint = 0" },
   popular: {
     by: "played",
     order: "played desc, created_position desc",
@@ -102,11 +102,12 @@ export async function userGamesListed(
 ): Promise<UserGameListed[]> {
   const { order, after } = ORDERS[sort];
   const place = await placeOf(models, sort, before);
+  const lookedAt = search.trim() === "" ? limit : SEARCHED_MAX;
   const text = (table: TableNames) => `select ${GAME_COLUMNS} from (
       select * from (
         select * from ${table("user_games")}
-        where is_active and ($3 = '' or game_type = $3) and ${after} and $2::bigint is not null
-        order by ${order} limit case when $4 = '' then $5::int else ${SEARCHED_MAX} end
+        where is_active and ($3 = '' or game_type = $3) and ${after}
+        order by ${order} limit ${lookedAt}
       ) looked_at where position(lower($4) in lower(title)) > 0
       order by ${order} limit $5::int
     ) g ${withIdentity("i", "g.creator_id")} order by ${order.replaceAll(/\b(?=played|edge|created)/g, "g.")}`;
