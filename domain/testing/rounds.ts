@@ -45,11 +45,25 @@ const freshId = (log: GivenLog, kind: string) => `${kind}_${log.events.length}`;
 export const enter =
   (
     stake: string | Minor,
-    { playerId = BOB, currency = "RBX" as Currency, newestRound = 0, roundId = ROUND } = {},
+    {
+      playerId = BOB,
+      currency = "RBX" as Currency,
+      newestRound = 0,
+      roundId = ROUND,
+      seenVersion = null as number | null,
+    } = {},
   ): Decide<EnteredJackpot> =>
   (log) =>
     enterJackpot(
-      { playerId, betId: freshId(log, "bet"), gameId: TABLE, currency, stake: amount(stake), roundId },
+      {
+        playerId,
+        betId: freshId(log, "bet"),
+        gameId: TABLE,
+        currency,
+        stake: amount(stake),
+        roundId,
+        seenVersion,
+      },
       {
         actor: actorOf(log, playerId),
         game: gameIn(log),
@@ -125,11 +139,21 @@ export const bet =
       newestRound = 0,
       clockErrorMs = 0,
       roundId = ROUND,
+      seenVersion = null as number | null,
     } = {},
   ): Decide<PlacedCrashBet> =>
   (log) =>
     placeCrashBet(
-      { playerId, betId: freshId(log, "bet"), gameId: TABLE, currency, stake: amount(stake), auto, roundId },
+      {
+        playerId,
+        betId: freshId(log, "bet"),
+        gameId: TABLE,
+        currency,
+        stake: amount(stake),
+        auto,
+        roundId,
+        seenVersion,
+      },
       {
         actor: actorOf(log, playerId),
         game: gameIn(log),

@@ -135,12 +135,18 @@ export const play =
   (
     side: "rbx" | "tix",
     stake: string | Minor,
-    { playerId = BOB, gameId = TABLE, betId = "bet_1", isListed = false } = {},
+    {
+      playerId = BOB,
+      gameId = TABLE,
+      betId = "bet_1",
+      isListed = false,
+      seenVersion = null as number | null,
+    } = {},
   ): Decide<UserFlipOutcome> =>
   (log) => {
     const currency = side === "rbx" ? "RBX" : "TIX";
     return playUserCoinflip(
-      { playerId, betId, gameId, side, stake: amount(stake) },
+      { playerId, betId, gameId, side, stake: amount(stake), seenVersion },
       {
         actor: actorOf(log, playerId, isListed),
         game: gameIn(log, gameId),

@@ -11,7 +11,7 @@ import { nextLink } from "../game-tables/chain.ts";
 import { type BeaconView, fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import type { Actor } from "../roles/admin.ts";
-import { gameForBettor, refusalOfBacking, refusalOfStake } from "../user-games/bettor.ts";
+import { gameForBettor, refusalOfBacking, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
 import { pinnedTerms, type UserGame } from "../user-games/user-game.ts";
 import { crashBetPlaced, crashRoundOpened } from "./events.ts";
 import { capOf, forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
@@ -27,6 +27,8 @@ export interface PlaceCrashBet {
   readonly stake: Minor;
   /** The multiplier at which the bet leaves by itself, in hundredths. */
   readonly auto: number | null;
+  /** The version of the game that the player saw; null where nothing is said. */
+  readonly seenVersion?: number | null;
   /** The id of the round that opens with this bet, where none is open. */
   readonly roundId: string;
 }
@@ -63,7 +65,7 @@ export type PlacedCrashBet = {
  * Bets on a game's round; the first bet opens it, fixes the beacon that decides, and takes the house's cap into escrow.
  */
 export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext): Decision<PlacedCrashBet> {
-  const { playerId, betId, gameId, currency, stake, auto } = command;
+  const { playerId, betId, gameId, currency, stake, auto, seenVersion = null } = command;
   const { table, settings } = context;
   if (context.clockErrorMs > CLOCK_ERROR_MS_MAX) {
     return refuse(
@@ -79,7 +81,10 @@ export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext):
   const open = table.round;
   const terms = open?.terms ?? pinnedTerms(game);
   const offered = { stake, currency, balance: context.balance, stakeMax: stakeMaxOf(settings) };
-  const bar = refusalOfStake(offered, terms) ?? (open && refusalOfRound(open, playerId, context));
+  const bar =
+    refusalOfVersion(seenVersion, terms.version) ??
+    refusalOfStake(offered, terms) ??
+    (open && refusalOfRound(open, playerId, context));
   if (bar !== null) return { refused: bar };
   const round = open ?? newRound(command.roundId, context, game);
   if (round === null) return refuse("round_closed", "This game has no rounds left at the moment.");

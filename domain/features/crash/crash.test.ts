@@ -162,6 +162,16 @@ describe("betting on a crash round", () => {
   });
 });
 
+it("a bet on a crash round is refused where its rules are others than the player saw", () => {
+  const log = logWith("crash");
+  happen(log, change({ edge: 1_000 }));
+  expect(refusalOf(log, bet("1.00", { seenVersion: 1 }))).toBe("game_changed");
+  happen(log, bet("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
+  // The open round keeps the rules that it began with.
+  expect(refusalOf(log, bet("1.00", { ...carol, seenVersion: 3 }))).toBe("game_changed");
+  expect(refusalOf(log, bet("1.00", { ...carol, seenVersion: 2 }))).toBe("accepted");
+});
+
 describe("the bank behind a crash round", () => {
   it("takes stakes as long as they and the creator's share of them are within the cap", () => {
     const log = logWith("crash", { maxBet: "9999999999" });

@@ -18,11 +18,14 @@ export const stakesOf = ({ bets }: Pick<CrashRound, "bets">): Minor =>
 const sumOf = <T>(items: readonly T[], amountOf: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + amountOf(item), 0n);
 
-/** What the house puts into the escrow of a round: the most that it may lose by it. 0 where it backs none. */
+/**
+ * What the house puts into the escrow of a round: the most that it may lose by it. 0 where it backs none, or where the
+ * rest would back none: rounds that nobody plays can hold back half of the bank's funding, and stop no other game.
+ */
 export function capOf(backing: Backing): Minor {
   if (isUnbacked(backing)) return 0n;
   const cap = largestLoss(backing.bank, backing.limits);
-  return backing.bank - cap < backing.limits.floor ? 0n : cap;
+  return isUnbacked({ ...backing, bank: backing.bank - cap }) ? 0n : cap;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { sideSchema } from "../house-flips/contract.ts";
-import { userGameParams } from "../user-games/contract.ts";
+import { seenVersion, userGameParams } from "../user-games/contract.ts";
 
 export const ROUND_STATUSES = ["waiting", "betting", "locked", "running", "settled", "void"] as const;
 
@@ -80,6 +80,7 @@ export const roundBetRequestSchema = z.strictObject({
   betAmount: amountNumber,
   currency: sideSchema,
   autoCashOut: autoCashOut.optional(),
+  version: seenVersion.optional(),
 });
 const balances = { position, rbxBalance: moneyText, tixBalance: moneyText };
 

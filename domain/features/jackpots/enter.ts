@@ -10,7 +10,7 @@ import { type BeaconView, fixBeacon, isClosed } from "../game-tables/deciding-be
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import type { Actor } from "../roles/admin.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
-import { gameForBettor, refusalOfStake } from "../user-games/bettor.ts";
+import { gameForBettor, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
 import { pinnedTerms, type UserGame } from "../user-games/user-game.ts";
 import { jackpotCountdownStarted, jackpotEntered, jackpotRoundOpened } from "./events.ts";
 import { COUNTDOWN_MS, ENTRIES_MAX, ENTRIES_OF_PLAYER_MAX, SHARE_MOST } from "./rules.ts";
@@ -23,6 +23,8 @@ export interface EnterJackpot {
   readonly currency: Currency;
   /** Minor units. */
   readonly stake: Minor;
+  /** The version of the game that the player saw; null where nothing is said. */
+  readonly seenVersion?: number | null;
   /** The id of the round that opens with this entry, where none is open. */
   readonly roundId: string;
 }
@@ -54,14 +56,17 @@ export type EnteredJackpot = {
  * Puts a stake into the pot of a game's round; the first entry opens it, and a further player's starts the countdown.
  */
 export function enterJackpot(command: EnterJackpot, context: EnterContext): Decision<EnteredJackpot> {
-  const { playerId, betId, gameId, currency, stake } = command;
+  const { playerId, betId, gameId, currency, stake, seenVersion = null } = command;
   const { actor, table, at, settings } = context;
   const game = gameForBettor({ ...context, playerId, gameType: "jackpot" });
   if ("refused" in game) return game;
   const open = table.round;
   const terms = open?.terms ?? pinnedTerms(game);
   const offered = { stake, currency, balance: context.balance, stakeMax: stakeMaxOf(settings) };
-  const bar = refusalOfStake(offered, terms) ?? (open && refusalOfRound(open, command, context));
+  const bar =
+    refusalOfVersion(seenVersion, terms.version) ??
+    refusalOfStake(offered, terms) ??
+    (open && refusalOfRound(open, command, context));
   if (bar !== null) return { refused: bar };
   const events: NewEvent[] = [];
   const roundId = open?.roundId ?? command.roundId;

@@ -148,6 +148,16 @@ describe("entering a jackpot", () => {
   });
 });
 
+it("an entry is refused where its rules are others than the player saw", () => {
+  const log = logWith("jackpot");
+  happen(log, change({ edge: 1_000 }));
+  expect(refusalOf(log, enter("1.00", { seenVersion: 1 }))).toBe("game_changed");
+  happen(log, enter("1.00", { seenVersion: 2 }), change({ edge: 5_000 }));
+  // The open round keeps the rules that it began with.
+  expect(refusalOf(log, enter("1.00", { ...carol, seenVersion: 3 }))).toBe("game_changed");
+  expect(refusalOf(log, enter("1.00", { ...carol, seenVersion: 2 }))).toBe("accepted");
+});
+
 describe("settling a jackpot", () => {
   it("pays the winner the pot less the edge, the creator the edge, and empties the escrow", () => {
     const log = locked();

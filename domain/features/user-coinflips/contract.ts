@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endpoint, moneyText } from "../../kernel/contract.ts";
 import { flipAnswerSchema, flipRequestSchema } from "../house-flips/contract.ts";
-import { userGameParams } from "../user-games/contract.ts";
+import { seenVersion, userGameParams } from "../user-games/contract.ts";
 
 export const userFlipAnswerSchema = flipAnswerSchema.extend({
   /** What the creator earned by this flip. */
@@ -17,7 +17,7 @@ export const userCoinflipEndpoints = {
     access: "player",
     rate: { name: "user-flip", perSecond: 50, burst: 100 },
     params: userGameParams,
-    body: flipRequestSchema,
+    body: flipRequestSchema.extend({ version: seenVersion.optional() }),
     answers: { 200: userFlipAnswerSchema },
   }),
 } as const;

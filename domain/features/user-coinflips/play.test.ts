@@ -102,6 +102,13 @@ describe("a flip by a player's rules", () => {
   });
 });
 
+it("a flip is refused where the creator has edited the rules that the player saw", () => {
+  const log = logWith("coinflip", { edge: 100 });
+  happen(log, play("rbx", "10.00", { seenVersion: 1 }), change({ edge: 5_000 }));
+  expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 1 }))).toBe("game_changed");
+  expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 2 }))).toBe("accepted");
+});
+
 describe("who may not flip", () => {
   const refused = (code: string, ...decide: Parameters<typeof play>) => {
     given(...made)

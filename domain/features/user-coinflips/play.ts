@@ -22,6 +22,7 @@ import {
   isUnbacked,
   refusalOfBacking,
   refusalOfStake,
+  refusalOfVersion,
 } from "../user-games/bettor.ts";
 import { accrueShare } from "../user-games/share.ts";
 import type { UserGame } from "../user-games/user-game.ts";
@@ -60,6 +61,8 @@ export interface PlayUserCoinflip {
   readonly side: Side;
   /** Minor units of the side's currency. */
   readonly stake: Minor;
+  /** The version of the game that the player saw; null where nothing is said. */
+  readonly seenVersion?: number | null;
 }
 
 /** What a flip stands on: who plays which game, free balances, the bank in the side's currency, time, and seeds. */
@@ -83,7 +86,7 @@ export type UserFlipOutcome = FlipOutcome & { readonly creatorShare: string };
 
 /** Flips a coin against the house by a player's rules, drawn from the same seeds and nonces as any other flip. */
 export function playUserCoinflip(
-  { playerId, betId, gameId, side, stake }: PlayUserCoinflip,
+  { playerId, betId, gameId, side, stake, seenVersion = null }: PlayUserCoinflip,
   context: PlayContext,
 ): Decision<UserFlipOutcome> {
   const { actor, balances, bank, funds, settings, at, refusalOfStaker } = context;
@@ -93,7 +96,7 @@ export function playUserCoinflip(
   if ("refused" in game) return game;
   const currency = currencyOf(side);
   const offered = { stake, currency, balance: balances[currency], stakeMax: stakeMaxOf(settings) };
-  const bar = refusalOfStake(offered, game);
+  const bar = refusalOfVersion(seenVersion, game.version) ?? refusalOfStake(offered, game);
   if (bar !== null) return { refused: bar };
   const limits = bankLimitsOf(settings);
   const backing = { bank, funds, limits };

@@ -40,6 +40,15 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
   return game;
 }
 
+/**
+ * Why a bet is not taken by the version of a game that there is: the player saw another, which a creator may have
+ * edited since. @param seen null where the player says none
+ */
+export const refusalOfVersion = (seen: number | null, version: number): Refusal | null =>
+  seen === null || seen === version
+    ? null
+    : { code: "game_changed", detail: "The rules of this game have changed. Look at them before you bet." };
+
 const refused = (code: string, detail: string) => ({ refused: { code, detail } });
 
 /** A stake as a player offers it; amounts in minor units. */

@@ -188,6 +188,12 @@ const claimSchema = z.strictObject({
   position,
 });
 
+/** The version of a game that a player saw: the bet is refused where the creator has edited it since. */
+export const seenVersion = z
+  .number("Must be a number")
+  .int("Must be a whole number")
+  .min(1, "Must be at least 1");
+
 export const USER_GAME_SORTS = ["newest", "popular", "return"] as const;
 /** Which player-made game a call is about. */
 export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });

@@ -26,11 +26,11 @@ export function playCommand(
   origin: CommandOrigin,
   request: Omit<PlayUserCoinflip, "betId"> & { readonly isListed: boolean },
 ): Submission<UserFlipOutcome> {
-  const { playerId, gameId, side, stake, isListed } = request;
+  const { playerId, gameId, side, stake, seenVersion = null, isListed } = request;
   // A key's id says nothing of its time, so such a bet gets an id of its own.
   const betId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
   // Field by field, here and wherever a bet passes: copying by spread costs as much as hashing its event.
-  const command = { playerId, betId, gameId, side, stake };
+  const command = { playerId, betId, gameId, side, stake, seenVersion };
   const currency = currencyOf(side);
   const name = playerStream(playerId);
   const account = playerAccount(playerId);

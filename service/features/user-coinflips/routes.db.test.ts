@@ -240,6 +240,17 @@ describeEachEngine("a coinflip by a player's rules", (engine) => {
     expect(version).toBe(5);
   });
 
+  it("is refused where the creator has edited the version that the player saw", async () => {
+    const [player, edited] = [await site.player("looker"), await make(maker, { houseEdge: 1 })];
+    const flip = { betAmount: 1, betSide: "rbx" };
+    const at = `${GAMES}/${edited.id}/play`;
+    expect((await player.post(at, { ...flip, version: 1 })).status).toBe(200);
+    expect((await change(maker, edited.id, { houseEdge: 50 })).status).toBe(200);
+    expect(said(await player.post(at, { ...flip, version: 1 }))).toBe("409 game_changed");
+    expect((await player.post(at, { ...flip, version: 2 })).status).toBe(200);
+    expect((await player.post(at, { ...flip, version: 0 })).status).toBe(400);
+  });
+
   it("leaves a log that the verifier finds right", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });

@@ -11,10 +11,10 @@ import { playCommand } from "./play-command.ts";
 export function userCoinflipRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.playUserGame }, (call) => {
     const { playerId, isListed } = call.caller;
-    const { betAmount, betSide: side } = call.body;
+    const { betAmount, betSide: side, version = null } = call.body;
     const stake = parseMinor(String(betAmount));
     invariant(stake !== null, "the schema lets only amounts through");
-    const bet = { playerId, isListed, gameId: call.params.id, side, stake };
+    const bet = { playerId, isListed, gameId: call.params.id, side, stake, seenVersion: version };
     const command = playCommand(call.origin(), bet);
     return perform(command, { call, deps });
   });
