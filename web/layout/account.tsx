@@ -52,11 +52,12 @@ export function AdminLink({ user, onFollow }: AccountLinkProps) {
     <Link
       href="/admin"
       aria-label="Admin"
+      title="Admin console"
       onClick={onFollow}
       className={buttonClass({ variant: "ghost", size: "sm" })}
     >
       <ShieldUser className="size-4" aria-hidden="true" />
-      <span className="lg:max-xl:hidden">Admin</span>
+      <span className="xl:hidden">Admin</span>
     </Link>
   );
 }

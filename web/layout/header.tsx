@@ -15,7 +15,7 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
       </nav>
       <div className="ml-auto flex items-center gap-2 sm:gap-3">
         <div className="hidden xl:block">
-          <SoundControl />
+          <SoundControl isFolded />
         </div>
         <HeaderBalance user={user} />
         <div className="hidden items-center gap-1 xl:flex">

@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 import { type LinkedPage, preload, useSite } from "#web/lib/site.ts";
 
 const LOOKS = {
-  bar: "rounded-lg px-2.5 py-2 text-sm",
+  bar: "rounded-lg px-2 py-2 text-sm",
   list: "flex min-h-12 items-center rounded-control px-4 text-base",
 } as const;
 
