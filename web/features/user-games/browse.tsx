@@ -39,7 +39,7 @@ function Look({ looking, onChange }: LookProps) {
       <Field
         label="Search"
         type="search"
-        placeholder="Title or creator of a game"
+        placeholder="Part of a title"
         autoComplete="off"
         maxLength={100}
         value={looking.search}
