@@ -68,19 +68,11 @@ describeEachEngine("a replay", (engine) => {
       expect(rebuilt).toMatch(/^[0-9a-f]{64}$/);
       expect(live).toBe(rebuilt);
       expect(position).toBe(world.writer.head.position);
-      // Nobody has items in this log, or asked for a deposit.
-      const empty = [
-        "limiteds",
-        "copies",
-        "deposits",
-        "custody",
-        "bot-stakes",
-        "notifications",
-        "standings",
-        "admin-settings",
-        "proposals",
-      ];
-      expect(rows > 0).toBe(!empty.includes(name));
+      // What was played is in these; nobody did anything else in this log.
+      if (
+        ["game-history", "leaderboard", "seed-pairs", "live-coinflips", "holdings", "entries"].includes(name)
+      )
+        expect(rows).toBeGreaterThan(0);
     }
     const [left] = await world.db.query(
       `select (select count(*) from projections where not active) as rows,

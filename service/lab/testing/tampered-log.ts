@@ -45,7 +45,7 @@ export class TamperedLog {
       await tx.script(`do $$ declare r record; begin
         for r in select conrelid::regclass as t, conname from pg_constraint
           where contype in ('c', 'u') and connamespace = 'public'::regnamespace loop
-          execute format('alter table %s drop constraint %I', r.t, r.conname);
+          execute format('alter table %s drop constraint %I cascade', r.t, r.conname);
         end loop; end $$`);
     });
     return new TamperedLog(db);
