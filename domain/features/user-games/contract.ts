@@ -27,9 +27,14 @@ import {
   TITLE_TOO_LONG,
 } from "./rules.ts";
 
-/** Control characters, and those that turn text around: a title must read as it is written. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
-const isReadable = (text: string): boolean => !UNREADABLE.test(text);
+/**
+ * Controls, what turns text around, what nobody sees, and heaps of marks: a title must read as it is written. What
+ * joins emoji and letters is kept.
+ */
+const UNREADABLE =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u115F\u1160\u200B\u2060-\u2064\u3164\uFEFF\uFFA0]|\p{M}{5}/u;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const isReadable = (text: string): boolean => !UNREADABLE.test(text) && (text === "" || SEEN.test(text));
 
 const title = z
   .string(TITLE_REQUIRED)
