@@ -15,6 +15,8 @@ export interface HashChain {
 }
 
 const LINK_BYTES = 32;
+/** The most links that a chain has: opening one hashes as often. */
+export const CHAIN_LINKS_MAX = 10_000;
 
 /**
  * Link `index` of a chain; 0 is the terminal. Hashes `length - index` times.

@@ -5,6 +5,6 @@ export const gameTables = defineFeature({
   name: "game-tables",
   title: "Tables of player-made games",
   summary: "Hash chains and beacon rounds that decide the rounds of a game in one currency.",
-  buildsOn: [],
+  buildsOn: ["seed-pairs"],
   events: [hashChainAnnounced],
 });

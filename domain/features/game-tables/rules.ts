@@ -1,5 +1,7 @@
+import { CHAIN_LINKS_MAX } from "../../fairness/hash-chain.ts";
+
 /** Links of a hash chain: as many rounds as one commitment serves. */
-export const CHAIN_LENGTH = 10_000;
+export const CHAIN_LENGTH = CHAIN_LINKS_MAX;
 /** With so few links left, the next chain is announced, long before anybody can know its first round. */
 export const CHAIN_ANNOUNCE_LEFT = 1_000;
 /** Bets close so long before the beacon that decides is published, in milliseconds: no bet can be made knowing it. */

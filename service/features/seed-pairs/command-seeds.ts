@@ -40,6 +40,10 @@ export class CommandSeeds implements SeedSource, CommandSecrets {
     return this.#vault.text(serverSeedHash);
   }
 
+  link(terminal: string, index: number): string {
+    return this.#vault.link(terminal, index);
+  }
+
   fresh(pair: number): string {
     return this.#use(pair, () => this.#vault.draw(this.#owner, pair));
   }

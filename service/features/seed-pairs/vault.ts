@@ -4,6 +4,7 @@ import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 import { NotLoaded } from "#service/event-store/not-loaded.ts";
 import type { SecretStore } from "#service/event-store/secrets.ts";
 import type { Sealer } from "#service/keys/seal.ts";
+import { ChainLinks } from "./chain-links.ts";
 import { CommandSeeds } from "./command-seeds.ts";
 import { commitmentOf, isCommittedTo } from "./commitments.ts";
 import { HexKeyHmac } from "./hex-key-hmac.ts";
@@ -15,11 +16,13 @@ interface KeptSeed {
   readonly text: string;
   /** Made once the seed is played with. */
   hmac: HexKeyHmac | null;
+  /** Of the root of a hash chain alone. */
+  readonly links: ChainLinks | null;
 }
 
 /**
- * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones. Nothing but a digest
- * or an event that reveals a seed ever leaves it.
+ * Keeps the texts of unrevealed server seeds in memory, by commitment, and draws new ones; of hash chains the roots, by
+ * their terminals. Nothing but a digest or an event that reveals a seed ever leaves it.
  */
 export class Vault implements SecretStore {
   /** Null for a seed that was looked for and cannot be had: missing, or sealed with a key that is not ours. */
@@ -56,6 +59,13 @@ export class Vault implements SecretStore {
     return seed.hmac;
   }
 
+  /** A link of the chain with this terminal, as hex. @throws as `text` does */
+  link(terminal: string, index: number): string {
+    const { links } = this.#seed(terminal);
+    invariant(links !== null, `${terminal} is the terminal of a chain`);
+    return links.at(index).toString("hex");
+  }
+
   #seed(commitment: string): KeptSeed {
     const seed = this.#seeds.get(commitment);
     if (seed === undefined) throw new NotLoaded({ secret: commitment });
@@ -75,7 +85,7 @@ export class Vault implements SecretStore {
       text: "select commitment, owner, pair, sealed from sealed_seeds where commitment = any($1::text[])",
       values: [arrayLiteral(commitments)],
     });
-    for (const row of rows) this.unseal(row);
+    for (const row of rows) if (!this.unseal(row)) await this.#unsealChain(row);
     const found = new Set(rows.map(({ commitment }) => commitment));
     for (const commitment of commitments) if (!found.has(commitment)) this.missing(commitment);
   }
@@ -86,12 +96,25 @@ export class Vault implements SecretStore {
 
   /**
    * Opens a sealed row and keeps it. One that no key opens, or that is another's, fails the commands that ask for
-   * the seed, and not those which happen to be loaded with them.
+   * the seed, and not those which happen to be loaded with them. @returns false for what is no seed
    */
-  unseal(row: SealedSeedRow): void {
+  unseal(row: SealedSeedRow): boolean {
+    const text = this.#open(row);
+    const isSeed = text !== null && isCommittedTo(row.commitment, text);
+    this.#keep(row.commitment, isSeed ? text : null);
+    return isSeed;
+  }
+
+  /** Opens what may be the root of a chain, without holding up others while it is hashed. */
+  async #unsealChain(row: SealedSeedRow): Promise<void> {
+    const text = this.#open(row);
+    const links = text === null ? null : await ChainLinks.upTo(Buffer.from(text, "hex"), row.commitment);
+    this.#keep(row.commitment, links === null ? null : text, links);
+  }
+
+  #open(row: SealedSeedRow): string | null {
     const plain = this.#sealer.open(row.sealed, seedPlace(this.#logId, row));
-    const text = plain === null ? null : Buffer.from(plain).toString("latin1");
-    this.#keep(row.commitment, text !== null && isCommittedTo(row.commitment, text) ? text : null);
+    return plain === null ? null : Buffer.from(plain).toString("latin1");
   }
 
   /** Says that there is no row for a commitment, so that nobody waits for it. */
@@ -109,9 +132,9 @@ export class Vault implements SecretStore {
     return { ...place, sealed };
   }
 
-  #keep(commitment: string, text: string | null): void {
+  #keep(commitment: string, text: string | null, links: ChainLinks | null = null): void {
     this.#seeds.delete(commitment);
-    this.#seeds.set(commitment, text === null ? null : { text, hmac: null });
+    this.#seeds.set(commitment, text === null ? null : { text, hmac: null, links });
     if (this.#seeds.size <= this.#max) return;
     for (const oldest of this.#seeds.keys()) {
       this.#seeds.delete(oldest);

@@ -1,10 +1,10 @@
 import { CURRENCIES, playerAccount } from "#domain/accounts/account.ts";
+import { type GameType, tableStream } from "#domain/features/game-tables/table.ts";
 import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import { playerStreamKind, streamKinds } from "#domain/features/registry.ts";
 import { type ClaimOutcome, claimCreatorShare } from "#domain/features/user-games/claim.ts";
 import { userGameStream } from "#domain/features/user-games/events.ts";
 import {
-  type ChainSource,
   type ChangeUserGame,
   type CreateUserGame,
   changeUserGame,
@@ -13,8 +13,11 @@ import {
 import { creatorHousePartOf } from "#domain/features/user-games/settings.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { userGameStreamKind } from "#domain/features/user-games/stream.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { kindOf } from "#domain/kernel/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import type { DrawnChains } from "#service/features/game-tables/chains.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 const readOfPlayer = (playerId: string): StreamRead => ({
@@ -36,17 +39,32 @@ const makerIn = (view: LogView, playerId: string) => ({
   housePart: creatorHousePartOf(settingsIn(view)),
 });
 
+/** The tables of a new game, in whose streams its chains are announced; a coinflip has no chains. */
+function tablesOf({ gameType, gameId }: { gameType: GameType; gameId: string }): readonly StreamRead[] {
+  if (gameType === "coinflip") return [];
+  return CURRENCIES.map((currency) => {
+    const name = tableStream({ gameType, gameId, currency });
+    const kind = streamKinds.find((one) => one.kind === kindOf(name));
+    invariant(kind !== undefined, "a game that is played in rounds has tables");
+    return { kind, name };
+  });
+}
+
 /** The making of a game as a command for the writer. */
 export function createCommand(
   origin: CommandOrigin,
   command: CreateUserGame,
-  chains: ChainSource,
+  chains: DrawnChains,
 ): Submission<{ readonly id: string }> {
   const { gameId, creatorId } = command;
   return {
     ...origin,
-    reads: () => ({ streams: [readOfSettings, readOfPlayer(creatorId), readOfGame(gameId)], holdings: [] }),
+    reads: () => ({
+      streams: [readOfSettings, readOfPlayer(creatorId), readOfGame(gameId), ...tablesOf(command)],
+      holdings: [],
+    }),
     expects: [{ kind: userGameStreamKind, stream: userGameStream(gameId), version: "absent" }],
+    sideRows: chains.rows,
     decide: (view) => createUserGame(command, { ...makerIn(view, creatorId), chains }),
   };
 }

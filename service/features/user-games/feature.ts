@@ -1,4 +1,9 @@
+import { gameTables } from "#service/features/game-tables/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { userGameRoutes } from "./routes.ts";
 
-export const userGames = defineServiceFeature({ name: "user-games", routes: userGameRoutes });
+export const userGames = defineServiceFeature({
+  name: "user-games",
+  create: (core) => gameTables.of(core),
+  routes: userGameRoutes,
+});

@@ -2,19 +2,19 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
-import { type ChainSource, changesOf, draftOf } from "#domain/features/user-games/make.ts";
+import { changesOf, draftOf } from "#domain/features/user-games/make.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
 import { creatorHousePart } from "#domain/features/user-games/settings.ts";
-import { InvariantError } from "#domain/kernel/invariant.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
 import { madeGameTies } from "#projections/features/user-games/ties.ts";
+import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
-import { perform, route } from "#service/http/route.ts";
+import { perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand } from "./commands.ts";
 
@@ -22,17 +22,12 @@ import { changeCommand, claimCommand, createCommand } from "./commands.ts";
 const SHOWN_WITHIN_MS = 5_000;
 
 /** What games can be made of. */
-const OFFERED: readonly GameType[] = ["coinflip"];
+const OFFERED: readonly GameType[] = ["coinflip", "jackpot"];
 
-/** No game that is offered is played in rounds. */
-const noChains: ChainSource = {
-  freshChain: () => {
-    throw new InvariantError("a coinflip has no hash chain");
-  },
-};
+type GameDeps = Deps & { readonly chains: ChainMaker };
 
 /** Games that players make: the lists, making and changing one, and what they earn. */
-export function userGameRoutes(app: Hono<Env>, deps: Deps): void {
+export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   earningRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.userGames }, ({ models, query }) => userGamesListed(models, query));
@@ -54,7 +49,8 @@ export function userGameRoutes(app: Hono<Env>, deps: Deps): void {
       gameType,
       draft: draftOf(call.body),
     };
-    const { id } = await perform(createCommand(origin, command, noChains), { call, deps });
+    const chains = await preparing(call, deps, () => deps.chains.drawFor(command));
+    const { id } = await perform(createCommand(origin, command, chains), { call, deps });
     return shown(id, deps);
   });
 

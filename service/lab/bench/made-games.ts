@@ -51,6 +51,7 @@ async function make(writer: Writer, creatorId: string): Promise<MadeGame> {
 }
 
 const NO_CHAINS = {
+  rows: [],
   freshChain: () => {
     throw new InvariantError("a coinflip has no hash chain");
   },

@@ -95,7 +95,7 @@ export function userGameSubmission(action: UserGameAction, origin: CommandOrigin
   return playCommand(origin, { playerId, gameId, side, stake, isListed });
 }
 
-const NO_CHAINS = { freshChain: () => assert.fail("a coinflip has no hash chain") };
+const NO_CHAINS = { rows: [], freshChain: () => assert.fail("a coinflip has no hash chain") };
 
 /** What a rule may say to somebody who makes or plays such games. */
 export const USER_GAME_REFUSALS: ReadonlySet<string> = new Set([

@@ -1,0 +1,32 @@
+import { announceChain, type TableChain } from "#domain/features/game-tables/chain.ts";
+import { type TableName, tableStream } from "#domain/features/game-tables/table.ts";
+import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { DrawnChain } from "./chains.ts";
+
+/** What the stream of a table of any kind folds to, as far as chains go. */
+export interface ChainedTable {
+  readonly chain: TableChain | null;
+}
+
+/** The announcement of a table's next chain as a command for the writer. @param number of the chain */
+export function announceCommand<T extends ChainedTable>(
+  {
+    table,
+    kind,
+    number,
+  }: { readonly table: TableName; readonly kind: StreamKind<T>; readonly number: number },
+  { drawn: { terminal, rows }, at }: { readonly drawn: DrawnChain; readonly at: number },
+): Submission<{ readonly number: number }> {
+  const { gameType, gameId, currency } = table;
+  const name = tableStream(table);
+  // Each process draws a chain of its own: the decision lets one of them through.
+  return {
+    ...systemOrigin(`chain_${name}_${number}_${terminal}`, at),
+    sideRows: rows,
+    reads: () => ({ streams: [{ kind, name }], holdings: [] }),
+    decide: (view) =>
+      announceChain({ table: { gameType, gameId, currency }, terminal }, view.stream(kind, name).chain),
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
+import { CHAIN_LENGTH } from "#domain/features/game-tables/rules.ts";
+import { type GameType, type TableName, tableStream } from "#domain/features/game-tables/table.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { SideRow } from "#service/event-store/side-tables.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { ChainLinks } from "#service/features/seed-pairs/chain-links.ts";
+import { type SealedSeedRow, sealedSeeds, seedPlace } from "#service/features/seed-pairs/sealed-seeds.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+
+const ROOT_BYTES = 32;
+
+/** A chain that was drawn and is not announced yet: its root is written, sealed, by the command that announces it. */
+export interface DrawnChain {
+  readonly terminal: string;
+  readonly rows: readonly SideRow[];
+}
+
+/** The chains that a new game commits itself to. */
+export interface DrawnChains {
+  freshChain(currency: Currency): string;
+  readonly rows: readonly SideRow[];
+}
+
+/** Draws hash chains before the commands that announce them are sent, so that no decision waits for their hashes. */
+export class ChainMaker {
+  readonly #sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer;
+  }
+
+  /** Draws a table's chain of a number. */
+  async draw(table: TableName, number: number): Promise<DrawnChain> {
+    const root = randomBytes(ROOT_BYTES);
+    const { terminal } = await ChainLinks.of(root, CHAIN_LENGTH);
+    const place = { commitment: terminal, owner: tableStream(table), pair: number };
+    const sealed = this.#sealer.seal(Buffer.from(root.toString("hex"), "latin1"), seedPlace(LOG_ID, place));
+    const row: SealedSeedRow = { ...place, sealed };
+    return { terminal, rows: [{ table: sealedSeeds, row }] };
+  }
+
+  /** Draws the first chains of a new game, one for each currency. A coinflip is not played in rounds and has none. */
+  async drawFor({ gameType, gameId }: { gameType: GameType; gameId: string }): Promise<DrawnChains> {
+    const drawn = new Map<Currency, DrawnChain>();
+    if (gameType !== "coinflip") {
+      for (const currency of CURRENCIES) {
+        drawn.set(currency, await this.draw({ gameType, gameId, currency }, 1));
+      }
+    }
+    return {
+      freshChain: (currency) => {
+        const chain = drawn.get(currency);
+        invariant(chain !== undefined, "a game that is played in rounds has a chain for each currency");
+        return chain.terminal;
+      },
+      rows: [...drawn.values()].flatMap(({ rows }) => rows),
+    };
+  }
+}

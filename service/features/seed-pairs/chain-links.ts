@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { CHAIN_LINKS_MAX } from "#domain/fairness/hash-chain.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+
+/** One of so many links is kept: finding any other hashes at most as often. */
+const KEPT_EVERY = 100;
+/** Hashes between two turns of others: less than a millisecond. */
+const HASHES_PER_TURN = 500;
+
+const next = (link: Buffer): Buffer => createHash("sha256").update(link).digest();
+
+/**
+ * The links of a hash chain, as a domain's `linkOf` gives them, found by few hashes. A link that no round has revealed is
+ * as good as money: it goes nowhere but into the decision that reveals it.
+ */
+export class ChainLinks {
+  /** The root, and each hundredth hash after it. */
+  readonly #kept: readonly Buffer[];
+  readonly terminal: string;
+  readonly length: number;
+
+  private constructor(kept: readonly Buffer[], terminal: string, length: number) {
+    this.#kept = kept;
+    this.terminal = terminal;
+    this.length = length;
+  }
+
+  /** The chain of a length that ends in a root. */
+  static async of(root: Buffer, length: number): Promise<ChainLinks> {
+    const { kept, link } = await walk(root, length, null);
+    return new ChainLinks(kept, link.toString("hex"), length);
+  }
+
+  /** The chain between a root and a terminal; null when the root is another's. */
+  static async upTo(root: Buffer, terminal: string): Promise<ChainLinks | null> {
+    const { kept, link, hashes } = await walk(root, CHAIN_LINKS_MAX, Buffer.from(terminal, "hex"));
+    return link.toString("hex") === terminal ? new ChainLinks(kept, terminal, hashes) : null;
+  }
+
+  /** Link `index`; 0 is the terminal. */
+  at(index: number): Buffer {
+    const hashes = this.length - index;
+    invariant(
+      Number.isSafeInteger(index) && index >= 0 && hashes >= 0,
+      "a link is between the terminal and the root",
+    );
+    const place = Math.min(Math.floor(hashes / KEPT_EVERY), this.#kept.length - 1);
+    let link = this.#kept[place];
+    invariant(link !== undefined, "links are kept along the whole chain");
+    for (let done = place * KEPT_EVERY; done < hashes; done += 1) link = next(link);
+    return link;
+  }
+}
+
+/** Hashes on from a root, so often or until a link is reached, and lets others have their turns. */
+async function walk(root: Buffer, length: number, until: Buffer | null) {
+  const kept = [root];
+  let link = root;
+  let hashes = 0;
+  while (hashes < length && (until === null || !link.equals(until))) {
+    link = next(link);
+    hashes += 1;
+    if (hashes % KEPT_EVERY === 0) kept.push(link);
+    if (hashes % HASHES_PER_TURN === 0) await setImmediate();
+  }
+  return { kept, link, hashes };
+}
