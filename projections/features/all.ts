@@ -6,6 +6,7 @@ import { chat } from "./chat/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
+import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
@@ -38,6 +39,7 @@ const features: readonly ProjectionFeature[] = [
   chat,
   userGames,
   userCoinflips,
+  jackpots,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

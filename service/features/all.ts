@@ -7,10 +7,13 @@ import { adminConsole } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
+import { gameRounds } from "./game-rounds/feature.ts";
+import { gameTables } from "./game-tables/feature.ts";
 import { halts } from "./halts/feature.ts";
 import { health } from "./health/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
+import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
@@ -50,8 +53,11 @@ export const features: readonly ServiceFeature[] = [
   deposits,
   gameLimits,
   houseFlips,
+  gameTables,
   userGames,
   userCoinflips,
+  gameRounds,
+  jackpots,
   liveCoinflips,
   botFlips,
   spectator,

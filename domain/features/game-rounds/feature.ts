@@ -1,8 +1,13 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { gameRoundEndpoints } from "./contract.ts";
+
+// Nobody can cash out before there are crash games.
+const { cashOut: _, ...endpoints } = gameRoundEndpoints;
 
 export const gameRounds = defineFeature({
   name: "game-rounds",
   title: "Rounds of player-made games",
   summary: "What jackpots and crash have in common for players: bets, rounds and their history.",
-  buildsOn: ["seed-pairs", "house-flips", "game-tables", "user-games"],
+  buildsOn: ["beacon", "players", "seed-pairs", "house-flips", "game-tables", "user-games"],
+  endpoints,
 });

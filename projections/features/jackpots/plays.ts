@@ -1,0 +1,78 @@
+import type { GameRounds } from "../../games/rounds.ts";
+import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+
+const currency = textAt("currency");
+
+/** Settled rounds of jackpots, once for each player of them. Amounts in minor units. */
+const played = flatDecodedEvents("jackpots_played", "JackpotPlayed", {
+  player_id: textAt("playerId"),
+  game_id: textAt("roundId"),
+  made_game_id: textAt("gameId"),
+  side: `lower(${currency})`,
+  // A pot has no sides: the winner's is said to have come up.
+  result: `case when ${wholeAt("payout")} > 0 then lower(${currency}) when ${currency} = 'RBX' then 'tix' else 'rbx' end`,
+  stake: wholeAt("stake"),
+  payout: wholeAt("payout"),
+  house_gain: wholeAt("houseGain"),
+  xp: wholeAt("xp"),
+});
+
+/** Settled rounds, once each. */
+export const jackpotSettlements = flatDecodedEvents("jackpot_settlements", "JackpotSettled", {
+  round_id: textAt("roundId"),
+  made_game_id: textAt("gameId"),
+  creator_id: textAt("creatorId"),
+  currency,
+  pot: wholeAt("pot"),
+  payout: wholeAt("payout"),
+  rake: wholeAt("rake"),
+  share: wholeAt("share"),
+  ticket: wholeAt("ticket"),
+  winner_id: textAt("winnerId"),
+  winner_seq: wholeAt("winnerSeq"),
+  seed: textAt("seed"),
+  signature: textAt("signature"),
+  digest: textAt("digest"),
+});
+
+/** The same as the house sees them: what it gave to the creator, it gave. */
+const settled: DecodedEvents = {
+  name: "jackpots_settled",
+  needs: [jackpotSettlements],
+  columns: {
+    recorded_at: "recorded_at",
+    currency: "currency",
+    pot: "pot",
+    payout: "payout + share",
+    edge: "rake",
+  },
+  from: `from ${jackpotSettlements.name}`,
+};
+
+/** And as the creator does. */
+const earned: DecodedEvents = {
+  name: "jackpots_earned",
+  needs: [jackpotSettlements],
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    made_game_id: "made_game_id",
+    creator_id: "creator_id",
+    currency: "currency",
+    volume: "pot",
+    share: "share",
+  },
+  from: `from ${jackpotSettlements.name}`,
+};
+
+const gameType = "'jackpot'";
+
+export const jackpotPlays: GameRounds = {
+  played,
+  gameType,
+  isDrawn: false,
+  stakedBy: "'own'",
+  settled: { facts: settled, gameType, currency: "currency", wagered: "pot" },
+  houseGain: "case when payout > 0 then house_gain end",
+  earned,
+};

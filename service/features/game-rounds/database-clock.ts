@@ -1,0 +1,130 @@
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
+
+/** The time by which rounds are played, and how far it may be off. Milliseconds. */
+export interface RoundClock {
+  /** Never goes back. */
+  now(): number;
+  /** Infinite while the database's time is not known. */
+  readonly errorMs: number;
+}
+
+/** The database is asked so often in a row, of which the quickest answer counts, and again after so long. */
+const PROBES = 5;
+const PROBE_EVERY_MS = 30_000;
+/** Two quartz clocks part by less than this in each millisecond between probes. */
+const DRIFT = 100e-6;
+/** How fast the clock is moved towards the database's, in milliseconds for each that passes. */
+const SLEW = 0.01;
+/** A clock that is off by more is set at once, forward; back it only ever waits. */
+const STEP_MS = 1_000;
+
+export interface DatabaseClockOptions {
+  readonly sql: Pick<Sql, "query">;
+  readonly scheduler: Scheduler;
+  readonly onTrouble: (what: string, error: Error) => void;
+  /** A time that nobody sets, in milliseconds. */
+  readonly monotonic?: () => number;
+}
+
+interface Sight {
+  /** What the database's clock is ahead of the monotonic one. */
+  readonly offset: number;
+  /** Half of how long the answer took: it may have been read at either end. */
+  readonly errorMs: number;
+  /** Monotonic. */
+  readonly at: number;
+}
+
+/**
+ * The database's clock as this process knows it: a monotonic clock with an offset. Whoever sets the clock of the machine
+ * moves nothing; the offset is moved slowly, and time never goes back.
+ */
+export class DatabaseClock implements RoundClock {
+  readonly #options: DatabaseClockOptions;
+  readonly #monotonic: () => number;
+  #sight: Sight | null = null;
+  /** The offset in use, on its way to that of the newest sight, as of an instant. */
+  #used = { offset: 0, at: 0 };
+  #told = 0;
+  #cancel: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(options: DatabaseClockOptions) {
+    this.#options = options;
+    this.#monotonic = options.monotonic ?? (() => performance.now());
+  }
+
+  now(): number {
+    this.#told = Math.max(this.#told, this.#slewed());
+    return this.#told;
+  }
+
+  get errorMs(): number {
+    if (this.#sight === null) return Number.POSITIVE_INFINITY;
+    const { offset, errorMs, at } = this.#sight;
+    const time = this.now() - this.#monotonic();
+    return errorMs + (this.#monotonic() - at) * DRIFT + Math.abs(time - offset);
+  }
+
+  async start(): Promise<void> {
+    await this.probe();
+    this.#next();
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    return Promise.resolve();
+  }
+
+  #next(): void {
+    if (this.#isStopped) return;
+    this.#cancel = this.#options.scheduler.after(PROBE_EVERY_MS, () => {
+      void this.probe().then(() => this.#next());
+    });
+  }
+
+  /** Asks the database for its time. While it is away the clock goes on, and knows less and less how well. */
+  async probe(): Promise<void> {
+    const sights: Sight[] = [];
+    for (let n = 0; n < PROBES && !this.#isStopped; n += 1) {
+      try {
+        sights.push(await this.#ask());
+      } catch (error) {
+        this.#options.onTrouble("the database's clock could not be read", asError(error));
+        break;
+      }
+    }
+    const [best] = sights.toSorted((a, b) => a.errorMs - b.errorMs);
+    if (best === undefined) return;
+    const now = this.#monotonic();
+    const offset = this.#offset(now);
+    const isFar = this.#sight === null || best.offset - offset > STEP_MS;
+    this.#used = { offset: isFar ? best.offset : offset, at: now };
+    this.#sight = best;
+  }
+
+  async #ask(): Promise<Sight> {
+    const before = this.#monotonic();
+    const [row] = await this.#options.sql.query<Row & { readonly now: number }>(
+      "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
+    );
+    const after = this.#monotonic();
+    const errorMs = (after - before) / 2;
+    return { offset: Number(row?.now) - (before + errorMs), errorMs, at: after };
+  }
+
+  #slewed(): number {
+    const now = this.#monotonic();
+    return now + this.#offset(now);
+  }
+
+  #offset(now: number): number {
+    if (this.#sight === null) return this.#used.offset;
+    const most = (now - this.#used.at) * SLEW;
+    const missing = this.#sight.offset - this.#used.offset;
+    return this.#used.offset + Math.max(-most, Math.min(most, missing));
+  }
+}

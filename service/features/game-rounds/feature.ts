@@ -1,0 +1,29 @@
+import { beacon } from "#service/features/beacon/feature.ts";
+import { gameTables } from "#service/features/game-tables/feature.ts";
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { DatabaseClock, type RoundClock } from "./database-clock.ts";
+import { RoundKinds } from "./round-kind.ts";
+import { RoundWorker } from "./round-worker.ts";
+import { gameRoundRoutes } from "./routes.ts";
+
+/** A service whose time is set from outside, as tests do, has that time and no other. */
+function clockOf({ now, db, scheduler, onTrouble }: Core): RoundClock | DatabaseClock {
+  if (now !== Date.now) return { now, errorMs: 0 };
+  return new DatabaseClock({ sql: db, scheduler, onTrouble });
+}
+
+export const gameRounds = defineServiceFeature({
+  name: "game-rounds",
+  create: (core) => {
+    const { reads, writer, scheduler, onTrouble } = core;
+    const kinds = new RoundKinds();
+    const clock = clockOf(core);
+    const submit: typeof writer.submit = (command) => writer.submit(command);
+    const with_ = { ...beacon.of(core), ...gameTables.of(core) };
+    const rounds = new RoundWorker({ kinds, clock, reads, submit, scheduler, onTrouble, ...with_ });
+    return { kinds, clock, rounds };
+  },
+  routes: gameRoundRoutes,
+  jobs: ({ clock, rounds }) => [...(clock instanceof DatabaseClock ? [clock] : []), rounds],
+});

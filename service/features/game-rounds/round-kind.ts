@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import type { Currency } from "#domain/accounts/account.ts";
+import type { BeaconRound } from "#domain/fairness/beacon.ts";
+import type { gameRoundEndpoints, gameRoundSchema } from "#domain/features/game-rounds/contract.ts";
+import type { GameType } from "#domain/features/game-tables/table.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";
+import type { Deps } from "#service/http/deps.ts";
+import type { Call } from "#service/http/route.ts";
+
+export type GameRound = z.infer<typeof gameRoundSchema>;
+export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
+
+/** What games are played in rounds. */
+export type RoundGameType = Exclude<GameType, "coinflip">;
+
+export interface RoundName {
+  readonly gameId: string;
+  readonly currency: Currency;
+  readonly roundId: string;
+}
+
+/** An open round, as far as bringing it on needs it. */
+export interface OpenRound extends RoundName {
+  readonly gameType: RoundGameType;
+  /** When its next step is to be taken, in milliseconds. */
+  readonly dueAt: number;
+  /** The link that it took. */
+  readonly link: number;
+  readonly chain: number;
+  /** The beacon round that decides it; null while that is not fixed. */
+  readonly beacon: { readonly chainHash: string; readonly round: number } | null;
+  /** From when on it is void without its beacon, or without a beacon fixed, in milliseconds. */
+  readonly voidAt: number;
+  /** Whether it runs, and is brought on by `run`. */
+  readonly isRunning: boolean;
+}
+
+/** A beacon round that is out, whose signature was checked. */
+export interface OutBeacon {
+  readonly beacon: BeaconRound;
+  readonly chainHash: string;
+  /** By the rounds' clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** Who looks at rounds, and when. */
+export interface Viewer {
+  readonly playerId: string | null;
+  readonly at: number;
+}
+
+/** A bet that is in the log. */
+export interface PlacedBet {
+  readonly id: string;
+  readonly roundId: string;
+  readonly seq: number;
+  readonly position: number;
+  readonly rbxBalance: string;
+  readonly tixBalance: string;
+}
+
+/** A round with what brings it on; that is null once it has ended. */
+export interface FoundRound {
+  readonly round: GameRound;
+  readonly open: OpenRound | null;
+}
+
+/** A game that is played in rounds, as routes and worker know it. Neither kind knows the other. */
+export interface RoundKind {
+  readonly gameType: RoundGameType;
+  readonly tables: StreamKind<ChainedTable>;
+  /** Puts a bet into the log. @throws HttpProblem when it is refused */
+  bet(call: BetCall, deps: Deps): Promise<PlacedBet>;
+  /** A round by its id, open or ended. */
+  round(models: ReadModels, roundId: string, viewer: Viewer): Promise<FoundRound | null>;
+  /** The open round of a table. */
+  current(
+    models: ReadModels,
+    table: { readonly gameId: string; readonly currency: Currency },
+    viewer: Viewer,
+  ): Promise<GameRound | null>;
+  /** Rounds of a game that have ended, newest first. @throws BadCursorError */
+  ended(
+    models: ReadModels,
+    wanted: {
+      readonly gameId: string;
+      readonly limit?: number | undefined;
+      readonly next?: string | undefined;
+    },
+    viewer: Viewer,
+  ): Promise<{ readonly items: GameRound[]; readonly next: string | null }>;
+  /** Open rounds whose next step was due by an instant and that nobody seems to bring on, the oldest first. */
+  due(models: ReadModels, wanted: { readonly by: number; readonly limit: number }): Promise<OpenRound[]>;
+  /** What a beacon does to a round: draws it, or starts it. Under one id for ever. */
+  drawn(round: RoundName, out: OutBeacon): Submission;
+  /** Gives a round up, and all stakes back. Under one id for ever. */
+  voided(round: RoundName, at: number): Submission;
+  /** Does what is due in a running round. @returns when to be asked again, in milliseconds from now; null at its end */
+  run?(round: RoundName): Promise<number | null>;
+}
+
+/** The kinds of rounds that there are, each registered by its own feature. */
+export class RoundKinds {
+  readonly #kinds = new Map<GameType, RoundKind>();
+
+  add(kind: RoundKind): void {
+    invariant(!this.#kinds.has(kind.gameType), "each kind of round is registered once");
+    this.#kinds.set(kind.gameType, kind);
+  }
+
+  /** Null for games that are not played in rounds. */
+  of(gameType: GameType): RoundKind | null {
+    return this.#kinds.get(gameType) ?? null;
+  }
+
+  get all(): readonly RoundKind[] {
+    return [...this.#kinds.values()];
+  }
+}

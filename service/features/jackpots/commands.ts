@@ -1,0 +1,130 @@
+import { playerAccount } from "#domain/accounts/account.ts";
+import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import { type EndJackpot, settleJackpot, voidJackpot } from "#domain/features/jackpots/end.ts";
+import { type EnteredJackpot, type EnterJackpot, enterJackpot } from "#domain/features/jackpots/enter.ts";
+import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
+import { jackpotTableStreamKind } from "#domain/features/jackpots/stream.ts";
+import { type JackpotTable, stakesOfPlayers } from "#domain/features/jackpots/table.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { type CommandOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, Submission } from "#service/event-store/submission.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import type { OutBeacon, RoundName } from "#service/features/game-rounds/round-kind.ts";
+import { openedLink } from "#service/features/game-tables/links.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+
+/**
+ * An entry is written within so long of its time by the database's clock, or decided again: long before the beacon that
+ * it may not know, in milliseconds.
+ */
+const WRITTEN_WITHIN_MS = 500;
+
+type TableName = Pick<RoundName, "gameId" | "currency">;
+const readOfTable = (name: TableName) => ({ kind: jackpotTableStreamKind, name: jackpotTableStream(name) });
+const tableIn = (view: LogView, name: TableName): JackpotTable =>
+  view.stream(jackpotTableStreamKind, jackpotTableStream(name));
+const readOfPlayer = (playerId: string) => ({ kind: playerStreamKind, name: playerStream(playerId) });
+const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
+
+/** An entry as it was made, with what its player holds then. */
+export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; readonly tixBalance: string };
+
+/** An entry into a pot as a command for the writer. @param isListed whether the settings name an admin */
+export function enterCommand(
+  origin: CommandOrigin,
+  { isListed, ...command }: EnterJackpot & { readonly isListed: boolean },
+  beacon: Pick<Beacon, "chain" | "newestRound">,
+): Submission<EnteredAnswer> {
+  const { playerId, gameId, currency, stake } = command;
+  const account = playerAccount(playerId);
+  return {
+    ...origin,
+    writtenWithinMs: WRITTEN_WITHIN_MS,
+    reads: () => ({
+      streams: [
+        readOfStakes,
+        readOfSettings,
+        readOfGame(gameId),
+        readOfTable(command),
+        readOfPlayer(playerId),
+      ],
+      holdings: [
+        { account, asset: "RBX" },
+        { account, asset: "TIX" },
+      ],
+    }),
+    decide: (view) => {
+      const bar = haltRefusal(view);
+      if (bar !== null) return { refused: bar };
+      const held = { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") };
+      const decision = enterJackpot(command, {
+        actor: { player: playerIn(view, playerId), isListed },
+        game: gameIn(view, gameId),
+        table: tableIn(view, command),
+        balance: held[currency],
+        at: view.at,
+        beacon: { chain: beacon.chain, newestRound: beacon.newestRound() },
+        settings: settingsIn(view),
+        refusalOfStaker,
+      });
+      if ("refused" in decision) return decision;
+      const left = { ...held, [currency]: held[currency] - stake };
+      const balances = { rbxBalance: formatMinor(left.RBX), tixBalance: formatMinor(left.TIX) };
+      return { ...decision, answer: { ...decision.answer, ...balances } };
+    },
+  };
+}
+
+/** The drawing of a pot by its beacon, as a command that happens once, whichever process sends it. */
+export function settleCommand(
+  name: RoundName,
+  { beacon, chainHash, at }: OutBeacon,
+): Submission<{ readonly roundId: string; readonly winnerId: string }> {
+  return {
+    ...systemOrigin(`settle_${name.roundId}`, at),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    decide: (view) =>
+      ending(view, name, (end, table) =>
+        settleJackpot(
+          { ...end, beacon, chainHash },
+          {
+            table,
+            at: view.at,
+            playerOf: (playerId) => playerIn(view, playerId),
+            settings: settingsIn(view),
+          },
+        ),
+      ),
+  };
+}
+
+/** The giving up of a pot that cannot be drawn, as a command that happens once. */
+export function voidCommand(name: RoundName, at: number): Submission<{ readonly roundId: string }> {
+  return {
+    ...systemOrigin(`void_${name.roundId}`, at),
+    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    decide: (view) => ending(view, name, (end, table) => voidJackpot(end, { table, at: view.at })),
+  };
+}
+
+/** Decides the end of a round with the link that it took; whoever came to owe something meanwhile pays it. */
+function ending<A extends JsonObject>(
+  view: LogView,
+  { gameId, currency, roundId }: RoundName,
+  decide: (end: EndJackpot, table: JackpotTable) => Decision<A>,
+): Decision<A> {
+  const table = tableIn(view, { gameId, currency });
+  const isOpen = table.round?.roundId === roundId;
+  if (isOpen)
+    view.needs({ streams: [...stakesOfPlayers(table.round).keys()].map(readOfPlayer), holdings: [] });
+  // Opened for the open round alone: no other link is ever asked for.
+  const seed = isOpen ? openedLink(view, table.chain, table.round.taken) : "";
+  const decision = decide({ gameId, currency, roundId, seed }, table);
+  return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
+}

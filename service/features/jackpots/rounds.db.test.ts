@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { isNextLink } from "#domain/fairness/hash-chain.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import { rakeOf } from "#domain/features/jackpots/end.ts";
+import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
+import { fromHex } from "#domain/kernel/bytes.ts";
+import { formatMinor, minor } from "#domain/kernel/money.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import type { GameRound } from "#service/features/game-rounds/round-kind.ts";
+import { logModel } from "#service/features/log-model.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+const GAMES = "/api/user-games";
+const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
+
+describeEachEngine("rounds of a jackpot", (engine) => {
+  const clock = new RunningClock(SITE_BEGINS_AT);
+  const real = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
+  let isAway = false;
+  let site: Site;
+  let maker: Visitor;
+  let alice: Visitor;
+  let bob: Visitor;
+  let carol: Visitor;
+
+  beforeAll(async () => {
+    site = await createSite(engine, {
+      clock,
+      beacon: { ...real, round: async (...asked) => (isAway ? null : real.round(...asked)) },
+    });
+    maker = await site.player("maker");
+    [alice, bob, carol] = [await site.player("alice"), await site.player("bob"), await site.player("carol")];
+  });
+  afterAll(() => site.close());
+
+  const make = async (terms: object = {}): Promise<string> =>
+    (
+      await maker.post(GAMES, { title: "Pot", gameType: "jackpot", maxBet: 100_000, houseEdge: 5, ...terms })
+    ).as(endpoints.createUserGame).id;
+  const bet = (player: Visitor, id: string, betAmount: number, currency = "rbx") =>
+    player.post(`${GAMES}/${id}/bets`, { betAmount, currency });
+  const enter = async (player: Visitor, id: string, betAmount: number) =>
+    (await bet(player, id, betAmount)).as(endpoints.betOnRound);
+  const current = async (id: string, viewer: Visitor = alice): Promise<GameRound | null> =>
+    (await viewer.get(`${GAMES}/${id}/round?currency=rbx`)).as(endpoints.gameRound).round;
+  const ended = async (id: string): Promise<readonly GameRound[]> =>
+    (await site.visitor().get(`${GAMES}/${id}/rounds`)).as(endpoints.gameRounds).items;
+  const endOf = async (id: string, number = 1): Promise<GameRound> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const found = (await ended(id)).find((round) => round.number === number);
+      if (found !== undefined) return found;
+      await sleep(20);
+    }
+    throw new Error("The round did not end");
+  };
+  const toBeacon = ({ beaconRound }: Pick<GameRound, "beaconRound">) => {
+    clock.now = Math.max(clock.now, publishedAt(beaconRound ?? 1, real.chain));
+  };
+  const holding = async (account: string): Promise<bigint> => {
+    const [row] = await site.db.query<{ amount: bigint }>(
+      "select amount from holdings where account = $1 and asset = 'RBX'",
+      [account],
+    );
+    return row?.amount ?? 0n;
+  };
+
+  it("go from waiting over betting and locked to a settled pot, of which nothing is left", async () => {
+    const id = await make();
+    const before = await holding("house");
+    const first = await enter(alice, id, 25);
+    expect(first).toMatchObject({
+      seq: 0,
+      rbxBalance: "975.00",
+      round: { status: "waiting", number: 1, pot: "25.00" },
+    });
+    const second = await enter(bob, id, 75);
+    expect(second).toMatchObject({
+      seq: 1,
+      roundId: first.roundId,
+      round: { status: "betting", ticket: null },
+    });
+    expect(second.round.bets).toMatchObject([
+      { from: "0.00", to: "25.00", chance: "25.00", winAmount: null, player: { username: "alice" } },
+      { from: "25.00", to: "100.00", chance: "75.00" },
+    ]);
+    const closesAt = Date.parse(second.round.closesAt ?? "");
+    expect(closesAt - clock.now).toBeGreaterThan(19_000);
+    clock.now = closesAt;
+    expect(await current(id)).toMatchObject({ status: "locked", winner: null, you: { betAmount: "25.00" } });
+    expect(said(await bet(carol, id, 1))).toBe("409 round_closed");
+    toBeacon(second.round);
+    const round = await endOf(id);
+    expect(round).toMatchObject({ id: first.roundId, status: "settled", pot: "100.00" });
+    const winner = round.bets.find(({ player }) => player.id === round.winner);
+    expect(winner?.winAmount).toBe("95.00");
+    const ticket = minor(round.ticket ?? "");
+    expect(ticket >= minor(winner?.from ?? "") && ticket < minor(winner?.to ?? "")).toBe(true);
+    expect(await holding(`escrow:${first.roundId}`)).toBe(0n);
+    expect(await holding(`creator-share:${(await maker.user()).id}`)).toBe(500n);
+    expect(await holding("house")).toBe(before);
+    expect(await current(id)).toBeNull();
+  });
+
+  it("draw one chain link after the other, each the one that the round before committed to", async () => {
+    const id = await make();
+    for (let n = 1; n <= 3; n += 1) {
+      await enter(alice, id, 10);
+      toBeacon((await enter(bob, id, 10)).round);
+      await endOf(id, n);
+    }
+    const rows = await site.db.query<{ seed: string | null; terminal: string | null }>(
+      `select payload::jsonb ->> 'seed' as seed, payload::jsonb ->> 'terminal' as terminal from events
+        where stream = $1 and type in ('HashChainAnnounced', 'JackpotSettled') order by position`,
+      [`jackpot-table:${id}:RBX`],
+    );
+    const links = rows.map(({ seed, terminal }) => fromHex(seed ?? terminal ?? "") ?? new Uint8Array());
+    expect(links).toHaveLength(4);
+    for (const [n, link] of links.slice(1).entries()) expect(isNextLink(link, links[n] ?? link)).toBe(true);
+    // The next round's link is whatever hashes to the newest: nothing that was answered or logged may.
+    const newest = links[3] ?? new Uint8Array();
+    const texts = [...site.heard, ...site.logLines].join("\n").match(/\b[0-9a-f]{64}\b/g) ?? [];
+    for (const text of new Set(texts)) {
+      const bytes = fromHex(text);
+      expect(bytes !== null && isNextLink(bytes, newest)).toBe(false);
+    }
+  });
+
+  it("are given up when nobody else comes for ten minutes, and all stakes go back", async () => {
+    const id = await make();
+    const held = await holding(`player:${(await carol.user()).id}`);
+    await enter(carol, id, 10);
+    await enter(carol, id, 5);
+    clock.now += ALONE_MS;
+    expect(await endOf(id)).toMatchObject({ status: "void", winner: null, you: null });
+    expect(await holding(`player:${(await carol.user()).id}`)).toBe(held);
+  });
+
+  it("wait for a beacon that is late, and are void after a day without one", async () => {
+    const [late, never] = [await make(), await make()];
+    isAway = true;
+    await enter(alice, late, 10);
+    toBeacon((await enter(bob, late, 10)).round);
+    await sleep(100);
+    expect(await current(late)).toMatchObject({ status: "locked" });
+    isAway = false;
+    clock.now += 5_000;
+    expect(await endOf(late)).toMatchObject({ status: "settled" });
+    isAway = true;
+    await enter(alice, never, 10);
+    toBeacon((await enter(bob, never, 10)).round);
+    await sleep(100);
+    clock.now += VOID_AFTER_MS;
+    for (let tries = 0; tries < 100 && (await ended(never)).length === 0; tries += 1) {
+      clock.now += 1_000;
+      await sleep(20);
+    }
+    isAway = false;
+    expect(await endOf(never)).toMatchObject({ status: "void" });
+  });
+
+  it("refuse what the contract refuses, and take nothing for it", async () => {
+    const id = await make({ minBet: 2, maxBet: 200 });
+    const admin = await site.player("admin");
+    const { head } = await site.books();
+    expect(said(await bet(maker, id, 10))).toBe("409 own_game");
+    expect(said(await bet(admin, id, 10))).toBe("403 staff_cannot_play");
+    expect(said(await bet(alice, id, 1.99))).toBe("400 stake_out_of_range");
+    expect(said(await bet(alice, id, 200.01))).toBe("400 stake_out_of_range");
+    expect(said(await bet(alice, "nothing", 10))).toBe("404 not_found");
+    for (const amount of [0.001, -1, 1e13]) expect((await bet(alice, id, amount)).status).toBe(400);
+    const auto = await alice.post(`${GAMES}/${id}/bets`, { betAmount: 10, currency: "rbx", autoCashOut: 2 });
+    expect(auto.status).toBe(400);
+    expect((await bet(site.visitor(), id, 10)).status).toBe(401);
+    expect((await site.books()).head).toEqual(head);
+    const poor = await make();
+    expect(said(await bet(alice, poor, 99_999))).toBe("409 insufficient_balance");
+    await enter(alice, id, 100);
+    await enter(bob, id, 100);
+    const large = await bet(carol, id, 200);
+    expect(large.status).toBe(200);
+    const small = await make();
+    await enter(bob, small, 10);
+    await enter(alice, small, 10);
+    expect(said(await bet(alice, small, 150))).toBe("409 share_too_large");
+    await maker.send({
+      method: "PATCH",
+      path: `${GAMES}/${id}`,
+      body: JSON.stringify({ isActive: false }),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(said(await bet(bob, id, 10))).toBe("409 game_inactive");
+  });
+
+  it("take as many bets at once as there are, each once, and pay the sum of all", async () => {
+    const id = await make({ houseEdge: 2.5 });
+    const key = { "Idempotency-Key": "same" };
+    const stake = { betAmount: 3.33, currency: "rbx" };
+    const answers = await Promise.all([
+      ...[alice, bob, carol].flatMap((player) => [1, 2, 3, 4].map(() => bet(player, id, 7.77))),
+      ...[1, 2, 3].map(() => alice.post(`${GAMES}/${id}/bets`, stake, key)),
+    ]);
+    const placed = answers
+      .filter(({ status }) => status === 200)
+      .map((answer) => answer.as(endpoints.betOnRound));
+    const ids = new Set(placed.map((one) => one.id));
+    expect(new Set(placed.map(({ roundId }) => roundId)).size).toBe(1);
+    const round = await current(id);
+    expect(round?.bets.map(({ id: betId }) => betId).toSorted()).toEqual([...ids].toSorted());
+    expect(round?.bets.filter(({ betAmount }) => betAmount === "3.33").length).toBeLessThanOrEqual(1);
+    if (round === null) throw new Error("It is open");
+    toBeacon(round);
+    const { pot, bets } = await endOf(id);
+    const won = bets.reduce((sum, { winAmount }) => sum + minor(winAmount ?? "0.00"), 0n);
+    expect(formatMinor(won)).toBe(formatMinor(minor(pot) - rakeOf(minor(pot), 250)));
+    expect(await holding(`escrow:${round.id}`)).toBe(0n);
+  });
+
+  it("count wherever games count: history, figures, bets, creator's earnings", async () => {
+    const id = await make();
+    const [x, y] = [await site.player("counts_x"), await site.player("counts_y")];
+    await enter(x, id, 10);
+    toBeacon((await enter(y, id, 30)).round);
+    const round = await endOf(id);
+    const newest = { "Ledger-Min-Position": "999999999999999" };
+    const [entry] = (await y.get("/api/games/history", newest)).as(endpoints.history);
+    expect(entry).toMatchObject({ id: round.id, gameType: "jackpot", currency: "RBX", betAmount: "30.00" });
+    expect(entry?.won).toBe(round.winner === (await y.user()).id);
+    expect((await x.get("/api/games/stats", newest)).as(endpoints.stats).totalGames).toBe(1);
+    const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
+    expect(game).toMatchObject({ totalPlayed: 2, totalVolume: "40.00" });
+  });
+
+  it("leave a log that the verifier finds right", async () => {
+    const { keys } = site.service.deps.signer.publicKeys();
+    expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+});
