@@ -20,7 +20,7 @@ export const jackpotKind = (beacon: Beacon): RoundKind => ({
   gameType: "jackpot",
   tables: jackpotTableStreamKind,
   bet: (call, deps) => {
-    const { betAmount, currency, autoCashOut } = call.body;
+    const { betAmount, currency, autoCashOut, version } = call.body;
     if (autoCashOut !== undefined) {
       const detail = "autoCashOut: Only a bet on a crash round has one.";
       throw new HttpProblem(400, { code: "invalid_request", detail });
@@ -37,6 +37,7 @@ export const jackpotKind = (beacon: Beacon): RoundKind => ({
       currency: currencyOf(currency),
       stake,
       roundId: uuidV7(origin.at),
+      seenVersion: version ?? null,
     };
     return perform(enterCommand(origin, command, beacon), { call, deps });
   },
