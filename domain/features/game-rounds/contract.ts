@@ -68,6 +68,8 @@ export const gameRoundSchema = z.strictObject({
   you: roundBetSchema.extend({ autoCashOut: multiplierText.nullable() }).nullable(),
 });
 
+export type GameRound = z.infer<typeof gameRoundSchema>;
+
 /** A target: a number with two decimals at most, 1.01 to 10000. */
 const autoCashOut = z
   .number("Must be a number")

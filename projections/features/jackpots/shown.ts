@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import type { Currency } from "#domain/accounts/account.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
-import type { gameRoundSchema } from "#domain/features/game-rounds/contract.ts";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { type DecidingBeacon, voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
@@ -13,7 +12,6 @@ import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 
-type GameRound = z.infer<typeof gameRoundSchema>;
 type RoundBet = GameRound["bets"][number];
 
 /** A round as its row has it. Columns of what has not happened are null. */
@@ -80,7 +78,7 @@ export interface OpenJackpot {
 export const beaconOfRow = ({ beacon }: Pick<JackpotRow, "beacon">): DecidingBeacon | null =>
   beacon === null ? null : (JSON.parse(beacon) as DecidingBeacon);
 
-export function openJackpotOf(row: JackpotRow): OpenJackpot {
+function openJackpotOf(row: JackpotRow): OpenJackpot {
   const beacon = beaconOfRow(row);
   const aloneUntil = Number(row.opened_at) + ALONE_MS;
   return {

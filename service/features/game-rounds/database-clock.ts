@@ -38,8 +38,8 @@ interface Sight {
 }
 
 /**
- * The database's clock as this process knows it: a monotonic clock with an offset. Whoever sets the clock of the machine
- * moves nothing; the offset is moved slowly, and time never goes back.
+ * The database's clock as this process knows it: a monotonic clock with an offset. Setting the clock of the
+ * machine moves nothing; the offset is moved slowly, and time never goes back.
  */
 export class DatabaseClock implements RoundClock {
   readonly #options: DatabaseClockOptions;

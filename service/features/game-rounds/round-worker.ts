@@ -41,8 +41,8 @@ type Next = "done" | { readonly round: OpenRound; readonly ms: number; readonly 
 
 /**
  * Brings rounds of every kind to their ends: draws or starts them by their beacons, runs those that run, gives up those
- * that cannot be drawn, and gives tables their next chains. Any number of processes may: each step is a command under an
- * id of its own, which the log takes once. What a process leaves undone, another finds by the read models.
+ * that cannot be drawn, and gives tables their next chains. Any number of processes may: each step is a command under
+ * an id of its own, which the log takes once. What a process leaves undone, another finds by the read models.
  */
 export class RoundWorker {
   readonly #options: RoundWorkerOptions;

@@ -11,8 +11,8 @@ const HASHES_PER_TURN = 500;
 const next = (link: Buffer): Buffer => createHash("sha256").update(link).digest();
 
 /**
- * The links of a hash chain, as a domain's `linkOf` gives them, found by few hashes. A link that no round has revealed is
- * as good as money: it goes nowhere but into the decision that reveals it.
+ * The links of a hash chain, as a domain's `linkOf` gives them, found by few hashes. A link that no round has revealed
+ * is as good as money: it goes nowhere but into the decision that reveals it.
  */
 export class ChainLinks {
   /** The root, and each hundredth hash after it. */
