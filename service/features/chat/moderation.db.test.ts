@@ -60,6 +60,21 @@ describeEachEngine("the chat's moderators", (engine) => {
       expect(history.versions.map(({ message }) => message)).toEqual(["A very particular sentence"]);
     });
 
+    it("that was removed is gone for all: nobody changes it, answers it, reports it, or takes it back", async () => {
+      const said = await say(alice, "Gone soon");
+      await remove(moderator, `${MESSAGES}/${said.id}`, { reason: "Spam" });
+      const path = `${MESSAGES}/${said.id}`;
+      expect(outcomeOf(await patch(alice, path, { message: "Better" }))).toEqual([409, "message_deleted"]);
+      expect(outcomeOf(await remove(alice, path, {}))).toEqual([409, "message_deleted"]);
+      expect(outcomeOf(await bob.post(`${path}/report`, { reason: "Spam" }))).toEqual([
+        409,
+        "message_deleted",
+      ]);
+      const reply = await bob.post(MESSAGES, { message: "What was that?", replyToId: said.id });
+      expect(outcomeOf(reply)).toEqual([409, "reply_gone"]);
+      expect((await newest())[0]).toMatchObject({ id: said.id, deletedBy: ids.moderator });
+    });
+
     it("of a moderator is removed by an admin, and by no other moderator", async () => {
       const said = await say(moderator);
       const other = await site.player("x_moderator");

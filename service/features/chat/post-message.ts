@@ -79,7 +79,7 @@ export async function postMessage(
     if (refusal !== null) throw chatProblem(refusal);
     const { replyToId = null } = body;
     if (replyToId !== null && (await talk.storedMessage(tx, replyToId))?.deleted_at !== null)
-      throw new HttpProblem(409, { code: "reply_gone", detail: "The message that you reply to is gone." });
+      throw replyGone();
     const id = timeOrderedId("msg", at);
     const { commandId, requestHash } = origin;
     await talk.writeMessage(
@@ -124,6 +124,10 @@ export async function editMessage(
       });
   });
 }
+
+/** The problem of a reply to what is not there any more. */
+export const replyGone = (): HttpProblem =>
+  new HttpProblem(409, { code: "reply_gone", detail: "The message that you reply to is gone." });
 
 /** The problem of a message that was deleted. */
 export const gone = (): HttpProblem =>

@@ -18,7 +18,7 @@ import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, READ_WAIT_MS, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { removeCommand } from "./commands.ts";
-import { editMessage, gone, postMessage } from "./post-message.ts";
+import { editMessage, gone, postMessage, replyGone } from "./post-message.ts";
 import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
 
@@ -32,6 +32,11 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     const message = await chatMessage(models, listed, id);
     if (message === null) throw notFound();
     return message;
+  };
+  /** What a moderator removed is gone for its author, too. */
+  const demandPresent = async (id: string, problem = gone()) => {
+    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    if (await isMessageRemoved(models, id)) throw problem;
   };
   /** Lets nobody act below the level, and tells everybody what came of it. */
   const acting = async (caller: Caller, id: () => Promise<string>) => {
@@ -53,11 +58,15 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
 
   route(app, { deps, endpoint: endpoints.postMessage }, (call) => {
     const { caller, body } = call;
-    return acting(caller, () => postMessage({ caller, body, origin: call.origin() }, deps));
+    return acting(caller, async () => {
+      if (body.replyToId !== undefined) await demandPresent(body.replyToId, replyGone());
+      return postMessage({ caller, body, origin: call.origin() }, deps);
+    });
   });
 
   route(app, { deps, endpoint: endpoints.editMessage }, ({ caller, params, body }) =>
     acting(caller, async () => {
+      await demandPresent(params.id);
       await editMessage({ caller, id: params.id, message: body.message }, deps);
       return params.id;
     }),
@@ -69,6 +78,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
       const stored = await talk.storedMessage(deps.db, params.id);
       if (stored === null) throw notFound();
       if (stored.player_id === caller.playerId) {
+        await demandPresent(params.id);
         await takeBack(params.id, caller, deps);
         return params.id;
       }
@@ -99,7 +109,8 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     if (stored === null || stored.type !== "chat") throw notFound();
     if (stored.player_id === caller.playerId)
       throw new HttpProblem(409, { code: "own_message", detail: "Nobody reports their own message." });
-    if (stored.deleted_at !== null) throw gone();
+    const models = deps.reads.reaching(deps.writer.head.position, READ_WAIT_MS);
+    if (stored.deleted_at !== null || (await isMessageRemoved(models, params.id))) throw gone();
     const at = deps.now();
     const id = timeOrderedId("rep", at);
     const { reason } = body;
