@@ -95,6 +95,9 @@ function Game({ game }: { game: UserGameListed }) {
         <div className="min-w-0 space-y-4">
           <EdgeWarning houseEdge={game.houseEdge} />
           {bar !== null && <Notice tone="info">{bar}</Notice>}
+          {bar === null && !kind && (
+            <Notice tone="info">This kind of game cannot be played on the site yet.</Notice>
+          )}
           {bar === null && kind && (
             <Suspense
               fallback={
