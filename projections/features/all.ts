@@ -3,6 +3,7 @@ import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
+import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
@@ -40,6 +41,7 @@ const features: readonly ProjectionFeature[] = [
   userGames,
   userCoinflips,
   jackpots,
+  crash,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

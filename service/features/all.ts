@@ -5,6 +5,7 @@ import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { adminConsole } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
+import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
 import { gameRounds } from "./game-rounds/feature.ts";
@@ -58,6 +59,7 @@ export const features: readonly ServiceFeature[] = [
   userCoinflips,
   gameRounds,
   jackpots,
+  crash,
   liveCoinflips,
   botFlips,
   spectator,

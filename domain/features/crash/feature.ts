@@ -1,5 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
+import { gameRoundEndpoints } from "../game-rounds/contract.ts";
 import { experience, withExperience } from "../players/experience.ts";
 import {
   crashBetLost,
@@ -18,15 +19,21 @@ export const crash = defineFeature({
   title: "Crash",
   summary: "A curve that bets leave before it breaks, at a point that a chain and a beacon draw.",
   buildsOn: [
+    "ledger",
+    "beacon",
     "players",
     "roles",
     "seed-pairs",
+    "settings",
+    "halts",
     "bank",
+    "deposits",
     "house-flips",
     "game-tables",
     "user-games",
     "game-rounds",
   ],
+  endpoints: { cashOut: gameRoundEndpoints.cashOut },
   events: [
     crashRoundOpened,
     crashBetPlaced,

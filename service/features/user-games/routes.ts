@@ -22,7 +22,7 @@ import { changeCommand, claimCommand, createCommand } from "./commands.ts";
 const SHOWN_WITHIN_MS = 5_000;
 
 /** What games can be made of. */
-const OFFERED: readonly GameType[] = ["coinflip", "jackpot"];
+const OFFERED: readonly GameType[] = ["coinflip", "jackpot", "crash"];
 
 type GameDeps = Deps & { readonly chains: ChainMaker };
 

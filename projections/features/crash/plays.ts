@@ -1,0 +1,104 @@
+import type { GameRounds } from "../../games/rounds.ts";
+import { type DecodedEvents, flatDecodedEvents, textAt, wholeAt } from "../../kernel/decoded-events.ts";
+
+const currency = textAt("currency");
+const ofBet = {
+  round_id: textAt("roundId"),
+  made_game_id: textAt("gameId"),
+  player_id: textAt("playerId"),
+  currency,
+  seq: wholeAt("seq"),
+  stake: wholeAt("stake"),
+  xp: wholeAt("xp"),
+};
+
+/** Bets that left the curve, and were paid. Amounts in minor units, multipliers in hundredths. */
+export const crashCashOuts = flatDecodedEvents("crash_cash_outs", "CrashCashedOut", {
+  ...ofBet,
+  out_at: wholeAt("at"),
+  payout: wholeAt("payout"),
+  cause: textAt("cause"),
+});
+const losses = flatDecodedEvents("crash_losses", "CrashBetLost", ofBet);
+
+/** Rounds that were played to their end, once each. */
+export const crashSettlements = flatDecodedEvents("crash_settlements", "CrashRoundSettled", {
+  round_id: textAt("roundId"),
+  made_game_id: textAt("gameId"),
+  creator_id: textAt("creatorId"),
+  currency,
+  point: wholeAt("point"),
+  share: wholeAt("share"),
+  volume: wholeAt("volume"),
+  seed: textAt("seed"),
+  signature: textAt("signature"),
+  digest: textAt("digest"),
+});
+
+const both = (payout: string, name: string): string =>
+  `select position, recorded_at, player_id, round_id, made_game_id, currency, stake, ${payout} as payout, xp from ${name}`;
+
+/** Bets that are decided, once each, as of when they left the curve or were lost. */
+const played: DecodedEvents = {
+  name: "crash_played",
+  needs: [crashCashOuts, losses],
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    player_id: "player_id",
+    game_id: "round_id",
+    made_game_id: "made_game_id",
+    currency: "currency",
+    side: "lower(currency)",
+    // A curve has no sides: that of a bet which left it is said to have come up.
+    result: "case when payout > 0 then lower(currency) when currency = 'RBX' then 'tix' else 'rbx' end",
+    stake: "stake",
+    payout: "payout",
+    xp: "xp",
+  },
+  from: `from (${both("payout", crashCashOuts.name)} union all ${both("0::bigint", losses.name)}) bets`,
+};
+
+/** What the house took and gave by each bet, and what creators had of each round, which the house gave. */
+const settled: DecodedEvents = {
+  name: "crash_settled",
+  needs: [played, crashSettlements],
+  columns: {
+    recorded_at: "recorded_at",
+    currency: "currency",
+    stake: "stake",
+    payout: "payout",
+    edge: "edge",
+  },
+  from: `from (
+    select recorded_at, currency, stake, payout, 0::bigint as edge from ${played.name}
+    union all select recorded_at, currency, 0::bigint, share, 0::bigint from ${crashSettlements.name}
+  ) settled`,
+};
+
+const earned: DecodedEvents = {
+  name: "crash_earned",
+  needs: [crashSettlements],
+  columns: {
+    position: "position",
+    recorded_at: "recorded_at",
+    made_game_id: "made_game_id",
+    creator_id: "creator_id",
+    currency: "currency",
+    volume: "volume",
+    share: "share",
+  },
+  from: `from ${crashSettlements.name}`,
+};
+
+const gameType = "'crash'";
+
+export const crashPlays: GameRounds = {
+  played,
+  gameType,
+  isDrawn: false,
+  stakedBy: "'own'",
+  settled: { facts: settled, gameType, currency: "currency", wagered: "stake" },
+  houseGain: "stake - payout",
+  earned,
+};

@@ -1,0 +1,276 @@
+import { house, playerAccount } from "#domain/accounts/account.ts";
+import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { bankStreamKind, fundsOf } from "#domain/features/bank/bank.ts";
+import { bankStream } from "#domain/features/bank/events.ts";
+import { type PlaceCrashBet, type PlacedCrashBet, placeCrashBet } from "#domain/features/crash/bet.ts";
+import {
+  type CashOut,
+  type CashOutAnswer,
+  cashOut,
+  type FlightContext,
+  interruptCrash,
+  payLeaving,
+} from "#domain/features/crash/cash-out.ts";
+import { settleCrash, voidCrash } from "#domain/features/crash/end.ts";
+import { crashTableStream } from "#domain/features/crash/events.ts";
+import { forceOf } from "#domain/features/crash/exposure.ts";
+import { ROUND_ENDED, startCrash } from "#domain/features/crash/flight.ts";
+import { SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
+import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
+import { type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
+import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import { type Decision, refuse } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { type CommandOrigin, serviceOrigin, systemOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, Submission } from "#service/event-store/submission.ts";
+import { readOfBank } from "#service/features/bank/stakes.ts";
+import type { Beacon } from "#service/features/beacon/beacon.ts";
+import type { OutBeacon, RoundName } from "#service/features/game-rounds/round-kind.ts";
+import { openedLink } from "#service/features/game-tables/links.ts";
+import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import type { Flights } from "./flights.ts";
+
+/**
+ * A bet is written within so long of its time by the database's clock, or decided again: long before the beacon that it
+ * may not know, in milliseconds.
+ */
+const WRITTEN_WITHIN_MS = 500;
+
+type TableName = Pick<RoundName, "gameId" | "currency">;
+const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: crashTableStream(name) });
+const tableIn = (view: LogView, name: TableName): CrashTable =>
+  view.stream(crashTableStreamKind, crashTableStream(name));
+const readOfPlayer = (playerId: string) => ({ kind: playerStreamKind, name: playerStream(playerId) });
+const playerIn = (view: LogView, playerId: string) => view.stream(playerStreamKind, playerStream(playerId));
+
+const currenciesOf = (playerId: string) => {
+  const account = playerAccount(playerId);
+  return [
+    { account, asset: "RBX" },
+    { account, asset: "TIX" },
+  ] as const;
+};
+
+/** What a player holds once a decision has moved what it moves. */
+function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset: string]: bigint }) {
+  const account = playerAccount(playerId);
+  return {
+    rbxBalance: formatMinor(view.holding(account, "RBX") + (moved.RBX ?? 0n)),
+    tixBalance: formatMinor(view.holding(account, "TIX") + (moved.TIX ?? 0n)),
+  };
+}
+
+/** What a decision's events move of a player's. */
+function movedBy(decision: Decision<JsonObject>, playerId: string): { [asset: string]: bigint } {
+  const account = playerAccount(playerId);
+  const moved: { [asset: string]: bigint } = {};
+  if ("refused" in decision) return moved;
+  for (const posting of decision.events.flatMap(({ postings }) => postings)) {
+    if (posting.account === account) moved[posting.asset] = (moved[posting.asset] ?? 0n) + posting.delta;
+  }
+  return moved;
+}
+
+type Balances = { readonly rbxBalance: string; readonly tixBalance: string };
+
+/** A bet as a command for the writer. @param isListed whether the settings name an admin */
+export function betCommand(
+  origin: CommandOrigin,
+  { isListed, ...command }: PlaceCrashBet & { readonly isListed: boolean },
+  world: {
+    readonly beacon: Pick<Beacon, "chain" | "newestRound">;
+    readonly clock: { readonly errorMs: number };
+  },
+): Submission<PlacedCrashBet & Balances> {
+  const { playerId, gameId, currency } = command;
+  const { beacon, clock } = world;
+  return {
+    ...origin,
+    writtenWithinMs: WRITTEN_WITHIN_MS,
+    reads: () => ({
+      streams: [
+        ...[readOfStakes, readOfSettings, readOfBank, readOfGame(gameId)],
+        ...[readOfTable(command), readOfPlayer(playerId)],
+      ],
+      holdings: [...currenciesOf(playerId), { account: house, asset: currency }],
+    }),
+    decide: (view) => {
+      const bar = haltRefusal(view);
+      if (bar !== null) return { refused: bar };
+      const decision = placeCrashBet(command, {
+        actor: { player: playerIn(view, playerId), isListed },
+        game: gameIn(view, gameId),
+        table: tableIn(view, command),
+        balance: view.holding(playerAccount(playerId), currency),
+        bank: view.holding(house, currency),
+        funds: fundsOf(view.stream(bankStreamKind, bankStream), currency),
+        at: view.at,
+        clockErrorMs: clock.errorMs,
+        beacon: { chain: beacon.chain, newestRound: beacon.newestRound() },
+        settings: settingsIn(view),
+        refusalOfStaker,
+      });
+      if ("refused" in decision) return decision;
+      const balances = balancesAfter(view, playerId, movedBy(decision, playerId));
+      return { ...decision, answer: { ...decision.answer, ...balances } };
+    },
+  };
+}
+
+/** The start of a curve by its beacon, as a command that happens once, whichever process sends it. */
+export function startCommand(
+  { gameId, currency, roundId }: RoundName,
+  { beacon, chainHash, at }: OutBeacon,
+): Submission<{ readonly roundId: string; readonly startsAt: number }> {
+  const name = { gameId, currency, roundId };
+  return {
+    ...systemOrigin(`start_${roundId}`, at),
+    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    decide: (view) => startCrash({ ...name, beacon, chainHash }, { table: tableIn(view, name), at: view.at }),
+  };
+}
+
+/** The giving up of a round without its beacon, as a command that happens once. */
+export function voidCommand(
+  { gameId, currency, roundId }: RoundName,
+  at: number,
+): Submission<{ readonly roundId: string }> {
+  const name = { gameId, currency, roundId };
+  return {
+    ...systemOrigin(`void_${roundId}`, at),
+    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    decide: (view) => {
+      const table = tableIn(view, name);
+      const { round } = table;
+      if (round === null || round.roundId !== roundId) return ROUND_ENDED;
+      view.needs({ streams: round.bets.map(({ playerId }) => readOfPlayer(playerId)), holdings: [] });
+      const seed = openedLink(view, table.chain, round.taken);
+      const decision = voidCrash({ ...name, seed }, { table, at: view.at });
+      return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
+    },
+  };
+}
+
+/** Decides about a round that runs; whoever came to owe something meanwhile pays it from what they get. */
+function inFlight<A extends JsonObject>(
+  view: LogView,
+  { name, flights, at }: { readonly name: RoundName; readonly flights: Flights; readonly at: number },
+  decide: (context: FlightContext, round: CrashRound) => Decision<A>,
+): Decision<A> {
+  const table = tableIn(view, name);
+  const { round } = table;
+  if (round === null || round.roundId !== name.roundId) return ROUND_ENDED;
+  if (round.signature === null) return refuse("not_running", "You can cash out from 1.01x on.");
+  const streams = openBets(round).map(({ playerId }) => readOfPlayer(playerId));
+  view.needs({
+    streams,
+    holdings: [{ account: creatorShareAccount(round.terms.creatorId), asset: name.currency }],
+  });
+  const context: FlightContext = {
+    table,
+    flight: flights.of(view, table, round),
+    at,
+    playerOf: (playerId) => playerIn(view, playerId),
+    settings: settingsIn(view),
+  };
+  return withDebtsPaid(decide(context, round), (playerId) => playerIn(view, playerId));
+}
+
+/** A cash-out as a command for the writer: decided by when it was received, whenever that is. */
+export function cashOutCommand(
+  origin: CommandOrigin,
+  command: CashOut,
+  flights: Flights,
+): Submission<CashOutAnswer & Balances> {
+  const { playerId, receivedAt } = command;
+  return {
+    ...origin,
+    at: receivedAt,
+    reads: () => ({
+      streams: [readOfSettings, readOfTable(command), readOfPlayer(playerId)],
+      holdings: currenciesOf(playerId),
+    }),
+    decide: (view) => {
+      const decision = inFlight(view, { name: command, flights, at: receivedAt }, (context) =>
+        cashOut(command, context),
+      );
+      const balances = balancesAfter(view, playerId, movedBy(decision, playerId));
+      if (!("refused" in decision)) {
+        return { ...decision, answer: { ...decision.answer, ...balances } };
+      }
+      const { refused } = decision;
+      if (refused.code !== "already_out") return decision;
+      return { refused: { ...refused, facts: { ...refused.facts, ...balances } } };
+    },
+  };
+}
+
+/** What a pass over a round that runs found to do next. Milliseconds by the rounds' clock. */
+export interface Plan {
+  /** When a bet leaves by rule, or the round can be settled; Infinity where it has ended. */
+  dueAt: number;
+  isSettleable: boolean;
+}
+
+/** One pass over a round that runs. */
+export interface Pass {
+  readonly name: RoundName;
+  readonly at: number;
+  /** When the round was last served, where that is known; a bet without a target may have to leave then. */
+  readonly lastServedAt: number | null;
+  /** Is told what is to be done after this pass. */
+  readonly plan: Plan;
+}
+
+/** Takes off the curve who leaves by rule, or because nobody served the round, as a command for the writer. */
+export function passCommand({ name, at, lastServedAt, plan }: Pass, flights: Flights): Submission {
+  return {
+    ...serviceOrigin(at),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    decide: (view) => {
+      Object.assign(plan, { dueAt: Number.POSITIVE_INFINITY, isSettleable: false });
+      return inFlight<JsonObject>(view, { name, flights, at }, (context, round) => {
+        const interrupted = lastServedAt === null ? null : interruptCrash({ ...name, lastServedAt }, context);
+        const decision =
+          interrupted === null || "refused" in interrupted ? payLeaving(name, context) : interrupted;
+        const changed = "refused" in decision ? round : withoutThose(round, decision.events.length);
+        Object.assign(plan, planOf(changed, context));
+        return decision;
+      });
+    },
+  };
+}
+
+/** Whether bets left: then the next pass finds out what follows from that. */
+const withoutThose = (round: CrashRound, left: number): CrashRound | null => (left === 0 ? round : null);
+
+function planOf(round: CrashRound | null, { flight, at }: FlightContext): Plan {
+  if (round === null) return { dueAt: at, isSettleable: false };
+  const open = openBets(round);
+  if (open.length === 0) return { dueAt: at, isSettleable: true };
+  const settlesAt = flight.bustsAt + SETTLES_AFTER_BUST_MS;
+  const targets = open.flatMap(({ auto }) => (auto === null ? [] : [auto]));
+  const first = Math.min(...targets, forceOf(round));
+  const leavesAt = first <= flight.point ? round.startsAt + elapsedAt(first) : settlesAt;
+  return { dueAt: Math.max(round.startsAt, Math.min(leavesAt, settlesAt)), isSettleable: at >= settlesAt };
+}
+
+/** The settling of a round after its bust, as a command that happens once, whichever process sends it. */
+export function settleCommand(
+  { gameId, currency, roundId }: RoundName,
+  at: number,
+  flights: Flights,
+): Submission<{ readonly roundId: string; readonly point: number }> {
+  const name = { gameId, currency, roundId };
+  return {
+    ...systemOrigin(`settle_${roundId}`, at),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    decide: (view) => inFlight(view, { name, flights, at }, (context) => settleCrash(name, context)),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Context, Hono } from "hono";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { crashRound, crashRoundName } from "#projections/features/crash/shown.ts";
+import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
+import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { type Call, perform, route } from "#service/http/route.ts";
+import { cashOutCommand } from "./commands.ts";
+import type { Flights } from "./flights.ts";
+
+/** How long a round that has ended is waited for before an answer, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+/** The crash feature's own services. */
+export interface CrashServices {
+  readonly clock: RoundClock;
+  readonly flights: Flights;
+}
+type CrashDeps = Deps & CrashServices;
+type CashOutCall = Call<typeof endpoints.cashOut>;
+
+/** When a request was received, by the rounds' clock, and how far that may have been off. Milliseconds. */
+interface Receipt {
+  readonly receivedAt: number;
+  readonly clockErrorMs: number;
+}
+
+/** `POST /user-games/{id}/cash-out`. */
+export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
+  const { clock } = deps;
+  const receipts = new WeakMap<Context, Receipt>();
+  // Before the session is looked up or the body has come: what counts is when the request was there.
+  app.use(endpoints.cashOut.path.replace("{id}", ":id"), (context, next) => {
+    receipts.set(context, { receivedAt: Math.floor(clock.now()), clockErrorMs: clock.errorMs });
+    return next();
+  });
+
+  route(app, { deps, endpoint: endpoints.cashOut }, async (call) => {
+    const { receivedAt, clockErrorMs } = receipts.get(call.context) ?? {
+      receivedAt: Math.floor(clock.now()),
+      clockErrorMs: clock.errorMs,
+    };
+    const round = await roundOf(call, deps);
+    const command = { ...round, playerId: call.caller.playerId, receivedAt, clockErrorMs };
+    try {
+      return await perform(cashOutCommand(call.origin(), command, deps.flights), { call, deps });
+    } catch (error) {
+      if (error instanceof HttpProblem && LEFT_CODES.has(error.code)) return howItLeft(call, deps);
+      throw error;
+    }
+  });
+}
+
+/** The round that a cash-out means. @throws HttpProblem 404 */
+async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDeps) {
+  const found =
+    (await crashRoundName(reads, body.roundId)) ??
+    // It may have opened a moment ago.
+    (await crashRoundName(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), body.roundId));
+  if (found === null || found.gameId !== params.id) throw notFound();
+  return found;
+}
+
+/** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
+const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
+
+async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
+  const { db, writer, reads, clock } = deps;
+  const { position } = writer.head;
+  const viewer = { playerId: caller.playerId, at: clock.now() };
+  const models = reads.reaching(position, SHOWN_WITHIN_MS);
+  const you = (await crashRound(models, body.roundId, viewer))?.round;
+  const bet = you?.you ?? null;
+  if (you === undefined || bet === null) throw gone("no_bet", "You have no bet in this round.");
+  const { id: betId, multiplier, winAmount, cause } = bet;
+  if (multiplier === null || winAmount === null || cause === null) {
+    if (you.point === null) throw gone("round_ended", "This round was given up, and your stake is back.");
+    throw gone("busted", `The round ended at ${you.point}x before your cash-out reached us.`);
+  }
+  const held = await currencyHoldings({ sql: db, logId: writer.logId }, playerAccount(caller.playerId));
+  const balances = { rbxBalance: formatMinor(held.RBX), tixBalance: formatMinor(held.TIX) };
+  return { betId, multiplier, winAmount, cause, position, ...balances };
+}
+
+const gone = (code: string, detail: string): HttpProblem => new HttpProblem(409, { code, detail });
