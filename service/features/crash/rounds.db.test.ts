@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import type { GameRound } from "#service/features/game-rounds/round-kind.ts";
+import { logModel } from "#service/features/log-model.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+const GAMES = "/api/user-games";
+const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
+const hundredths = (text: string | null): number => Number(minor(text ?? "0.00"));
+
+describeEachEngine("rounds of crash", (engine) => {
+  const clock = new RunningClock(SITE_BEGINS_AT);
+  const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
+  let site: Site;
+  let maker: Visitor;
+  let alice: Visitor;
+  let bob: Visitor;
+  let carol: Visitor;
+
+  beforeAll(async () => {
+    site = await createSite(engine, { clock, beacon });
+    maker = await site.player("maker");
+    [alice, bob, carol] = [await site.player("alice"), await site.player("bob"), await site.player("carol")];
+  });
+  afterAll(() => site.close());
+
+  const make = async (terms: object = {}): Promise<string> =>
+    (await maker.post(GAMES, { title: "Up", gameType: "crash", maxBet: 100_000, houseEdge: 5, ...terms })).as(
+      endpoints.createUserGame,
+    ).id;
+  const bet = (player: Visitor, id: string, autoCashOut?: unknown) =>
+    player.post(`${GAMES}/${id}/bets`, { betAmount: 10, currency: "rbx", autoCashOut });
+  const cashOut = (player: Visitor, id: string, roundId: string) =>
+    player.post(`${GAMES}/${id}/cash-out`, { roundId });
+  const current = async (id: string, viewer: Visitor = alice): Promise<GameRound | null> =>
+    (await viewer.get(`${GAMES}/${id}/round?currency=rbx`)).as(endpoints.gameRound).round;
+  const until = async <T>(what: () => Promise<T | null | undefined>): Promise<T> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const found = await what();
+      if (found !== null && found !== undefined) return found;
+      await sleep(20);
+    }
+    throw new Error("It did not come");
+  };
+  const started = (id: string) =>
+    until(async () => {
+      const round = await current(id);
+      if (round !== null && round.status === "locked") clock.now += 100;
+      return round?.status === "running" ? round : null;
+    });
+  const ended = (id: string, roundId: string, viewer = alice) =>
+    until(async () => {
+      // In steps that are no interruption.
+      clock.now += 1_000;
+      const { items } = (await viewer.get(`${GAMES}/${id}/rounds`)).as(endpoints.gameRounds);
+      return items.find((round) => round.id === roundId);
+    });
+  const toBeacon = ({ beaconRound }: Pick<GameRound, "beaconRound">) => {
+    clock.now = Math.max(clock.now, publishedAt(beaconRound ?? 1, beacon.chain));
+  };
+  const holding = async (account: string): Promise<bigint> => {
+    const [row] = await site.db.query<{ amount: bigint }>(
+      "select amount from holdings where account = $1 and asset = 'RBX'",
+      [account],
+    );
+    return row?.amount ?? 0n;
+  };
+  const accountOf = async (player: Visitor) => `player:${(await player.user()).id}`;
+  /** Targets reached are paid exactly, nobody else; stakes and cap are what was paid and what went back. */
+  const expectByRule = async (round: GameRound, autos: ReadonlyMap<string, number>) => {
+    const point = hundredths(round.point);
+    for (const one of round.bets) {
+      const auto = autos.get(one.player.username);
+      if (auto === undefined) continue;
+      expect(one.multiplier).toBe(auto <= point ? (auto / 100).toFixed(2) : null);
+      expect(one.winAmount).toBe(auto <= point ? (auto / 10).toFixed(2) : "0.00");
+    }
+    expect(await holding(`escrow:${round.id}`)).toBe(0n);
+  };
+
+  it("go from betting over locked and running to a settled one, and pay targets that were reached", async () => {
+    const id = await make();
+    const before = (await holding("house")) + (await holding(await accountOf(alice)));
+    const first = (await bet(alice, id, 1.01)).as(endpoints.betOnRound);
+    expect(first).toMatchObject({
+      seq: 0,
+      rbxBalance: "990.00",
+      round: { status: "betting", number: 1, point: null, pot: "10.00", you: { autoCashOut: "1.01" } },
+    });
+    expect(said(await bet(alice, id))).toBe("409 already_bet");
+    const { round } = (await bet(bob, id, 10_000)).as(endpoints.betOnRound);
+    expect(round.bets.map((one) => Object.hasOwn(one, "autoCashOut"))).toEqual([false, false]);
+    expect(said(await cashOut(alice, id, round.id))).toBe("409 not_running");
+    clock.now = Date.parse(round.closesAt ?? "");
+    expect(await current(id)).toMatchObject({ status: "locked", point: null });
+    expect(said(await bet(carol, id))).toBe("409 round_closed");
+    toBeacon(round);
+    expect(await started(id)).toMatchObject({ status: "running", point: null });
+    const end = await ended(id, round.id);
+    expect(end).toMatchObject({ status: "settled", you: { autoCashOut: "1.01" } });
+    await expectByRule(
+      end,
+      new Map([
+        ["alice", 101],
+        ["bob", 1_000_000],
+      ]),
+    );
+    const share = await holding(`creator-share:${(await maker.user()).id}`);
+    expect(share).toBe(100n);
+    const after = (await holding("house")) + (await holding(await accountOf(alice)));
+    const won = hundredths(end.bets[1]?.winAmount ?? null);
+    expect(after + share + BigInt(won)).toBe(before + 1_000n);
+    expect(await current(id)).toBeNull();
+  }, 30_000);
+
+  it("let a bet leave by hand once, for what the curve shows, and say the same when asked again", async () => {
+    const id = await make({ houseEdge: 0.1 });
+    for (let tries = 0; ; tries += 1) {
+      const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
+      await bet(bob, id, 500);
+      toBeacon(round);
+      await started(id);
+      expect(said(await cashOut(carol, id, round.id))).toBe("409 no_bet");
+      clock.now += 400;
+      const answers = await Promise.all([1, 2, 3].map(() => cashOut(alice, id, round.id)));
+      const [first] = answers;
+      if (first === undefined || (first.status !== 200 && tries < 10)) {
+        expect(answers.map(said)).toEqual(Array(3).fill("409 busted"));
+        await ended(id, round.id);
+        continue;
+      }
+      const out = answers.map((answer) => answer.as(endpoints.cashOut));
+      expect(new Set(out.map(({ multiplier, winAmount }) => `${multiplier} ${winAmount}`)).size).toBe(1);
+      expect(out[0]?.cause).toBe("manual");
+      const paid = hundredths(out[0]?.multiplier ?? null);
+      expect(paid).toBeGreaterThanOrEqual(102);
+      expect(out[0]?.winAmount).toBe((paid / 10).toFixed(2));
+      const end = await ended(id, round.id);
+      expect(paid).toBeLessThanOrEqual(hundredths(end.point));
+      expect(end.you?.winAmount).toBe(out[0]?.winAmount);
+      expect((await cashOut(alice, id, round.id)).as(endpoints.cashOut).multiplier).toBe(out[0]?.multiplier);
+      const late = await cashOut(bob, id, round.id);
+      if (end.bets[1]?.winAmount === "0.00") {
+        expect(said(late)).toBe("409 busted");
+        expect(late.text).toContain(`${end.point}x`);
+      }
+      return;
+    }
+  }, 60_000);
+
+  it("let bets without a target leave at the last sign of service when nobody served the round", async () => {
+    const id = await make({ houseEdge: 0.1 });
+    const { round } = (await bet(alice, id)).as(endpoints.betOnRound);
+    await bet(bob, id, 1.02);
+    toBeacon(round);
+    await started(id);
+    await sleep(300);
+    const shown = Math.exp(0.00006 * (clock.now - Date.parse((await current(id))?.startsAt ?? "")));
+    clock.now += 10_000;
+    const end = await ended(id, round.id);
+    const point = hundredths(end.point);
+    const own = end.you;
+    if (own?.cause === null) expect(point).toBeLessThan(110);
+    else {
+      expect(own?.cause).toBe("interrupted");
+      expect(hundredths(own?.multiplier ?? null)).toBeLessThanOrEqual(Math.floor(shown * 100) + 2);
+      expect(hundredths(own?.multiplier ?? null)).toBeGreaterThanOrEqual(100);
+    }
+    await expectByRule(end, new Map([["bob", 102]]));
+  }, 30_000);
+
+  it("refuse targets that no curve has, and cash-outs of other games, and take nothing for it", async () => {
+    const [id, other] = [await make(), await make()];
+    for (const auto of [1, 1.001, 1e9, -2, "2", null, "NaN"]) {
+      expect((await bet(alice, id, auto)).status).toBe(400);
+    }
+    expect((await bet(alice, id, 1)).text).toContain("Auto cash-out must be 1.01 to 10000");
+    expect(said(await bet(maker, id))).toBe("409 own_game");
+    expect((await bet(site.visitor(), id)).status).toBe(401);
+    expect(await current(id)).toBeNull();
+    const { roundId } = (await bet(alice, id, 2)).as(endpoints.betOnRound);
+    expect(said(await cashOut(alice, other, roundId))).toBe("404 not_found");
+    expect(said(await cashOut(alice, id, "nothing"))).toBe("404 not_found");
+  });
+
+  it("take everybody's bets at once, and pay each once", async () => {
+    const id = await make({ houseEdge: 1 });
+    const players = await Promise.all(Array.from({ length: 20 }, (_, n) => site.player(`many_${n}`)));
+    const placed = await Promise.all(
+      players.flatMap((player, n) => [
+        bet(player, id, n % 2 === 0 ? 1.01 + n / 100 : undefined),
+        bet(player, id),
+      ]),
+    );
+    expect(placed.filter(({ status }) => status === 200)).toHaveLength(20);
+    const round = await current(id);
+    expect(round?.bets).toHaveLength(20);
+    if (round === null) throw new Error("It is open");
+    toBeacon(round);
+    await started(id);
+    clock.now += 300;
+    await Promise.all(
+      players.flatMap((player) => [cashOut(player, id, round.id), cashOut(player, id, round.id)]),
+    );
+    const end = await ended(id, round.id);
+    const point = hundredths(end.point);
+    for (const one of end.bets) {
+      if (one.multiplier === null) expect(one.winAmount).toBe("0.00");
+      else expect(hundredths(one.multiplier)).toBeLessThanOrEqual(point);
+      const paid = await site.db.query(
+        "select from events where type = 'CrashCashedOut' and payload::jsonb ->> 'betId' = $1",
+        [one.id],
+      );
+      expect(paid).toHaveLength(one.multiplier === null ? 0 : 1);
+    }
+    expect(await holding(`escrow:${round.id}`)).toBe(0n);
+  }, 60_000);
+
+  it("count wherever games count: history, figures, creator's earnings", async () => {
+    const id = await make();
+    const player = await site.player("counts");
+    const { round } = (await bet(player, id, 1.5)).as(endpoints.betOnRound);
+    toBeacon(round);
+    await started(id);
+    const end = await ended(id, round.id, player);
+    const newest = { "Ledger-Min-Position": "999999999999999" };
+    const [entry] = (await player.get("/api/games/history", newest)).as(endpoints.history);
+    expect(entry).toMatchObject({ id: round.id, gameType: "crash", currency: "RBX", betAmount: "10.00" });
+    expect(entry?.won).toBe(end.you?.winAmount !== "0.00");
+    const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
+    expect(game).toMatchObject({ totalPlayed: 1, totalVolume: "10.00" });
+  }, 30_000);
+
+  it("leave a log that the verifier finds right", async () => {
+    const { keys } = site.service.deps.signer.publicKeys();
+    expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+});
