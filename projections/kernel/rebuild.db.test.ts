@@ -51,6 +51,7 @@ describeEachEngine("rebuilding", (engine) => {
         "bot-stakes": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "chat-moderation": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
+        "crash-rounds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "creator-earnings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
