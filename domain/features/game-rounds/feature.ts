@@ -1,7 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { gameRoundEndpoints } from "./contract.ts";
 
-// Nobody can cash out before there are crash games.
+// A cash-out is of crash alone.
 const { cashOut: _, ...endpoints } = gameRoundEndpoints;
 
 export const gameRounds = defineFeature({

@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import type { Currency } from "#domain/accounts/account.ts";
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
-import type { gameRoundEndpoints, gameRoundSchema } from "#domain/features/game-rounds/contract.ts";
+import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds/contract.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
@@ -11,7 +10,6 @@ import type { ChainedTable } from "#service/features/game-tables/announce-comman
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
 
-export type GameRound = z.infer<typeof gameRoundSchema>;
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 
 /** What games are played in rounds. */
