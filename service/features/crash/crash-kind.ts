@@ -19,7 +19,7 @@ export const crashKind = (
   gameType: "crash",
   tables: crashTableStreamKind,
   bet: (call, deps) => {
-    const { betAmount, currency, autoCashOut } = call.body;
+    const { betAmount, currency, autoCashOut, version = null } = call.body;
     const { playerId, isListed } = call.caller;
     const origin = call.origin();
     const stake = parseMinor(String(betAmount));
@@ -31,6 +31,7 @@ export const crashKind = (
       gameId: call.params.id,
       currency: currencyOf(currency),
       stake,
+      seenVersion: version,
       auto: autoCashOut === undefined ? null : Math.round(autoCashOut * 100),
       roundId: uuidV7(origin.at),
     };
