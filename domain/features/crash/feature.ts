@@ -1,6 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
-import { gameRoundEndpoints } from "../game-rounds/contract.ts";
 import { experience, withExperience } from "../players/experience.ts";
 import {
   crashBetLost,
@@ -33,7 +32,6 @@ export const crash = defineFeature({
     "user-games",
     "game-rounds",
   ],
-  endpoints: { cashOut: gameRoundEndpoints.cashOut },
   events: [
     crashRoundOpened,
     crashBetPlaced,

@@ -69,6 +69,7 @@ export const gameRoundSchema = z.strictObject({
 });
 
 export type GameRound = z.infer<typeof gameRoundSchema>;
+export type RoundBet = GameRound["bets"][number];
 
 /** A target: a number with two decimals at most, 1.01 to 10000. */
 const autoCashOut = z

@@ -1,13 +1,10 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { gameRoundEndpoints } from "./contract.ts";
 
-// A cash-out is of crash alone.
-const { cashOut: _, ...endpoints } = gameRoundEndpoints;
-
 export const gameRounds = defineFeature({
   name: "game-rounds",
   title: "Rounds of player-made games",
   summary: "What jackpots and crash have in common for players: bets, rounds and their history.",
   buildsOn: ["beacon", "seed-pairs", "house-flips", "game-tables", "user-games"],
-  endpoints,
+  endpoints: gameRoundEndpoints,
 });

@@ -1,7 +1,7 @@
 import type { Currency } from "#domain/accounts/account.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { forceOf } from "#domain/features/crash/exposure.ts";
-import type { CashOutCause, GameRound } from "#domain/features/game-rounds/contract.ts";
+import type { CashOutCause, GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
 import { type DecidingBeacon, voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -10,8 +10,6 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-
-type RoundBet = GameRound["bets"][number];
 
 /** A round as its row has it. Columns of what has not happened are null. */
 export interface CrashRow extends Row {

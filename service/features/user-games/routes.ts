@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { changesOf, draftOf } from "#domain/features/user-games/make.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
@@ -13,16 +12,13 @@ import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand } from "./commands.ts";
 
 /** The read model is waited for so long before a game is answered, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
-
-/** What games can be made of. */
-const OFFERED: readonly GameType[] = ["coinflip", "jackpot", "crash"];
 
 type GameDeps = Deps & { readonly chains: ChainMaker };
 
@@ -38,10 +34,6 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
 
   route(app, { deps, endpoint: endpoints.createUserGame }, async (call) => {
     const { gameType } = call.body;
-    if (!OFFERED.includes(gameType)) {
-      const detail = `gameType: Games of this kind cannot be made yet, only: ${OFFERED.join(", ")}.`;
-      throw new HttpProblem(400, { code: "invalid_game", detail });
-    }
     const origin = call.origin();
     const command = {
       gameId: uuidV7(origin.at),
