@@ -18,9 +18,16 @@ export interface GameRounds {
     /** Null where the house has no part. */
     readonly currency: string;
     readonly wagered: string;
+    /** How many games a row is; one where nothing is said. */
+    readonly games?: string;
   };
   /** What the house gained by a row, over `played`; null where it is no revenue of the house's. */
   readonly houseGain: string;
+  /**
+   * What creators had of rounds whose rows are written before that is known, and say nothing of it in `houseGain`: with
+   * `position`, `recorded_at`, `round_id`, `creator_id`, `currency` and `share`.
+   */
+  readonly sharedLater?: DecodedEvents;
   /**
    * Of a game that players make: each time its creator earned, with `made_game_id`, `creator_id`, `currency`, `volume`
    * and `share`. `played` has `made_game_id` then, too.

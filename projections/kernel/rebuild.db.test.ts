@@ -55,7 +55,7 @@ describeEachEngine("rebuilding", (engine) => {
         "creator-earnings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
-        "game-history": "601b91775314fccc422e865ae34426abf1361b2b61ae05e305b93815d1dac558",
+        "game-history": "a6571eb83ac23333b601b7f02d5d945f90cdce7cb919387e2c80c8e023747f08",
         "game-players": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
         "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",

@@ -68,11 +68,12 @@ const settled: DecodedEvents = {
     currency: "currency",
     stake: "stake",
     payout: "payout",
-    edge: "edge",
+    edge: "0::bigint",
+    games: "games",
   },
   from: `from (
-    select recorded_at, currency, stake, payout, 0::bigint as edge from ${played.name}
-    union all select recorded_at, currency, 0::bigint, share, 0::bigint from ${crashSettlements.name}
+    select recorded_at, currency, stake, payout, 1 as games from ${played.name}
+    union all select recorded_at, currency, 0::bigint, share, 0 from ${crashSettlements.name}
   ) settled`,
 };
 
@@ -98,7 +99,8 @@ export const crashPlays: GameRounds = {
   gameType,
   isDrawn: false,
   stakedBy: "'own'",
-  settled: { facts: settled, gameType, currency: "currency", wagered: "stake" },
+  settled: { facts: settled, gameType, currency: "currency", wagered: "stake", games: "games" },
   houseGain: "stake - payout",
+  sharedLater: crashSettlements,
   earned,
 };

@@ -2,6 +2,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
+import type { DecodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -14,10 +15,13 @@ const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain, earned }: Game
       ${houseGain}, ${earned === undefined ? "null::text" : "made_game_id"}
     from ${played.name}`;
 
+const sharesOf = ({ sharedLater }: GameRounds): readonly DecodedEvents[] =>
+  sharedLater === undefined ? [] : [sharedLater];
+
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 7,
+  version: 8,
   tables: {
     games: {
       columns: {
@@ -44,14 +48,34 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
       insertsOnly: true,
       indexes: ["player_id, position", "game_id"],
     },
+    // what the house gave to creators that no row of a player's counts
+    shares_given: {
+      columns: {
+        position: "bigint not null",
+        game_id: "text not null",
+        creator_id: "text not null",
+        currency: "text not null",
+        share: "bigint not null",
+        settled_at: "bigint not null",
+      },
+      key: ["position"],
+      insertsOnly: true,
+      indexes: [],
+    },
   },
   keepsEveryEvent: true,
-  reads: rounds.map(({ played }) => played),
+  reads: rounds.flatMap((game) => [game.played, ...sharesOf(game)]),
   apply: (table) => [
     `insert into ${table("games")}
       (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at, house_gain,
         made_game_id)
     ${rounds.map(rowsOf).join(" union all ")}`,
+    ...rounds.flatMap(sharesOf).map(
+      ({
+        name,
+      }) => `insert into ${table("shares_given")} (position, game_id, creator_id, currency, share, settled_at)
+    select position, round_id, creator_id, currency, share, recorded_at from ${name} where share > 0`,
+    ),
   ],
 });
 

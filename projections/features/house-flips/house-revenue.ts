@@ -36,10 +36,10 @@ export const houseRevenueOf = ({ rounds }: AllGames): Projection => ({
   },
   reads: rounds.map(({ settled }) => settled.facts),
   apply: (table) =>
-    rounds.map(({ settled: { facts, gameType, currency, wagered } }) =>
+    rounds.map(({ settled: { facts, gameType, currency, wagered, games = "1" } }) =>
       added(
         table("house_revenue"),
-        `select recorded_at / ${DAY_MS} as day, ${currency}, ${gameType}, count(*), sum(${wagered}), sum(payout), sum(edge)
+        `select recorded_at / ${DAY_MS} as day, ${currency}, ${gameType}, sum(${games}), sum(${wagered}), sum(payout), sum(edge)
       from ${facts.name} where ${currency} is not null group by 1, 2`,
       ),
     ),

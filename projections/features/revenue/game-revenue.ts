@@ -28,8 +28,8 @@ interface GameRow extends Row {
 }
 
 /**
- * What each settled game brought the house, the newest first. It reads the history of games, which has a row for every
- * one: another table of them would be written with every bet.
+ * What each settled game brought the house, and what it gave to creators apart from that, the newest first. It reads
+ * the history of games, which has a row for every one: another table of them would be written with every bet.
  * @throws BadCursorError when `next` is not a cursor of this list
  */
 export async function gameRevenue(
@@ -48,16 +48,20 @@ const scanned = (table: TableNames, columns: string): string =>
   `select ${columns} from ${table("games")} where position > $1::bigint and position < $2::bigint
     order by position desc`;
 
-const revenueText = (
-  table: TableNames,
-): string => `select position, game_id, player_id, staked_by, settled_at, house_gain as amount,
-    case staked_by
-      when 'own' then upper(side)
-      when 'creator' then (select currency from ${table("live_coinflips")} c where c.game_id = g.game_id)
-      else 'RBX' end as currency
-  from (${scanned(table, "*")} limit ${GAMES_SCANNED_MAX}) g
-  where house_gain is not null
-  order by position desc limit $3::int`;
+const revenueText = (table: TableNames): string => `(
+    select position, game_id, player_id, staked_by, settled_at, house_gain as amount,
+      case staked_by
+        when 'own' then upper(side)
+        when 'creator' then (select currency from ${table("live_coinflips")} c where c.game_id = g.game_id)
+        else 'RBX' end as currency
+    from (${scanned(table, "*")} limit ${GAMES_SCANNED_MAX}) g
+    where house_gain is not null
+    order by position desc limit $3::int
+  ) union all (
+    select position, game_id, creator_id, 'own', settled_at, -share, currency from ${table("shares_given")}
+    where position > $1::bigint and position < $2::bigint and position >= coalesce((${stopText(table)}), 0)
+    order by position desc limit $3::int
+  ) order by position desc limit $3::int`;
 
 /** Where a page that found too few stopped looking; nothing at the end. */
 const stopText = (table: TableNames): string =>

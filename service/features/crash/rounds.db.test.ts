@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
-import { minor } from "#domain/kernel/money.ts";
+import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { logModel } from "#service/features/log-model.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
@@ -15,6 +15,8 @@ import { verifyLog } from "#service/ledger/verify.ts";
 
 const GAMES = "/api/user-games";
 const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
+const signedText = (amount: bigint): string =>
+  amount < 0n ? `-${formatMinor(-amount)}` : formatMinor(amount);
 const hundredths = (text: string | null): number => Number(minor(text ?? "0.00"));
 
 describeEachEngine("rounds of crash", (engine) => {
@@ -239,6 +241,30 @@ describeEachEngine("rounds of crash", (engine) => {
     const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
     expect(game).toMatchObject({ totalPlayed: 1, totalVolume: "10.00" });
   }, 30_000);
+
+  it("bring the house what is left of stakes after pay-outs and shares, game by game and in total", async () => {
+    const admin = await site.player("admin");
+    const newest = { "Ledger-Min-Position": "999999999999999" };
+    const { items } = (await admin.get("/api/admin/revenue?by=game", newest)).as(endpoints.revenue);
+    const [facts] = await site.db.query<{ bets: bigint; gained: bigint; shares: bigint }>(
+      `select count(*) filter (where type <> 'CrashRoundSettled') as bets,
+        sum(case type when 'CrashRoundSettled' then -(payload::jsonb ->> 'share')::bigint
+          else (payload::jsonb ->> 'stake')::bigint - coalesce((payload::jsonb ->> 'payout')::bigint, 0) end)::bigint
+          as gained,
+        count(*) filter (where payload::jsonb ->> 'share' > '0') as shares
+      from events where type in ('CrashRoundSettled', 'CrashCashedOut', 'CrashBetLost')`,
+    );
+    const { bets = 0n, gained = 0n, shares = 0n } = facts ?? {};
+    const total = items.find(({ game }) => game === "crash");
+    expect([total?.games, total?.revenue]).toEqual([Number(bets), signedText(gained)]);
+    const games = (await admin.get("/api/admin/revenue/games?limit=200", newest)).as(endpoints.revenueGames);
+    expect(games.items).toHaveLength(Number(bets + shares));
+    const sum = games.items.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+    expect(sum).toBe(Number(gained));
+    const { id } = await maker.user();
+    expect(games.items.filter(({ userId }) => userId === id)).toHaveLength(Number(shares));
+    expect(shares).toBeGreaterThan(0n);
+  });
 
   it("leave a log that the verifier finds right", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
