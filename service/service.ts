@@ -29,6 +29,7 @@ import { createSealer } from "#service/keys/seal.ts";
 import { createHeadSigner } from "#service/ledger/head-signer.ts";
 import { HeadSigningJob } from "#service/ledger/head-signing-job.ts";
 import { READ_WAIT_MS } from "./http/route.ts";
+import { NO_FRIENDS } from "./http/viewer.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 
@@ -155,6 +156,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       begun.map((one) => one.access),
       "access",
     ),
+    friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
     limits: new Limits(),
     requests: new RequestCounts(),
   };

@@ -25,6 +25,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
+import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
 import { revenue } from "./revenue/feature.ts";
@@ -62,6 +63,7 @@ const after = [
   spectator,
   proofs,
   leaderboard,
+  profiles,
   notifications,
   revenue,
   console,

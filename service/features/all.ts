@@ -22,6 +22,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
+import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
 import { revenue } from "./revenue/feature.ts";
@@ -65,6 +66,7 @@ export const features: readonly ServiceFeature[] = [
   spectator,
   proofs,
   leaderboard,
+  profiles,
   notifications,
   revenue,
   adminConsole,

@@ -11,6 +11,7 @@ import type { Access } from "#service/http/access.ts";
 import type { Callers, Env } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
+import type { Friends } from "#service/http/viewer.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
 /** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
@@ -55,6 +56,8 @@ interface Entry<Own extends object> {
   callers?(own: Own, core: Core): Callers;
   /** Knows what a caller may do. One feature does. */
   access?(own: Own, core: Core): Access;
+  /** Knows who is whose friend. One feature does, if any. */
+  friends?(own: Own, core: Core): Friends;
   /** Ends what would keep connections open, before the service stops. */
   drain?(own: Own): void;
   metrics?(deps: Deps & Own): Promise<readonly Metric[]>;
@@ -77,6 +80,7 @@ export interface RunningFeature {
   readonly jobs: readonly Job[];
   readonly callers: Callers | null;
   readonly access: Access | null;
+  readonly friends: Friends | null;
   readonly opening: Submission | null;
   appended(events: readonly RecordedEvent[]): void;
   routes(api: Hono<Env>, deps: Deps): void;
@@ -119,6 +123,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       jobs: entry.jobs?.(own, core) ?? [],
       callers: entry.callers?.(own, core) ?? null,
       access: entry.access?.(own, core) ?? null,
+      friends: entry.friends?.(own, core) ?? null,
       opening: entry.opening?.(core) ?? null,
       appended: (events) => entry.appended?.(events, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),

@@ -11,6 +11,7 @@ import type { Callers } from "./caller.ts";
 import type { Limits } from "./limits.ts";
 import type { Positions } from "./positions.ts";
 import type { RequestCounts } from "./request-counts.ts";
+import type { Friends } from "./viewer.ts";
 
 /** What every feature may build on. */
 export interface Core {
@@ -38,6 +39,7 @@ export interface Deps extends Core {
   readonly readWaitMs: number;
   readonly callers: Callers;
   readonly access: Access;
+  readonly friends: Friends;
   readonly limits: Limits;
   readonly requests: RequestCounts;
 }

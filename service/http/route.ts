@@ -3,6 +3,7 @@ import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
@@ -20,6 +21,7 @@ import {
   unavailableProblem,
 } from "./problem.ts";
 import { callerOf, knownCaller } from "./session.ts";
+import { viewerOf } from "./viewer.ts";
 
 /** A read waits so long for its projection, then answers with what is there, in milliseconds. */
 export const READ_WAIT_MS = 500;
@@ -40,6 +42,8 @@ export interface Call<E extends Endpoint> {
   readonly context: Context<Env>;
   /** The read models; a question waits, bounded, until they show what this session wrote or the request asks for. */
   readonly models: ReadModels;
+  /** Who asks, for answers in which other players are shown. */
+  readonly viewer: () => Promise<Viewer>;
   /** The origin of the command that this request is. */
   readonly origin: () => CommandOrigin;
 }
@@ -121,6 +125,11 @@ function callOf<E extends Endpoint>(
     context,
     get models() {
       return freshModels(context, deps, caller);
+    },
+    viewer: () => {
+      // What one viewer is shown is kept for no other.
+      if (caller !== null) addHeader(context, "Cache-Control", "no-store");
+      return viewerOf(caller, { friends: deps.friends, models: freshModels(context, deps, caller) });
     },
     origin: () => {
       if (caller === null) throw unauthorized();

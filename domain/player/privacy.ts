@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** Who sees something of a player: everybody, friends, or only the player. */
+const visibilitySchema = z.enum(["public", "friends", "hidden"]);
+export type Visibility = z.infer<typeof visibilitySchema>;
+
+/** What a player lets others see. */
+export const privacySchema = z.strictObject({
+  /** Name, picture and statistics, wherever others are shown players. */
+  profile: visibilitySchema,
+  /** What the player did, in the feeds of others. */
+  activity: visibilitySchema,
+  /** Whether friends see when the player is here. */
+  presence: z.boolean(),
+  /** Whether others may ask to be friends. */
+  requests: z.boolean(),
+});
+export type Privacy = z.infer<typeof privacySchema>;
+
+/** Who looks at what is shown to everybody. */
+export interface Viewer {
+  /** Null for a visitor. */
+  readonly playerId: string | null;
+  readonly friends: ReadonlySet<string>;
+}
+
+/** A visitor, and whoever is one of many that are shown the same. */
+export const ANYBODY: Viewer = { playerId: null, friends: new Set() };
+
+/**
+ * Whether a viewer sees something of a player.
+ * @example isShown("friends", "p_1", { playerId: "p_2", friends: new Set(["p_1"]) }) // true
+ */
+export function isShown(to: Visibility, playerId: string, viewer: Viewer): boolean {
+  if (to === "public" || playerId === viewer.playerId) return true;
+  return to === "friends" && viewer.friends.has(playerId);
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Privacy } from "#domain/player/privacy.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const OPEN: Privacy = { profile: "public", activity: "public", presence: true, requests: true };
+const CLOSED: Privacy = { profile: "hidden", activity: "friends", presence: false, requests: false };
+
+describeEachEngine("privacy settings", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+
+  const set = (player: Visitor, body: unknown) =>
+    player.send({
+      method: "PUT",
+      path: "/api/me/privacy",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
+    });
+  const privacyOf = async (player: Visitor) => (await player.get("/api/me/privacy")).as(endpoints.privacy);
+
+  it("begin open, and are kept for each player", async () => {
+    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    expect(await privacyOf(alice)).toEqual(OPEN);
+    const answer = await set(alice, CLOSED);
+    expect(answer.as(endpoints.setPrivacy)).toEqual(CLOSED);
+    expect([await privacyOf(alice), await privacyOf(bob)]).toEqual([CLOSED, OPEN]);
+  });
+
+  it("outlive another sign-in, which takes over name and picture", async () => {
+    const again = await site.player("alice");
+    expect(await privacyOf(again)).toEqual(CLOSED);
+  });
+
+  it("are taken whole, and only as they may be", async () => {
+    const alice = await site.player("alice");
+    for (const bad of [{}, { profile: "hidden" }, { ...OPEN, profile: "secret" }, { ...OPEN, more: 1 }])
+      expect((await set(alice, bad)).status).toBe(400);
+    expect(await privacyOf(alice)).toEqual(CLOSED);
+  });
+
+  it("are nobody else's to read or to set", async () => {
+    expect((await site.visitor().get("/api/me/privacy")).status).toBe(401);
+    expect((await set(site.visitor(), OPEN)).status).toBe(401);
+  });
+});
