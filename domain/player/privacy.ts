@@ -24,6 +24,22 @@ export interface Viewer {
   readonly friends: ReadonlySet<string>;
 }
 
+/** A viewer at a moment, in milliseconds. */
+export interface ViewerAt extends Viewer {
+  readonly at: number;
+}
+
+/** What stands in place of the name of a player whom a viewer may not see; id and picture are null then. */
+export const HIDDEN_NAME = "Hidden player";
+
+/** A player in an answer to several viewers. */
+export const shownPlayerSchema = z.strictObject({
+  /** Null for a hidden player. */
+  id: z.string().nullable(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
 /** A visitor, and whoever is one of many that are shown the same. */
 export const ANYBODY: Viewer = { playerId: null, friends: new Set() };
 

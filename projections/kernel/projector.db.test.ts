@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { coinFlips } from "#projections/features/house-flips/flips.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
@@ -69,7 +70,9 @@ describeEachEngine("a projector", (engine) => {
       if (outcome.kind !== "committed") throw new Error("a flip was not taken");
       near.wake();
       const [here, there] = await Promise.all(
-        [near, far].map((models) => gameHistory(models.reaching(outcome.position, PATIENCE_MS), alice)),
+        [near, far].map((models) =>
+          gameHistory(models.reaching(outcome.position, PATIENCE_MS), { ...ANYBODY, playerId: alice }),
+        ),
       );
       expect(here?.[0]?.id).toBe(outcome.answer.id);
       expect(there?.[0]?.id).toBe(outcome.answer.id);

@@ -11,6 +11,7 @@ import {
   pageQuery,
   position,
 } from "../../kernel/contract.ts";
+import { shownPlayerSchema } from "../../player/privacy.ts";
 import { sideSchema } from "../house-flips/contract.ts";
 import { seenVersion, userGameParams } from "../user-games/contract.ts";
 
@@ -27,11 +28,7 @@ const cause = z.enum(CASH_OUT_CAUSES);
 const roundBetSchema = z.strictObject({
   id: z.string(),
   seq: z.number().int().nonnegative(),
-  player: z.strictObject({
-    id: z.string(),
-    username: z.string(),
-    profileImageUrl: z.string().nullable(),
-  }),
+  player: shownPlayerSchema,
   betAmount: moneyText,
   /** Tickets of a jackpot, half-open, as amounts; and the chance of it in percent. */
   from: moneyText.nullable(),
@@ -62,6 +59,7 @@ export const gameRoundSchema = z.strictObject({
   force: multiplierText.nullable(),
   point: multiplierText.nullable(),
   ticket: moneyText.nullable(),
+  /** Null as well where the winner is hidden from the viewer. */
   winner: z.string().nullable(),
   bets: z.array(roundBetSchema),
   /** The player's own bet, with its target; null without one. */

@@ -7,6 +7,7 @@ import {
   moneyText,
   position,
 } from "../../kernel/contract.ts";
+import { shownPlayerSchema } from "../../player/privacy.ts";
 
 export const sideSchema = z.enum(["rbx", "tix"], "Must select RBX or TIX");
 
@@ -38,12 +39,6 @@ export const gameStatsSchema = z.strictObject({
 });
 export type GameStats = z.infer<typeof gameStatsSchema>;
 
-const playerSchema = z.strictObject({
-  id: z.string(),
-  username: z.string(),
-  profileImageUrl: z.string().nullable(),
-});
-
 const settledGame = z.strictObject({
   id: z.string(),
   position,
@@ -62,11 +57,11 @@ const settledGame = z.strictObject({
 export type SettledGame = z.infer<typeof settledGame>;
 
 /** One of a player's own games. The opponent is null against the house and its bot. */
-export const gameHistoryEntrySchema = settledGame.extend({ opponent: playerSchema.nullable() });
+export const gameHistoryEntrySchema = settledGame.extend({ opponent: shownPlayerSchema.nullable() });
 export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
 
 /** A settled bet as everybody may see it in the live feed. */
-export const liveBetSchema = settledGame.extend({ player: playerSchema });
+export const liveBetSchema = settledGame.extend({ player: shownPlayerSchema });
 export type LiveBet = z.infer<typeof liveBetSchema>;
 
 export const houseFlipEndpoints = {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { endpoint, moneyText } from "../../kernel/contract.ts";
+import { shownPlayerSchema } from "../../player/privacy.ts";
 
 export const PERIODS = ["day", "week", "all"] as const;
 export const RANKINGS = ["wagered", "profit"] as const;
 
 export const leaderboardRowSchema = z.strictObject({
   rank: z.number().int().positive(),
-  player: z.strictObject({ id: z.string(), username: z.string(), profileImageUrl: z.string().nullable() }),
+  player: shownPlayerSchema,
   wagered: moneyText,
   profit: moneyText,
 });

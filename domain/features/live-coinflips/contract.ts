@@ -78,7 +78,8 @@ export type StakedItem = z.infer<typeof stakedItemSchema>;
 export const coinflipSchema = z.strictObject({
   id: z.string(),
   position,
-  creatorId: z.string(),
+  /** Null for a hidden player. */
+  creatorId: z.string().nullable(),
   creator: z.strictObject({
     firstName: z.string(),
     profileImageUrl: z.string().nullable(),

@@ -5,7 +5,8 @@ import { LIVE_GAME_STATUSES } from "./rules.ts";
 
 /** One side of a game as spectators see it. */
 const livePlayerSchema = z.strictObject({
-  id: z.string(),
+  /** Null for a hidden player. */
+  id: z.string().nullable(),
   username: z.string(),
   betSide: sideSchema,
   /** In the currency of the first player's side; null where items are staked. */

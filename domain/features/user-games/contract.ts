@@ -8,6 +8,7 @@ import {
   SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
+import { shownPlayerSchema } from "../../player/privacy.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import {
   BET_MOST,
@@ -104,14 +105,9 @@ const percent = z.string().regex(/^\d{1,3}\.\d{2}$/);
 export const userGameSchema = z.strictObject({
   id: z.string(),
   position,
-  creatorId: z.string(),
-  creator: z.strictObject({
-    id: z.string(),
-    username: z.string(),
-    firstName: z.string(),
-    profileImageUrl: z.string().nullable(),
-    email: z.null(),
-  }),
+  /** Null for a hidden player. */
+  creatorId: z.string().nullable(),
+  creator: shownPlayerSchema.extend({ firstName: z.string(), email: z.null() }),
   title: z.string(),
   description: z.string().nullable(),
   gameType: z.enum(GAME_TYPES),

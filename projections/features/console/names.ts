@@ -1,6 +1,6 @@
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row, type Sql } from "../../kernel/sql.ts";
-import { type PlayerColumns, playerOf } from "../players/identity.ts";
+import { namedPlayerOf, type PlayerColumns } from "../players/identity.ts";
 
 /** The names of players by their ids; of those who were forgotten there is none. */
 export async function namesOfPlayers(sql: Pick<Sql, "query">, ids: readonly string[]) {
@@ -8,7 +8,7 @@ export async function namesOfPlayers(sql: Pick<Sql, "query">, ids: readonly stri
     "select player_id, username, profile_image_url from identities where player_id = any ($1::text[])",
     [arrayLiteral([...new Set(ids)])],
   );
-  return rows.map(playerOf);
+  return rows.map(namedPlayerOf);
 }
 
 /** The names of items by their numbers at the platform. */

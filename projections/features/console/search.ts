@@ -4,7 +4,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIVE_COINFLIP } from "../live-coinflips/flips.ts";
-import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+import { namedPlayerOf, PLAYER_COLUMNS, type PlayerColumns, withIdentity } from "../players/identity.ts";
 
 /** The event at a position; null where the log has none. */
 export async function eventFound({ sql, logId }: LogReader, position: number): Promise<Found["event"]> {
@@ -51,5 +51,5 @@ export async function depositFound(models: ReadModels, id: string): Promise<Foun
   );
   if (row === undefined) return null;
   const { status, requested_position: position } = row;
-  return { id, status, position: Number(position), player: playerOf(row) };
+  return { id, status, position: Number(position), player: namedPlayerOf(row) };
 }

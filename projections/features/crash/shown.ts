@@ -5,6 +5,7 @@ import type { CashOutCause, GameRound, RoundBet } from "#domain/features/game-ro
 import { type DecidingBeacon, voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { ViewerAt } from "#domain/player/privacy.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -47,12 +48,6 @@ interface BetRow extends PlayerColumns {
   readonly cause: CashOutCause | null;
 }
 
-/** Who looks, and when in milliseconds. */
-interface Viewer {
-  readonly playerId: string | null;
-  readonly at: number;
-}
-
 /** An open round, as far as bringing it on needs it. Milliseconds. */
 export interface OpenCrash {
   readonly gameType: "crash";
@@ -86,7 +81,7 @@ function openCrashOf(row: CrashRow): OpenCrash {
 }
 
 /** A round as everybody may see it, and what brings it on while it is open; null when there is none. */
-export async function crashRound(models: ReadModels, roundId: string, viewer: Viewer) {
+export async function crashRound(models: ReadModels, roundId: string, viewer: ViewerAt) {
   const [row] = await models.ask<CrashRow>(
     (table) => `select * from ${table("crash_rounds")} where round_id = $1`,
     [roundId],
@@ -109,7 +104,7 @@ export async function crashRoundName(models: ReadModels, roundId: string) {
 export async function currentCrash(
   models: ReadModels,
   { gameId, currency }: { readonly gameId: string; readonly currency: Currency },
-  viewer: Viewer,
+  viewer: ViewerAt,
 ): Promise<GameRound | null> {
   const rows = await models.ask<CrashRow>(
     (table) => `select * from ${table("crash_rounds")}
@@ -128,7 +123,7 @@ export async function endedCrash(
     limit = LIST_LIMIT_DEFAULT,
     next,
   }: { readonly gameId: string; readonly limit?: number | undefined; readonly next?: string | undefined },
-  viewer: Viewer,
+  viewer: ViewerAt,
 ) {
   const rows = await models.ask<CrashRow>(
     (table) => `select * from ${table("crash_rounds")}
@@ -154,7 +149,7 @@ export async function dueCrash(
 }
 
 /** Rounds with their bets, in their order. */
-async function shown(models: ReadModels, rows: readonly CrashRow[], viewer: Viewer): Promise<GameRound[]> {
+async function shown(models: ReadModels, rows: readonly CrashRow[], viewer: ViewerAt): Promise<GameRound[]> {
   if (rows.length === 0) return [];
   const all = await models.ask<BetRow>(
     (table) => `select b.*, ${PLAYER_COLUMNS}
@@ -171,7 +166,8 @@ async function shown(models: ReadModels, rows: readonly CrashRow[], viewer: View
   );
 }
 
-function roundOf(row: CrashRow, bets: readonly BetRow[], { playerId, at }: Viewer): GameRound {
+function roundOf(row: CrashRow, bets: readonly BetRow[], viewer: ViewerAt): GameRound {
+  const { playerId, at } = viewer;
   const beacon = beaconOf(row);
   const own = bets.find((bet) => bet.player_id === playerId);
   return {
@@ -194,11 +190,11 @@ function roundOf(row: CrashRow, bets: readonly BetRow[], { playerId, at }: Viewe
     point: row.point === null ? null : multiplierText(row.point),
     ticket: null,
     winner: null,
-    bets: bets.map((bet) => betOf(bet, row)),
+    bets: bets.map((bet) => betOf(bet, row, viewer)),
     you:
       own === undefined
         ? null
-        : { ...betOf(own, row), autoCashOut: own.auto === null ? null : multiplierText(own.auto) },
+        : { ...betOf(own, row, viewer), autoCashOut: own.auto === null ? null : multiplierText(own.auto) },
   };
 }
 
@@ -234,13 +230,13 @@ function statusOf(row: CrashRow, beacon: DecidingBeacon, at: number): GameRound[
 }
 
 /** A bet as everybody may see it. Its target is its player's own until it has left. */
-function betOf(bet: BetRow, row: CrashRow): RoundBet {
+function betOf(bet: BetRow, row: CrashRow, viewer: ViewerAt): RoundBet {
   const lost = row.ended_as === "settled" ? 0n : null;
   const won = bet.payout ?? lost;
   return {
     id: bet.bet_id,
     seq: Number(bet.seq),
-    player: playerOf(bet),
+    player: playerOf(bet, viewer),
     betAmount: moneyOf(bet.stake),
     from: null,
     to: null,

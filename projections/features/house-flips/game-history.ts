@@ -1,6 +1,7 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
 import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
 import type { DecodedEvents } from "../../kernel/decoded-events.ts";
 import type { Projection, TableNames } from "../../kernel/projection.ts";
@@ -141,7 +142,7 @@ interface OwnRow extends PlayedRow, PlayerColumns {
 /** A player's games, newest first. */
 export async function gameHistory(
   models: ReadModels,
-  playerId: string,
+  player: Viewer & { readonly playerId: string },
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<GameHistoryEntry[]> {
   const rows = await models.ask<OwnRow>(
@@ -150,10 +151,10 @@ export async function gameHistory(
         ${withPlayed(table)}
         ${withIdentity("i", OPPONENT)}
       order by g.position desc`,
-    [playerId, before, limit],
+    [player.playerId, before, limit],
   );
   return rows.map((row) => ({
     ...gameOf(row),
-    opponent: row.opponent_id === null ? null : playerOf({ ...row, player_id: row.opponent_id }),
+    opponent: row.opponent_id === null ? null : playerOf({ ...row, player_id: row.opponent_id }, player),
   }));
 }

@@ -1,5 +1,6 @@
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
 import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-history.ts";
@@ -13,6 +14,7 @@ import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-histo
  */
 export async function liveBets(
   models: ReadModels,
+  viewer: Viewer,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<LiveBet[]> {
   const rows = await models.ask<PlayedRow & PlayerColumns>(
@@ -24,5 +26,5 @@ export async function liveBets(
       order by g.position desc, g.result = g.side desc`,
     [before, limit],
   );
-  return rows.map((row) => ({ ...gameOf(row), player: playerOf(row) }));
+  return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
 }

@@ -6,6 +6,7 @@ import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { BASIS_POINTS } from "#domain/kernel/money.ts";
+import type { ViewerAt } from "#domain/player/privacy.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -52,12 +53,6 @@ export interface EntryRow extends PlayerColumns {
   readonly stake: bigint;
   readonly ticket_from: bigint;
   readonly ticket_to: bigint;
-}
-
-/** Who looks, and when in milliseconds. */
-interface Viewer {
-  readonly playerId: string | null;
-  readonly at: number;
 }
 
 /** An open round, as far as bringing it on needs it. Milliseconds. */
@@ -117,7 +112,7 @@ export async function jackpotRow(models: ReadModels, roundId: string): Promise<J
 }
 
 /** A round as everybody may see it, and what brings it on while it is open. */
-export async function jackpotRound(models: ReadModels, roundId: string, viewer: Viewer) {
+export async function jackpotRound(models: ReadModels, roundId: string, viewer: ViewerAt) {
   const row = await jackpotRow(models, roundId);
   if (row === null) return null;
   const [round] = await shown(models, [row], viewer);
@@ -128,7 +123,7 @@ export async function jackpotRound(models: ReadModels, roundId: string, viewer: 
 export async function currentJackpot(
   models: ReadModels,
   { gameId, currency }: { readonly gameId: string; readonly currency: Currency },
-  viewer: Viewer,
+  viewer: ViewerAt,
 ): Promise<GameRound | null> {
   const rows = await models.ask<JackpotRow>(
     (table) => `select * from ${table("jackpot_rounds")}
@@ -147,7 +142,7 @@ export async function endedJackpots(
     limit = LIST_LIMIT_DEFAULT,
     next,
   }: { readonly gameId: string; readonly limit?: number | undefined; readonly next?: string | undefined },
-  viewer: Viewer,
+  viewer: ViewerAt,
 ) {
   const rows = await models.ask<JackpotRow>(
     (table) => `select * from ${table("jackpot_rounds")}
@@ -174,7 +169,11 @@ export async function dueJackpots(
 }
 
 /** Rounds with their entries, in their order. */
-async function shown(models: ReadModels, rows: readonly JackpotRow[], viewer: Viewer): Promise<GameRound[]> {
+async function shown(
+  models: ReadModels,
+  rows: readonly JackpotRow[],
+  viewer: ViewerAt,
+): Promise<GameRound[]> {
   if (rows.length === 0) return [];
   const all = await entriesOf(
     models,
@@ -189,9 +188,10 @@ async function shown(models: ReadModels, rows: readonly JackpotRow[], viewer: Vi
   );
 }
 
-function roundOf(row: JackpotRow, entries: readonly EntryRow[], { playerId, at }: Viewer): GameRound {
+function roundOf(row: JackpotRow, entries: readonly EntryRow[], viewer: ViewerAt): GameRound {
+  const { playerId, at } = viewer;
   const beacon = beaconOfRow(row);
-  const pot = sumOf(entries);
+  const shown = { row, pot: sumOf(entries), viewer };
   const own = entries.filter((entry) => entry.player_id === playerId);
   return {
     id: row.round_id,
@@ -207,14 +207,14 @@ function roundOf(row: JackpotRow, entries: readonly EntryRow[], { playerId, at }
     endedAt: row.ended_at === null ? null : instantOf(row.ended_at),
     beaconRound: beacon?.round ?? null,
     commitment: row.commitment,
-    pot: moneyOf(pot),
+    pot: moneyOf(shown.pot),
     cap: null,
     force: null,
     point: null,
     ticket: row.ticket === null ? null : moneyOf(row.ticket),
-    winner: row.winner_id,
-    bets: entries.map((entry) => betOf(entry, row, pot)),
-    you: yoursOf(own, row, pot),
+    winner: winnerOf(entries, shown),
+    bets: entries.map((entry) => betOf(entry, shown)),
+    you: yoursOf(own, shown),
   };
 }
 
@@ -226,12 +226,25 @@ function statusOf(row: JackpotRow, beacon: DecidingBeacon | null, at: number): G
 
 const sumOf = (entries: readonly EntryRow[]): bigint => entries.reduce((sum, { stake }) => sum + stake, 0n);
 
-function betOf(entry: EntryRow, row: JackpotRow, pot: bigint): RoundBet {
+/** A round that is shown to a viewer. */
+interface Shown {
+  readonly row: JackpotRow;
+  readonly pot: bigint;
+  readonly viewer: ViewerAt;
+}
+
+/** Null while there is none, and where the winner is hidden from the viewer. */
+function winnerOf(entries: readonly EntryRow[], { row, viewer }: Shown): string | null {
+  const won = entries.find((entry) => entry.seq === row.winner_seq);
+  return won === undefined ? null : playerOf(won, viewer).id;
+}
+
+function betOf(entry: EntryRow, { row, pot, viewer }: Shown): RoundBet {
   const won = row.winner_seq === null ? null : row.winner_seq === entry.seq;
   return {
     id: entry.bet_id,
     seq: Number(entry.seq),
-    player: playerOf(entry),
+    player: playerOf(entry, viewer),
     betAmount: moneyOf(entry.stake),
     from: moneyOf(entry.ticket_from),
     to: moneyOf(entry.ticket_to),
@@ -243,11 +256,12 @@ function betOf(entry: EntryRow, row: JackpotRow, pot: bigint): RoundBet {
 }
 
 /** All entries of a player as one: with their tickets where they are one range, and the chance of them together. */
-function yoursOf(own: readonly EntryRow[], row: JackpotRow, pot: bigint): GameRound["you"] {
+function yoursOf(own: readonly EntryRow[], shown: Shown): GameRound["you"] {
+  const { row, pot } = shown;
   const [first] = own;
   if (first === undefined) return null;
   const stake = sumOf(own);
-  const bet = betOf(first, row, pot);
+  const bet = betOf(first, shown);
   const won = row.winner_id === null ? null : row.winner_id === first.player_id;
   const isOne = own.length === 1;
   return {

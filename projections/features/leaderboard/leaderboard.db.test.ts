@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { type LeaderboardQuestion, leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
 import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import {
@@ -46,7 +47,7 @@ describeEachEngine("the leaderboard", (engine) => {
     };
   };
   const names = async (question: LeaderboardQuestion): Promise<string[]> =>
-    (await leaderboard(models, question)).map(
+    (await leaderboard(models, question, ANYBODY)).map(
       ({ player, wagered, profit }) => `${player.id} ${wagered} ${profit}`,
     );
 
@@ -70,7 +71,7 @@ describeEachEngine("the leaderboard", (engine) => {
     await played(
       stakes.flatMap((stake, n) => [game(`p_win${n}`, stake, day, true), game(`p_lose${n}`, stake, day)]),
     );
-    const ranked = await leaderboard(models, { period: "day", by: "profit", at: day });
+    const ranked = await leaderboard(models, { period: "day", by: "profit", at: day }, ANYBODY);
     expect(ranked.map(({ rank, player }) => `${rank} ${player.id}`)).toEqual([
       "1 p_win2",
       "2 p_win1",
@@ -86,7 +87,7 @@ describeEachEngine("the leaderboard", (engine) => {
   it("names fifty players at most", async () => {
     const day = at("2026-03-04");
     await played(Array.from({ length: 70 }, (_, n) => game(`p_${n}`, BigInt(100 + n), day)));
-    const ranked = await leaderboard(models, { period: "week", by: "wagered", at: day });
+    const ranked = await leaderboard(models, { period: "week", by: "wagered", at: day }, ANYBODY);
     expect(ranked).toHaveLength(50);
     expect(ranked[0]).toMatchObject({ rank: 1, player: { id: "p_69" }, wagered: "1.69" });
   });
@@ -112,7 +113,7 @@ describeEachEngine("the leaderboard", (engine) => {
         const expected = [...sums].sort(([a, x], [b, y]) =>
           x[by] === y[by] ? (a < b ? -1 : 1) : x[by] > y[by] ? -1 : 1,
         );
-        const ranked = await leaderboard(models, { period, by, at: now });
+        const ranked = await leaderboard(models, { period, by, at: now }, ANYBODY);
         expect(ranked.map(({ player }) => player.id)).toEqual(expected.map(([id]) => id));
         expect(ranked.map((row) => BigInt(row[by].replace(".", "")))).toEqual(
           expected.map(([, sum]) => sum[by]),

@@ -1,5 +1,6 @@
 import type { LeaderboardRow, PERIODS, RANKINGS } from "#domain/features/leaderboard/contract.ts";
 import { dayOf } from "#domain/kernel/time.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
@@ -100,6 +101,7 @@ interface RankedRow extends PlayerColumns {
 export async function leaderboard(
   models: ReadModels,
   { period, by, at }: LeaderboardQuestion,
+  viewer: Viewer,
 ): Promise<LeaderboardRow[]> {
   const ranked = `${period}_${by}`;
   const rows = await models.ask<RankedRow>(
@@ -113,7 +115,7 @@ export async function leaderboard(
   );
   return rows.map((row, index) => ({
     rank: index + 1,
-    player: playerOf(row),
+    player: playerOf(row, viewer),
     wagered: moneyOf(row.wagered),
     profit: moneyOf(row.profit),
   }));

@@ -9,10 +9,11 @@ import type { OpenedCoinflip } from "#domain/features/live-coinflips/open.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import { HIDDEN_NAME, type ViewerAt, type Visibility } from "#domain/player/privacy.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { FORGOTTEN_NAME, type PlayerFace, withIdentity } from "../players/identity.ts";
+import { FORGOTTEN_NAME, isHidden, type PlayerFace, withIdentity } from "../players/identity.ts";
 import { facesOf, type ItemFaces, stakedItems } from "./staked-items.ts";
 
 export type CoinflipStatus = (typeof COINFLIP_STATUSES)[number];
@@ -31,12 +32,15 @@ interface CoinflipRow extends Row {
   readonly ended_as: CoinflipStatus | null;
   readonly display_name: string | null;
   readonly profile_image_url: string | null;
+  readonly profile: Visibility | null;
+  readonly opponent_profile: Visibility | null;
 }
 
 const COLUMNS = `f.game_id, f.opened_position, f.creator_id, f.creator_client_seed, f.creator_stakes, f.side,
-  f.commitment, f.expires_at, f.joined_position, f.joiner_id, f.ended_as, i.display_name, i.profile_image_url`;
+  f.commitment, f.expires_at, f.joined_position, f.joiner_id, f.ended_as, i.display_name, i.profile_image_url, i.profile, o.profile as opponent_profile`;
+const withPlayers = `${withIdentity("i", "f.creator_id")} ${withIdentity("o", "f.joiner_id")}`;
 
-/** A coinflip as everybody may see it. @param as what is not in its opening: place, creator's face, state */
+/** A coinflip with both players named. @param as what is not in its opening: place, creator's face, state */
 export function coinflipOf(
   opened: OpenedCoinflip,
   as: {
@@ -78,7 +82,7 @@ function statusOf(row: CoinflipRow, now: number): CoinflipStatus {
   return Number(row.expires_at) <= now ? "expired" : "open";
 }
 
-function coinflipOfRow(row: CoinflipRow, now: number, faces: ItemFaces): LiveCoinflip {
+function coinflipOfRow(row: CoinflipRow, viewer: ViewerAt, faces: ItemFaces): LiveCoinflip {
   const stakes = stakesOf(row);
   const opened: OpenedCoinflip = {
     id: row.game_id,
@@ -89,27 +93,36 @@ function coinflipOfRow(row: CoinflipRow, now: number, faces: ItemFaces): LiveCoi
     clientSeed: row.creator_client_seed,
     expiresAt: Number(row.expires_at),
   };
-  return coinflipOf(opened, {
+  const opponent = { player_id: row.joiner_id ?? "", profile: row.opponent_profile };
+  const flip = coinflipOf(opened, {
     position: Number(row.opened_position),
     creator: { displayName: row.display_name, profileImageUrl: row.profile_image_url },
-    status: statusOf(row, now),
-    opponentId: row.joiner_id,
+    status: statusOf(row, viewer.at),
+    opponentId: isHidden(opponent, viewer) ? null : row.joiner_id,
     items: stakedItems(stakes, faces),
   });
+  if (!isHidden({ player_id: row.creator_id, profile: row.profile }, viewer)) return flip;
+  return { ...flip, creatorId: null, creator: HIDDEN_CREATOR };
 }
+
+const HIDDEN_CREATOR = { firstName: HIDDEN_NAME, profileImageUrl: null, email: null };
 
 const stakesOf = (row: CoinflipRow): Stake => JSON.parse(row.creator_stakes) as Stake;
 
 /** Rows as coinflips, with what their items are called. */
-async function shown(models: ReadModels, rows: readonly CoinflipRow[], now: number): Promise<LiveCoinflip[]> {
+async function shown(
+  models: ReadModels,
+  rows: readonly CoinflipRow[],
+  viewer: ViewerAt,
+): Promise<LiveCoinflip[]> {
   const faces = await facesOf(models, rows.map(stakesOf));
-  return rows.map((row) => coinflipOfRow(row, now, faces));
+  return rows.map((row) => coinflipOfRow(row, viewer, faces));
 }
 
-/** Coinflips that wait for somebody to join, newest first; none whose time is over. @param now milliseconds */
+/** Coinflips that wait for somebody to join, newest first; none whose time is over. */
 export async function openCoinflips(
   models: ReadModels,
-  now: number,
+  viewer: ViewerAt,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<LiveCoinflip[]> {
   // Those of the list first, by the index of open ones, and then their creators: however many there are beyond it.
@@ -118,40 +131,40 @@ export async function openCoinflips(
         select * from ${table("live_coinflips")}
         where ended_as is null and joined_position is null and opened_position < $2 and expires_at > $1
         order by opened_position desc limit $3
-      ) f ${withIdentity("i", "f.creator_id")}
+      ) f ${withPlayers}
       order by f.opened_position desc`,
-    [now, before, limit],
+    [viewer.at, before, limit],
   );
-  return shown(models, rows, now);
+  return shown(models, rows, viewer);
 }
 
 /** Coinflips whose beacon never came, those that were opened last first. */
 export async function voidCoinflips(
   models: ReadModels,
-  now: number,
+  viewer: ViewerAt,
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<LiveCoinflip[]> {
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
-        ${withIdentity("i", "f.creator_id")}
+        ${withPlayers}
       where f.ended_as = 'void' and f.opened_position < $1 order by f.opened_position desc limit $2`,
     [before, limit],
   );
-  return shown(models, rows, now);
+  return shown(models, rows, viewer);
 }
 
 /** One coinflip; null when there is none of that id. */
 export async function coinflipById(
   models: ReadModels,
   gameId: string,
-  now: number,
+  viewer: ViewerAt,
 ): Promise<LiveCoinflip | null> {
   const rows = await models.ask<CoinflipRow>(
     (table) => `select ${COLUMNS} from ${table("live_coinflips")} f
-        ${withIdentity("i", "f.creator_id")}
+        ${withPlayers}
       where f.game_id = $1 and f.opened_position is not null`,
     [gameId],
   );
-  const [found = null] = await shown(models, rows, now);
+  const [found = null] = await shown(models, rows, viewer);
   return found;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
 import {
@@ -15,17 +16,18 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const NOW = 1_800_000_000_000;
+const VIEWER = { ...ANYBODY, at: NOW };
 const FIRST_GENERATION = 1;
 
 /** What shows players beside rows of a read model. */
 const QUESTIONS: { readonly [what: string]: (models: ReadModels) => Promise<unknown> } = {
-  "open coinflips": (models) => openCoinflips(models, NOW),
-  "void coinflips": (models) => voidCoinflips(models, NOW),
-  "one coinflip": (models) => coinflipById(models, "game", NOW),
-  "live bets": (models) => liveBets(models),
-  leaderboard: (models) => leaderboard(models, { period: "all", by: "wagered", at: NOW }),
-  "live games": (models) => liveGames(models, { now: NOW, before: 1_000, limit: 50 }),
-  "a watched game": (models) => watchedGame(models, "game"),
+  "open coinflips": (models) => openCoinflips(models, VIEWER),
+  "void coinflips": (models) => voidCoinflips(models, VIEWER),
+  "one coinflip": (models) => coinflipById(models, "game", VIEWER),
+  "live bets": (models) => liveBets(models, ANYBODY),
+  leaderboard: (models) => leaderboard(models, { period: "all", by: "wagered", at: NOW }, ANYBODY),
+  "live games": (models) => liveGames(models, VIEWER, { before: 1_000, limit: 50 }),
+  "a watched game": (models) => watchedGame(models, "game", ANYBODY),
 };
 
 describeEachEngine("players beside read models", (engine) => {
@@ -69,7 +71,7 @@ describeEachEngine("players beside read models", (engine) => {
   }
 
   it("lists open coinflips by an index of these alone, and sorts none that is not shown", async () => {
-    const plan = await planOf((asked) => openCoinflips(asked, NOW));
+    const plan = await planOf((asked) => openCoinflips(asked, VIEWER));
     expect(plan).toMatch(/Limit .*\n *-> +Index Scan Backward using live_coinflips_1_opened_position_idx /);
   });
 });

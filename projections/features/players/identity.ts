@@ -1,3 +1,4 @@
+import { HIDDEN_NAME, isShown, type Viewer, type Visibility } from "#domain/player/privacy.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 
 /** The name of somebody whose identity was removed, while the games remain. */
@@ -12,20 +13,50 @@ export const withIdentity = (alias: string, playerId: string): string =>
   `left join identities ${alias} on ${alias}.player_id = ${playerId} collate "default"`;
 
 /** What a query about players selects of `identities i`, next to the read model's own `player_id`. */
-export const PLAYER_COLUMNS = "i.username, i.profile_image_url";
+export const PLAYER_COLUMNS = "i.username, i.profile_image_url, i.profile";
 
-export interface PlayerColumns extends Row {
+interface NamedColumns extends Row {
   readonly player_id: string;
   readonly username: string | null;
   readonly profile_image_url: string | null;
 }
 
-/** A player as everybody may see one. */
-export const playerOf = (row: PlayerColumns) => ({
+export interface PlayerColumns extends NamedColumns {
+  /** Null where the identity was removed. */
+  readonly profile: Visibility | null;
+}
+
+/** A player as admins see one. */
+export const namedPlayerOf = (row: NamedColumns) => ({
   id: row.player_id,
   username: row.username ?? FORGOTTEN_NAME,
   profileImageUrl: row.profile_image_url,
 });
+
+/** A player as a viewer may see one. */
+export const playerOf = (row: PlayerColumns, viewer: Viewer) =>
+  isHidden(row, viewer) ? { id: null, username: HIDDEN_NAME, profileImageUrl: null } : namedPlayerOf(row);
+
+/** Whether a viewer may not see whose game it is. */
+export const isHidden = (
+  { player_id, profile }: Pick<PlayerColumns, "player_id" | "profile">,
+  viewer: Viewer,
+): boolean => !isShown(profile ?? "public", player_id, viewer);
+
+/** A player by id and name, as a row has them. */
+export interface Named {
+  readonly id: string;
+  /** Name and setting are null where the identity was removed. */
+  readonly name: string | null;
+  readonly profile: Visibility | null;
+}
+
+/** Id and name of a player as a viewer may see them. */
+export function nameShown({ id, name, profile }: Named, viewer: Viewer) {
+  const row = { player_id: id, username: name, profile_image_url: null, profile };
+  const { profileImageUrl: _none, ...shown } = playerOf(row, viewer);
+  return shown;
+}
 
 /** How a player is shown beside a game of theirs. */
 export interface PlayerFace {

@@ -8,7 +8,7 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { FORGOTTEN_NAME, type PlayerColumns, playerOf } from "../players/identity.ts";
+import { FORGOTTEN_NAME, namedPlayerOf, type PlayerColumns } from "../players/identity.ts";
 
 const changes: DecodedEvents = {
   name: "role_changes",
@@ -174,7 +174,7 @@ export async function roleHolders(
 }
 
 const holderOf = (row: HolderRow): RoleHolder => ({
-  player: playerOf(row),
+  player: namedPlayerOf(row),
   role: row.role,
   source: row.is_listed ? "settings" : "grant",
   grantedBy: row.by,
@@ -203,6 +203,6 @@ export async function playersById(
     "select player_id, username, profile_image_url from identities where player_id = any ($1::text[])",
     [arrayLiteral([...new Set(ids)])],
   );
-  const known = new Map(rows.map((row) => [row.player_id, playerOf(row)]));
+  const known = new Map(rows.map((row) => [row.player_id, namedPlayerOf(row)]));
   return (id: string) => known.get(id) ?? { id, username: FORGOTTEN_NAME, profileImageUrl: null };
 }

@@ -4,11 +4,12 @@ import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/li
 import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-items.ts";
-import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
+import { type Named, nameShown, withIdentity } from "../players/identity.ts";
 
 interface LiveRow extends Row {
   readonly game_id: string;
@@ -16,17 +17,18 @@ interface LiveRow extends Row {
   readonly opened_at: bigint;
   readonly creator_id: string;
   readonly creator_name: string | null;
+  readonly creator_profile: Visibility | null;
   readonly creator_stakes: string;
   readonly joined_at: bigint | null;
   readonly joiner_id: string | null;
   readonly joiner_name: string | null;
+  readonly joiner_profile: Visibility | null;
   readonly joiner_stakes: string | null;
   readonly publish_at: bigint | null;
 }
 
-/** Which games are wanted: as of an instant in milliseconds, those that began before a position, so many at most. */
+/** Which games are wanted: those that began before a position, so many at most. */
 interface Wanted {
-  readonly now: number;
   readonly before: number;
   readonly limit: number;
 }
@@ -38,10 +40,16 @@ export type UncountedGame = Omit<LiveGame, "spectatorCount">;
  * Games that are not over, those that began last first: joined ones by their join, others by their opening. Each kind
  * is cut to the page before they are put together, so that it costs the same however many there are.
  */
-export async function liveGames(models: ReadModels, wanted: Wanted): Promise<UncountedGame[]> {
-  const { now, before, limit } = wanted;
+export async function liveGames(
+  models: ReadModels,
+  viewer: ViewerAt,
+  { before, limit }: Wanted,
+): Promise<UncountedGame[]> {
   const rows = await models.ask<LiveRow>(
-    (table) => `select g.*, c.username as creator_name, j.username as joiner_name from (
+    (
+      table,
+    ) => `select g.*, c.username as creator_name, c.profile as creator_profile, j.username as joiner_name,
+        j.profile as joiner_profile from (
         (select *, joined_position as began from ${table("live_coinflips")}
           where ended_as is null and joined_position < $2 and opened_position is not null
           order by joined_position desc limit $3)
@@ -53,25 +61,23 @@ export async function liveGames(models: ReadModels, wanted: Wanted): Promise<Unc
       ${withIdentity("c", "g.creator_id")}
       ${withIdentity("j", "g.joiner_id")}
       order by g.began desc limit $3`,
-    [now, before, limit],
+    [viewer.at, before, limit],
   );
   const faces = await facesOf(models, rows.flatMap(stakesIn));
-  return rows.map((row) => gameOf(row, now, faces));
+  return rows.map((row) => gameOf(row, viewer, faces));
 }
 
 const stakesOf = (text: string): Stake => JSON.parse(text) as Stake;
 const stakesIn = (row: LiveRow): Stake[] =>
   [row.creator_stakes, row.joiner_stakes].flatMap((text) => (text === null ? [] : [stakesOf(text)]));
 
-interface Seat {
-  readonly id: string;
-  readonly name: string | null;
+interface Seat extends Named {
   readonly side: Side;
   readonly stakes: Stake;
 }
 
-function playerOf({ id, name, side, stakes }: Seat, faces: ItemFaces): LivePlayer {
-  const who = { id, username: name ?? FORGOTTEN_NAME, betSide: side };
+function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LivePlayer {
+  const who = { ...nameShown(named, viewer), betSide: side };
   if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
   const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity, inCustody }) =>
     Array.from({ length: quantity }, () => ({ name: item, value, inCustody })),
@@ -79,26 +85,33 @@ function playerOf({ id, name, side, stakes }: Seat, faces: ItemFaces): LivePlaye
   return { ...who, betAmount: null, betItems };
 }
 
-function gameOf(row: LiveRow, now: number, faces: ItemFaces): UncountedGame {
+function gameOf(row: LiveRow, viewer: ViewerAt, faces: ItemFaces): UncountedGame {
   const stakes = stakesOf(row.creator_stakes);
   const endsAt = row.publish_at === null ? null : Number(row.publish_at);
-  const player1 = { id: row.creator_id, name: row.creator_name, side: row.side, stakes };
+  const player1 = {
+    id: row.creator_id,
+    name: row.creator_name,
+    profile: row.creator_profile,
+    side: row.side,
+    stakes,
+  };
   const player2 =
     row.joiner_id === null || row.joiner_stakes === null
       ? null
       : {
           id: row.joiner_id,
           name: row.joiner_name,
+          profile: row.joiner_profile,
           side: otherSide(row.side),
           stakes: stakesOf(row.joiner_stakes),
         };
   return {
     id: row.game_id,
     gameType: currencyOfStakes(stakes) === null ? "limiteds_coinflip" : "coinflip",
-    player1: playerOf(player1, faces),
-    ...(player2 === null ? {} : { player2: playerOf(player2, faces) }),
+    player1: playerOf(player1, viewer, faces),
+    ...(player2 === null ? {} : { player2: playerOf(player2, viewer, faces) }),
     totalValue: formatMinor(valueOfStakes([...stakes, ...(player2?.stakes ?? [])])),
-    status: liveGameStatus(endsAt, now),
+    status: liveGameStatus(endsAt, viewer.at),
     startedAt: instantOf(row.joined_at ?? row.opened_at),
     ...(endsAt === null ? {} : { estimatedEnd: instantOf(endsAt) }),
   };

@@ -2,9 +2,10 @@ import type { Side } from "#domain/fairness/st1.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
 import type { WatchedBet, WatchedEnd, WatchedGame } from "#domain/features/spectator/chat.ts";
+import type { Viewer, Visibility } from "#domain/player/privacy.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
-import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
+import { FORGOTTEN_NAME, nameShown, withIdentity } from "../players/identity.ts";
 
 interface WatchedRow extends Row {
   readonly game_id: string;
@@ -12,9 +13,12 @@ interface WatchedRow extends Row {
   readonly opened_at: bigint;
   readonly creator_id: string;
   readonly creator_name: string | null;
+  readonly creator_profile: Visibility | null;
   readonly creator_stakes: string;
   readonly joined_at: bigint | null;
+  readonly joiner_id: string | null;
   readonly joiner_name: string | null;
+  readonly joiner_profile: Visibility | null;
   readonly joiner_stakes: string | null;
   readonly round: bigint | null;
   readonly ended_at: bigint | null;
@@ -29,14 +33,20 @@ interface WatchedRow extends Row {
  * What may be told of a game, whether it is over or not; null when there is none of that id. An open game whose time is
  * over ends when its end is in the log.
  */
-export async function watchedGame(models: ReadModels, gameId: string): Promise<WatchedGame | null> {
+export async function watchedGame(
+  models: ReadModels,
+  gameId: string,
+  viewer: Viewer,
+): Promise<WatchedGame | null> {
   // Columns by name: what is secret until the end stays where it is.
   const [row] = await models.ask<WatchedRow>(
     (
       table,
-    ) => `select g.game_id, g.side, g.opened_at, g.creator_id, g.creator_stakes, g.joined_at, g.joiner_stakes,
+    ) => `select g.game_id, g.side, g.opened_at, g.creator_id, g.creator_stakes, g.joined_at, g.joiner_id,
+        g.joiner_stakes,
         g.round, g.ended_at, g.ended_as, g.result, g.winner_id, g.currency, g.payout,
-        c.username as creator_name, j.username as joiner_name
+        c.username as creator_name, c.profile as creator_profile,
+        j.username as joiner_name, j.profile as joiner_profile
       from ${table("live_coinflips")} g
         ${withIdentity("c", "g.creator_id")}
         ${withIdentity("j", "g.joiner_id")}
@@ -44,19 +54,24 @@ export async function watchedGame(models: ReadModels, gameId: string): Promise<W
     [gameId],
   );
   if (row === undefined) return null;
-  const creator = betOf(row.creator_name, {
+  const creatorNamed = { id: row.creator_id, name: row.creator_name, profile: row.creator_profile };
+  const creator = betOf(nameShown(creatorNamed, viewer).username, {
     at: row.opened_at,
     side: row.side,
     stakes: row.creator_stakes,
   });
   const joiner =
-    row.joined_at === null || row.joiner_stakes === null
+    row.joined_at === null || row.joiner_id === null || row.joiner_stakes === null
       ? null
-      : betOf(row.joiner_name, {
-          at: row.joined_at,
-          side: otherSide(row.side),
-          stakes: row.joiner_stakes,
-        });
+      : betOf(
+          nameShown({ id: row.joiner_id, name: row.joiner_name, profile: row.joiner_profile }, viewer)
+            .username,
+          {
+            at: row.joined_at,
+            side: otherSide(row.side),
+            stakes: row.joiner_stakes,
+          },
+        );
   const winner = row.winner_id === row.creator_id ? creator.username : (joiner?.username ?? FORGOTTEN_NAME);
   return {
     id: row.game_id,
@@ -67,13 +82,13 @@ export async function watchedGame(models: ReadModels, gameId: string): Promise<W
 }
 
 function betOf(
-  name: string | null,
+  username: string,
   bet: { readonly at: bigint; readonly side: Side; readonly stakes: string },
 ): WatchedBet {
   const stakes = JSON.parse(bet.stakes) as Stake;
   const currency = currencyOfStakes(stakes);
   return {
-    username: name ?? FORGOTTEN_NAME,
+    username,
     at: Number(bet.at),
     side: bet.side,
     value: valueOfStakes(stakes),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import { USER_GAME_SORTS } from "#domain/features/user-games/contract.ts";
 import { userGameCreated } from "#domain/features/user-games/events.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import {
   type GamesWanted,
@@ -86,8 +87,8 @@ describeEachEngine("thousands of games that players made", (engine) => {
     for (const gameType of [undefined, "jackpot"] as const) {
       const counts = await looked("user_games_1", async (asking) => {
         const wanted: GamesWanted = { sort, gameType, limit: LIMIT };
-        const first = await userGamesListed(asking, wanted);
-        const next = await userGamesListed(asking, { ...wanted, before: first.at(-1)?.position });
+        const first = await userGamesListed(asking, ANYBODY, wanted);
+        const next = await userGamesListed(asking, ANYBODY, { ...wanted, before: first.at(-1)?.position });
         expect([first.length, next.length]).toEqual([LIMIT, LIMIT]);
       });
       for (const count of counts)

@@ -2,6 +2,7 @@ import type { GameType } from "#domain/features/game-tables/table.ts";
 import type { OwnUserGame, USER_GAME_SORTS, UserGameListed } from "#domain/features/user-games/contract.ts";
 import { percentText, returnToPlayer } from "#domain/features/user-games/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { BadCursorError } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
@@ -41,12 +42,17 @@ interface GameRow extends PlayerColumns {
   readonly volume: bigint;
 }
 
+function creatorOf(row: GameRow, viewer: Viewer) {
+  const creator = playerOf(row, viewer);
+  const firstName = creator.id === null ? creator.username : (row.display_name ?? FORGOTTEN_NAME);
+  return { creatorId: creator.id, creator: { ...creator, firstName, email: null } };
+}
+
 /** A game as answers carry it. */
-const gameOf = (row: GameRow): UserGameListed => ({
+const gameOf = (row: GameRow, viewer: Viewer): UserGameListed => ({
   id: row.game_id,
   position: Number(row.created_position),
-  creatorId: row.creator_id,
-  creator: { ...playerOf(row), firstName: row.display_name ?? FORGOTTEN_NAME, email: null },
+  ...creatorOf(row, viewer),
   title: row.title,
   description: row.description || null,
   gameType: row.game_type,
@@ -98,6 +104,7 @@ const FIRST: { readonly [S in Sort]: number } = { newest: 0, popular: Number.MAX
  */
 export async function userGamesListed(
   models: ReadModels,
+  viewer: Viewer,
   { gameType, search = "", sort = "newest", limit = LIST_LIMIT_DEFAULT, before }: GamesWanted,
 ): Promise<UserGameListed[]> {
   const { order, after } = ORDERS[sort];
@@ -112,7 +119,7 @@ export async function userGamesListed(
       order by ${order} limit $5::int
     ) g ${withIdentity("i", "g.creator_id")} order by ${order.replaceAll(/\b(?=played|edge|created)/g, "g.")}`;
   const values = [before ?? Number.MAX_SAFE_INTEGER, place, gameType ?? "", search.trim(), limit];
-  return (await models.ask<GameRow>(text, values)).map(gameOf);
+  return (await models.ask<GameRow>(text, values)).map((row) => gameOf(row, viewer));
 }
 
 /** What the last game of the page before is sorted by. */
@@ -127,13 +134,17 @@ async function placeOf(models: ReadModels, sort: Sort, before: number | undefine
 }
 
 /** One game; null when there is none of that id. */
-export async function userGameById(models: ReadModels, gameId: string): Promise<UserGameListed | null> {
+export async function userGameById(
+  models: ReadModels,
+  gameId: string,
+  viewer: Viewer,
+): Promise<UserGameListed | null> {
   const [row] = await models.ask<GameRow>(
     (table) => `select ${GAME_COLUMNS} from ${table("user_games")} g ${withIdentity("i", "g.creator_id")}
       where g.game_id = $1`,
     [gameId],
   );
-  return row === undefined ? null : gameOf(row);
+  return row === undefined ? null : gameOf(row, viewer);
 }
 
 interface OwnRow extends GameRow {
@@ -162,7 +173,7 @@ export async function ownUserGames(
     [creatorId, before, limit],
   );
   return rows.map((row) => ({
-    ...gameOf(row),
+    ...gameOf(row, { ...ANYBODY, playerId: creatorId }),
     earnings: moneyOf(row.earned),
     unclaimed: { rbx: moneyOf(row.rbx), tix: moneyOf(row.tix) },
   }));

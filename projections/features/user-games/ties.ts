@@ -1,7 +1,7 @@
 import type { MadeGameTies } from "#domain/features/user-games/contract.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { moneyOf } from "../../kernel/values.ts";
-import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+import { namedPlayerOf, PLAYER_COLUMNS, type PlayerColumns, withIdentity } from "../players/identity.ts";
 
 /** So many of a creator's newest games, and of a player's games, are looked at. */
 const GAMES_LOOKED_AT_MAX = 1_000;
@@ -53,7 +53,7 @@ export async function madeGameTies(models: ReadModels, playerId: string): Promis
 const SUMS_OF = "t.player_id, t.games, t.bets, t.wagered, t.paid_out";
 
 const tieOf = (row: TieRow): MadeGameTies["players"][number] => ({
-  player: playerOf(row),
+  player: namedPlayerOf(row),
   games: Number(row.games),
   bets: Number(row.bets),
   wagered: moneyOf(row.wagered),

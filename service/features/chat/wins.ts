@@ -3,6 +3,7 @@ import { BIG_WIN_MIN, WIN_GAP_MS } from "#domain/features/chat/rules.ts";
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -23,9 +24,15 @@ const minorOf = (text: string): bigint => {
 };
 const gainOf = ({ winAmount, betAmount }: LiveBet): bigint => minorOf(winAmount) - minorOf(betAmount);
 
-/** The largest win of some games that is large enough to be told; null for none. */
-export function largestWin(games: readonly LiveBet[]): LiveBet | null {
-  const large = games.filter((game) => game.currency !== null && game.won && gainOf(game) >= BIG_WIN_MIN);
+/** A bet of a player who is hidden from nobody. */
+type NamedBet = LiveBet & { readonly player: { readonly id: string } };
+const isNamed = (bet: LiveBet): bet is NamedBet => bet.player.id !== null;
+
+/** The largest win of some games that is large enough to be told; null for none. Hidden players' are not told. */
+export function largestWin(games: readonly LiveBet[]): NamedBet | null {
+  const large = games
+    .filter(isNamed)
+    .filter((game) => game.currency !== null && game.won && gainOf(game) >= BIG_WIN_MIN);
   return large.toSorted((a, b) => Number(gainOf(b) - gainOf(a)))[0] ?? null;
 }
 
@@ -62,7 +69,7 @@ export class Wins {
   async look(): Promise<void> {
     const { reads, onTrouble } = this.#options;
     try {
-      const games = (await liveBets(reads, { limit: GAMES_MAX })).filter(
+      const games = (await liveBets(reads, ANYBODY, { limit: GAMES_MAX })).filter(
         ({ position }) => position > this.#lookedUpTo,
       );
       this.#lookedUpTo = Math.max(this.#lookedUpTo, ...games.map(({ position }) => position));
@@ -73,7 +80,7 @@ export class Wins {
     }
   }
 
-  async #tell({ player, position, winAmount, currency }: LiveBet): Promise<void> {
+  async #tell({ player, position, winAmount, currency }: NamedBet): Promise<void> {
     const { db, now, onWritten } = this.#options;
     const commandId = `win_${position}_${player.id}`;
     await db.transaction(async (tx) => {

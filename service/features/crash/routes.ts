@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { crashRound, crashRoundName } from "#projections/features/crash/shown.ts";
 import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
@@ -71,7 +72,7 @@ const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
   const { db, writer, reads, clock } = deps;
   const { position } = writer.head;
-  const viewer = { playerId: caller.playerId, at: clock.now() };
+  const viewer = { ...ANYBODY, playerId: caller.playerId, at: clock.now() };
   const models = reads.reaching(position, SHOWN_WITHIN_MS);
   const you = (await crashRound(models, body.roundId, viewer))?.round;
   const bet = you?.you ?? null;

@@ -4,6 +4,7 @@ import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
+import type { ViewerAt } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";
@@ -45,12 +46,6 @@ export interface OutBeacon {
   readonly at: number;
 }
 
-/** Who looks at rounds, and when. */
-export interface Viewer {
-  readonly playerId: string | null;
-  readonly at: number;
-}
-
 /** A bet that is in the log. */
 export interface PlacedBet {
   readonly id: string;
@@ -74,12 +69,12 @@ export interface RoundKind {
   /** Puts a bet into the log. @throws HttpProblem when it is refused */
   bet(call: BetCall, deps: Deps): Promise<PlacedBet>;
   /** A round by its id, open or ended. */
-  round(models: ReadModels, roundId: string, viewer: Viewer): Promise<FoundRound | null>;
+  round(models: ReadModels, roundId: string, viewer: ViewerAt): Promise<FoundRound | null>;
   /** The open round of a table. */
   current(
     models: ReadModels,
     table: { readonly gameId: string; readonly currency: Currency },
-    viewer: Viewer,
+    viewer: ViewerAt,
   ): Promise<GameRound | null>;
   /** Rounds of a game that have ended, newest first. @throws BadCursorError */
   ended(
@@ -89,7 +84,7 @@ export interface RoundKind {
       readonly limit?: number | undefined;
       readonly next?: string | undefined;
     },
-    viewer: Viewer,
+    viewer: ViewerAt,
   ): Promise<{ readonly items: GameRound[]; readonly next: string | null }>;
   /** Open rounds whose next step was due by an instant and that nobody seems to bring on, the oldest first. */
   due(models: ReadModels, wanted: { readonly by: number; readonly limit: number }): Promise<OpenRound[]>;

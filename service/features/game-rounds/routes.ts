@@ -2,14 +2,15 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Caller, Env } from "#service/http/caller.ts";
+import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import type { RoundClock } from "./database-clock.ts";
-import type { BetCall, RoundKind, RoundKinds, Viewer } from "./round-kind.ts";
+import type { BetCall, RoundKind, RoundKinds } from "./round-kind.ts";
 import type { RoundWorker } from "./round-worker.ts";
 
 /** A bet's round is waited for so long before it is answered, in milliseconds. */
@@ -27,27 +28,23 @@ type RoundDeps = Deps & RoundServices;
 /** Bets on rounds of player-made games, the round of the moment, and those that have ended: of every kind. */
 export function gameRoundRoutes(app: Hono<Env>, deps: RoundDeps): void {
   const games = new KnownGames(deps);
-  const viewer = (caller: Caller | null): Viewer => ({
-    playerId: caller?.playerId ?? null,
-    at: deps.clock.now(),
-  });
-
   route(app, { deps, endpoint: endpoints.betOnRound }, async (call) => {
     const kind = await games.kindOf(call.params.id);
     return bet(call, kind, deps);
   });
 
-  route(app, { deps, endpoint: endpoints.gameRound }, async ({ params, query, caller, models }) => {
+  route(app, { deps, endpoint: endpoints.gameRound }, async ({ params, query, viewer, models }) => {
     const kind = await games.kindOf(params.id);
-    const seen = viewer(caller);
+    const seen = { ...(await viewer()), at: deps.clock.now() };
     const currency = currencyOf(query.currency ?? "rbx");
     const round = await kind.current(models, { gameId: params.id, currency }, seen);
     return { serverTime: instantOf(seen.at), round };
   });
 
-  route(app, { deps, endpoint: endpoints.gameRounds }, async ({ params, query, caller, models }) => {
+  route(app, { deps, endpoint: endpoints.gameRounds }, async ({ params, query, viewer, models }) => {
     const kind = await games.kindOf(params.id);
-    return kind.ended(models, { gameId: params.id, ...query }, viewer(caller));
+    const seen = { ...(await viewer()), at: deps.clock.now() };
+    return kind.ended(models, { gameId: params.id, ...query }, seen);
   });
 }
 
@@ -56,7 +53,7 @@ async function bet(call: BetCall, kind: RoundKind, deps: RoundDeps) {
   const placed = await kind.bet(call, deps);
   const { id, roundId, seq, position, rbxBalance, tixBalance } = placed;
   const models = deps.reads.reaching(position, SHOWN_WITHIN_MS);
-  const viewer = { playerId: call.caller.playerId, at: deps.clock.now() };
+  const viewer = { ...(await call.viewer()), at: deps.clock.now() };
   const found = await kind.round(models, roundId, viewer);
   invariant(found !== null, "a round that was bet on can be read");
   if (found.open !== null) deps.rounds.drive(found.open);
@@ -78,9 +75,9 @@ class KnownGames {
     if (known !== undefined) return known;
     const { reads, writer, kinds } = this.#deps;
     const game =
-      (await userGameById(reads, gameId)) ??
+      (await userGameById(reads, gameId, ANYBODY)) ??
       // It may have been made a moment ago.
-      (await userGameById(reads.reaching(writer.head.position, this.#deps.readWaitMs), gameId));
+      (await userGameById(reads.reaching(writer.head.position, this.#deps.readWaitMs), gameId, ANYBODY));
     const kind = game === null ? null : kinds.of(game.gameType);
     if (kind === null) throw notFound();
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();

@@ -35,11 +35,11 @@ export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
     return playerStats(models, caller.playerId);
   });
 
-  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, models }) => {
-    return gameHistory(models, caller.playerId, query);
+  route(app, { deps, endpoint: endpoints.history }, async ({ caller, query, models, viewer }) => {
+    return gameHistory(models, { ...(await viewer()), playerId: caller.playerId }, query);
   });
 
-  route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, models }) => {
-    return liveBets(models, query);
+  route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, models, viewer }) => {
+    return liveBets(models, await viewer(), query);
   });
 }

@@ -7,8 +7,8 @@ import { route } from "#service/http/route.ts";
 
 /** `GET /leaderboard`. */
 export function leaderboardRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.leaderboard }, async ({ query, models }) => {
+  route(app, { deps, endpoint: endpoints.leaderboard }, async ({ query, models, viewer }) => {
     const { period = "all", by = "wagered" } = query;
-    return leaderboard(models, { period, by, at: deps.now() });
+    return leaderboard(models, { period, by, at: deps.now() }, await viewer());
   });
 }

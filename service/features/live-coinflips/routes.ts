@@ -40,16 +40,18 @@ interface AskedBet {
 
 /** Coinflips between players: the list, opening, joining and taking back. */
 export function liveCoinflipRoutes(app: Hono<Env>, deps: CoinflipDeps): void {
-  route(app, { deps, endpoint: endpoints.coinflips }, ({ models, query: { status, ...window } }) =>
-    status === "void" ? voidCoinflips(models, deps.now(), window) : openCoinflips(models, deps.now(), window),
+  route(app, { deps, endpoint: endpoints.coinflips }, async ({ models, viewer, query }) => {
+    const { status, ...window } = query;
+    const list = status === "void" ? voidCoinflips : openCoinflips;
+    return list(models, { ...(await viewer()), at: deps.now() }, window);
+  });
+
+  route(app, { deps, endpoint: endpoints.coinflipsOfLimiteds }, async ({ models, viewer, query }) =>
+    openCoinflips(models, { ...(await viewer()), at: deps.now() }, query),
   );
 
-  route(app, { deps, endpoint: endpoints.coinflipsOfLimiteds }, ({ models, query }) =>
-    openCoinflips(models, deps.now(), query),
-  );
-
-  route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, params }) => {
-    const found = await coinflipById(models, params.id, deps.now());
+  route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, viewer, params }) => {
+    const found = await coinflipById(models, params.id, { ...(await viewer()), at: deps.now() });
     if (found === null) throw notFound();
     return found;
   });
@@ -105,7 +107,7 @@ async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps
   const { caller, body, params } = call;
   if (body.betItems !== undefined) return copiesOf(body.betItems, caller.playerId, deps);
   const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
-  const game = await coinflipById(shown, params.id, deps.now());
+  const game = await coinflipById(shown, params.id, { ...(await call.viewer()), at: deps.now() });
   // A game that is not open any more, or one's own, is refused with the reason by the decision.
   const isForItems = game !== null && game.status === "open" && game.betAmount === null;
   if (!isForItems || game.creatorId === caller.playerId) return null;

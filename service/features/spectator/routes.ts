@@ -12,14 +12,14 @@ import type { Watchers } from "./watchers.ts";
 
 /** Games to be watched, and what is said of one. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
-  route(app, { deps, endpoint: endpoints.liveGames }, async ({ models, query }) => {
+  route(app, { deps, endpoint: endpoints.liveGames }, async ({ models, viewer, query }) => {
     const { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = query;
-    const games = await liveGames(models, { now: deps.now(), before, limit });
+    const games = await liveGames(models, { ...(await viewer()), at: deps.now() }, { before, limit });
     return games.map((game) => ({ ...game, spectatorCount: deps.watchers.of(game.id) }));
   });
 
-  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, query }) => {
-    const game = await watchedGame(models, query.gameId);
+  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, viewer, query }) => {
+    const game = await watchedGame(models, query.gameId, await viewer());
     if (game === null) throw notFound();
     return chatOf(game);
   });

@@ -4,6 +4,7 @@ import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { changesOf, draftOf } from "#domain/features/user-games/make.ts";
 import { percentText } from "#domain/features/user-games/rules.ts";
 import { creatorHousePart } from "#domain/features/user-games/settings.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
@@ -13,7 +14,7 @@ import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound, unavailableProblem } from "#service/http/problem.ts";
-import { perform, preparing, route } from "#service/http/route.ts";
+import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { changeCommand, claimCommand, createCommand } from "./commands.ts";
 
@@ -26,7 +27,9 @@ type GameDeps = Deps & { readonly chains: ChainMaker };
 export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   earningRoutes(app, deps);
 
-  route(app, { deps, endpoint: endpoints.userGames }, ({ models, query }) => userGamesListed(models, query));
+  route(app, { deps, endpoint: endpoints.userGames }, async ({ models, viewer, query }) =>
+    userGamesListed(models, await viewer(), query),
+  );
 
   route(app, { deps, endpoint: endpoints.myUserGames }, ({ caller, models, query }) =>
     ownUserGames(models, caller.playerId, query),
@@ -43,27 +46,32 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
     };
     const chains = await preparing(call, deps, () => deps.chains.drawFor(command));
     const { id } = await perform(createCommand(origin, command, chains), { call, deps });
-    return shown(id, deps);
+    return shown(id, call, deps);
   });
 
   route(app, { deps, endpoint: endpoints.changeUserGame }, async (call) => {
     const { playerId } = call.caller;
     const command = { gameId: call.params.id, playerId, changes: changesOf(call.body) };
     const { id } = await perform(changeCommand(call.origin(), command), { call, deps });
-    return shown(id, deps);
+    return shown(id, call, deps);
   });
 
   // After every path below it that is no id.
-  route(app, { deps, endpoint: endpoints.userGame }, async ({ models, params }) => {
-    const game = await userGameById(models, params.id);
+  route(app, { deps, endpoint: endpoints.userGame }, async ({ models, viewer, params }) => {
+    const game = await userGameById(models, params.id, await viewer());
     if (game === null) throw notFound();
     return game;
   });
 }
 
-/** A game as of the head: a repeated command is answered with what has become of it since. */
-async function shown(gameId: string, { reads, writer }: Deps): Promise<UserGameListed> {
-  const game = await userGameById(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId);
+/** A caller's own game as of the head: a repeated command is answered with what has become of it since. */
+async function shown(
+  gameId: string,
+  { caller }: Pick<Call<typeof endpoints.createUserGame>, "caller">,
+  { reads, writer }: Deps,
+): Promise<UserGameListed> {
+  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const game = await userGameById(models, gameId, { ...ANYBODY, playerId: caller.playerId });
   if (game !== null) return game;
   throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
 }

@@ -99,7 +99,7 @@ function Feed() {
       </thead>
       <tbody>
         {bets.map((bet) => (
-          <BetRow key={`${bet.position} ${bet.player.id}`} bet={bet} />
+          <BetRow key={`${bet.position} ${bet.player.id ?? bet.betSide}`} bet={bet} />
         ))}
       </tbody>
     </table>

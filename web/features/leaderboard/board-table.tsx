@@ -95,7 +95,7 @@ export function BoardTable({ rows, by, playerId, caption, isStale }: BoardTableP
       className="transition-opacity"
     >
       {rows.map((row) => (
-        <Row key={row.player.id} row={row} by={by} isOwn={row.player.id === playerId} />
+        <Row key={row.rank} row={row} by={by} isOwn={row.player.id === playerId} />
       ))}
     </RecordTable>
   );

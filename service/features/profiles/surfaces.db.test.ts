@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { HIDDEN_NAME, type Privacy } from "#domain/player/privacy.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const SETTINGS = ["public", "friends", "hidden"] as const;
+type Setting = (typeof SETTINGS)[number];
+const VIEWERS = ["visitor", "stranger", "friend", "self"] as const;
+
+/** Who sees a player with a setting, by what the setting says. */
+const SEEN_BY: { readonly [S in Setting]: readonly (typeof VIEWERS)[number][] } = {
+  public: ["visitor", "stranger", "friend", "self"],
+  friends: ["friend", "self"],
+  hidden: ["self"],
+};
+
+interface Subject {
+  readonly visitor: Visitor;
+  readonly id: string;
+  readonly username: string;
+  readonly flipId: string;
+  readonly gameId: string;
+}
+
+type Played = { readonly jackpot: string; readonly crash: string };
+
+/** Where players are shown to others; `played` are games that each of them has bet on. */
+const SURFACES: { readonly [what: string]: (subject: Subject, played: Played) => string } = {
+  "the leaderboard": () => "/api/leaderboard",
+  "the leaderboard by profit": () => "/api/leaderboard?period=day&by=profit",
+  "the live bets": () => "/api/games/bets",
+  "open coinflips": () => "/api/live-coinflips",
+  "coinflips of the limiteds page": () => "/api/coinflips/live",
+  "one coinflip": ({ flipId }) => `/api/live-coinflips/${flipId}`,
+  "live games": () => "/api/games/live",
+  "the chat of a watched game": ({ flipId }) => `/api/spectator/chat?gameId=${flipId}`,
+  "player-made games": () => "/api/user-games",
+  "one player-made game": ({ gameId }) => `/api/user-games/${gameId}`,
+  "a round of a jackpot": (_subject, { jackpot }) => `/api/user-games/${jackpot}/round?currency=rbx`,
+  "a round of a crash game": (_subject, { crash }) => `/api/user-games/${crash}/round?currency=rbx`,
+};
+
+describeEachEngine("a player who wants to be seen by some", (engine) => {
+  let site: Site;
+  let played: Played = { jackpot: "", crash: "" };
+  const subjects = new Map<Setting, Subject>();
+  const viewers = new Map<(typeof VIEWERS)[number], Visitor>();
+
+  const made = async (visitor: Visitor, gameType: string) =>
+    (await visitor.post("/api/user-games", { title: `A ${gameType}`, gameType })).as(endpoints.createUserGame)
+      .id;
+
+  async function arrive(setting: Setting): Promise<Subject> {
+    const visitor = site.visitor();
+    const { id, username } = await visitor.signIn(`${setting}person`);
+    await visitor.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
+    const opened = await visitor.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
+    const flipId = opened.as(endpoints.openCoinflip).id;
+    const gameId = await made(visitor, "coinflip");
+    for (const game of Object.values(played)) {
+      const bet = await visitor.post(`/api/user-games/${game}/bets`, { betAmount: 1, currency: "rbx" });
+      expect([bet.status, bet.text.slice(0, 90)]).toEqual([200, expect.any(String)]);
+    }
+    const privacy: Privacy = { profile: setting, activity: "public", presence: true, requests: true };
+    await visitor.send({
+      method: "PUT",
+      path: "/api/me/privacy",
+      body: JSON.stringify(privacy),
+      headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
+    });
+    return { visitor, id, username, flipId, gameId };
+  }
+
+  beforeAll(async () => {
+    site = await createSite(engine);
+    const maker = await site.player("maker");
+    played = { jackpot: await made(maker, "jackpot"), crash: await made(maker, "crash") };
+    for (const setting of SETTINGS) subjects.set(setting, await arrive(setting));
+    viewers.set("visitor", site.visitor()).set("stranger", await site.player("stranger"));
+    const friend = site.visitor();
+    const { id: friendId } = await friend.signIn("friend");
+    viewers.set("friend", friend);
+    const ids = new Set([...subjects.values()].map(({ id }) => id));
+    vi.spyOn(site.service.deps.friends, "of").mockImplementation(async (playerId) =>
+      playerId === friendId ? ids : new Set(),
+    );
+  });
+  afterAll(() => site.close());
+
+  const subjectOf = (setting: Setting): Subject => {
+    const subject = subjects.get(setting);
+    if (subject === undefined) throw new Error(`Nobody has ${setting}`);
+    return subject;
+  };
+
+  for (const [what, pathOf] of Object.entries(SURFACES))
+    for (const setting of SETTINGS)
+      it(`${what}: ${setting} shows the player to ${SEEN_BY[setting].join(", ")}`, async () => {
+        const subject = subjectOf(setting);
+        for (const name of VIEWERS) {
+          const viewer = name === "self" ? subject.visitor : (viewers.get(name) ?? site.visitor());
+          const { status, text } = await viewer.get(pathOf(subject, played));
+          expect(status).toBe(200);
+          const isSeen = SEEN_BY[setting].includes(name);
+          expect([name, text.includes(subject.username)]).toEqual([name, isSeen]);
+          if (!isSeen) expect([name, text.includes(subject.id)]).toEqual([name, false]);
+          if (!isSeen) expect(text).toContain(HIDDEN_NAME);
+        }
+      });
+});
