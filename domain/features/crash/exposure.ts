@@ -19,13 +19,18 @@ const sumOf = <T>(items: readonly T[], amountOf: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + amountOf(item), 0n);
 
 /**
- * What the house puts into the escrow of a round: the most that it may lose by it. 0 where it backs none, or where the
- * rest would back none: rounds that nobody plays can hold back half of the bank's funding, and stop no other game.
+ * What the house puts into the escrow of a round: the most that it may lose by it. Rounds borrow what the bank holds
+ * above half of its funding, or above its floor, a small share of the rest each: caps shrink with every open round and
+ * never end, so that rounds which nobody plays stop no other round, and no other game.
  */
-export function capOf(backing: Backing): Minor {
-  if (isUnbacked(backing)) return 0n;
-  const cap = largestLoss(backing.bank, backing.limits);
-  return isUnbacked({ ...backing, bank: backing.bank - cap }) ? 0n : cap;
+export function capOf({ bank, funds, limits }: Backing): Minor {
+  if (isUnbacked({ bank, funds, limits })) return 0n;
+  const half = (funds + 1n) / 2n;
+  const spare = bank - (half > limits.floor ? half : limits.floor);
+  // Twice the share of what is spare is the share of a bank that holds what it was funded with.
+  const cap = (spare * 2n * limits.risk) / BASIS_POINTS;
+  const most = largestLoss(bank, limits);
+  return cap < most ? cap : most;
 }
 
 /**
