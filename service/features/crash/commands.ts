@@ -15,7 +15,7 @@ import { settleCrash, voidCrash } from "#domain/features/crash/end.ts";
 import { crashTableStream } from "#domain/features/crash/events.ts";
 import { forceOf } from "#domain/features/crash/exposure.ts";
 import { ROUND_ENDED, startCrash } from "#domain/features/crash/flight.ts";
-import { SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
+import { INTERRUPTED_AFTER_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
@@ -34,6 +34,7 @@ import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import type { Silence } from "./beats.ts";
 import type { Flights } from "./flights.ts";
 
 /**
@@ -216,26 +217,45 @@ export interface Plan {
   /** When a bet leaves by rule, or the round can be settled; Infinity where it has ended. */
   dueAt: number;
   isSettleable: boolean;
+  /** When the curve is past the point; Infinity where it has ended. A secret as the point is. */
+  bustsAt: number;
+  /** Whether a silence has yet to be followed up. */
+  isSilent: boolean;
 }
+
+/** What is planned for a round that has ended. */
+export const nothingPlanned = (): Plan => ({
+  dueAt: Number.POSITIVE_INFINITY,
+  isSettleable: false,
+  bustsAt: Number.POSITIVE_INFINITY,
+  isSilent: false,
+});
 
 /** One pass over a round that runs. */
 export interface Pass {
   readonly name: RoundName;
   readonly at: number;
-  /** When the round was last served, where that is known; a bet without a target may have to leave then. */
-  readonly lastServedAt: number | null;
+  /** When nobody served the round, if that was so: bets without a target may have to leave then. */
+  readonly silence: Silence | null;
+  /** Whether cash-outs that were received before the round was served again may still be on their way. */
+  readonly isUnheard: boolean;
   /** Is told what is to be done after this pass. */
   readonly plan: Plan;
 }
 
 /** Takes off the curve who leaves by rule, or because nobody served the round, as a command for the writer. */
-export function passCommand({ name, at, lastServedAt, plan }: Pass, flights: Flights): Submission {
+export function passCommand({ name, at, silence, isUnheard, plan }: Pass, flights: Flights): Submission {
   return {
     ...serviceOrigin(at),
     reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
     decide: (view) => {
-      Object.assign(plan, { dueAt: Number.POSITIVE_INFINITY, isSettleable: false });
+      Object.assign(plan, nothingPlanned());
       return inFlight<JsonObject>(view, { name, flights, at }, (context, round) => {
+        const lastServedAt = silence === null ? null : unservedFrom(silence, round);
+        if (lastServedAt !== null && isUnheard) {
+          Object.assign(plan, { dueAt: at, isSilent: true });
+          return refuse("unheard", "Cash-outs of this round may still be on their way.");
+        }
         const interrupted = lastServedAt === null ? null : interruptCrash({ ...name, lastServedAt }, context);
         const decision =
           interrupted === null || "refused" in interrupted ? payLeaving(name, context) : interrupted;
@@ -247,18 +267,26 @@ export function passCommand({ name, at, lastServedAt, plan }: Pass, flights: Fli
   };
 }
 
+/** When a silence began for a round that runs; null where it was too short to matter. */
+function unservedFrom({ from, until }: Silence, { startsAt }: CrashRound): number | null {
+  const served = Math.max(from, startsAt);
+  return until - served > INTERRUPTED_AFTER_MS ? served : null;
+}
+
 /** Whether bets left: then the next pass finds out what follows from that. */
 const withoutThose = (round: CrashRound, left: number): CrashRound | null => (left === 0 ? round : null);
 
-function planOf(round: CrashRound | null, { flight, at }: FlightContext): Plan {
-  if (round === null) return { dueAt: at, isSettleable: false };
+function planOf(round: CrashRound | null, { flight, at }: FlightContext): Partial<Plan> {
+  const { bustsAt } = flight;
+  if (round === null) return { dueAt: at, bustsAt };
   const open = openBets(round);
-  if (open.length === 0) return { dueAt: at, isSettleable: true };
-  const settlesAt = flight.bustsAt + SETTLES_AFTER_BUST_MS;
+  if (open.length === 0) return { dueAt: at, isSettleable: true, bustsAt };
+  const settlesAt = bustsAt + SETTLES_AFTER_BUST_MS;
   const targets = open.flatMap(({ auto }) => (auto === null ? [] : [auto]));
   const first = Math.min(...targets, forceOf(round));
   const leavesAt = first <= flight.point ? round.startsAt + elapsedAt(first) : settlesAt;
-  return { dueAt: Math.max(round.startsAt, Math.min(leavesAt, settlesAt)), isSettleable: at >= settlesAt };
+  const dueAt = Math.max(round.startsAt, Math.min(leavesAt, settlesAt));
+  return { dueAt, isSettleable: at >= settlesAt, bustsAt };
 }
 
 /** The settling of a round after its bust, as a command that happens once, whichever process sends it. */

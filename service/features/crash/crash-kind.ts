@@ -43,5 +43,5 @@ export const crashKind = (
   due: dueCrash,
   drawn: startCommand,
   voided: voidCommand,
-  run: ({ gameId, currency, roundId }) => runner.run({ gameId, currency, roundId }),
+  run: ({ gameId, currency, roundId, dueAt }) => runner.run({ gameId, currency, roundId }, dueAt),
 });

@@ -6,6 +6,7 @@ import { uuidV7 } from "#service/ids.ts";
 import { Beats } from "./beats.ts";
 import { crashKind } from "./crash-kind.ts";
 import { Flights } from "./flights.ts";
+import { Receipts } from "./receipts.ts";
 import { type CrashServices, crashRoutes } from "./routes.ts";
 import { CrashRunner } from "./runner.ts";
 
@@ -15,9 +16,10 @@ function createCrash(core: Core): CrashServices {
   const flights = new Flights();
   const submit: typeof writer.submit = (command) => writer.submit(command);
   const beats = new Beats(db, uuidV7(core.now()));
-  const runner = new CrashRunner({ beats, flights, clock, submit });
+  const receipts = new Receipts(clock);
+  const runner = new CrashRunner({ beats, flights, receipts, clock, submit });
   kinds.add(crashKind({ beacon: beacon.of(core).beacon, clock }, runner));
-  return { clock, flights };
+  return { clock, flights, receipts, runner };
 }
 
 export const crash = defineServiceFeature({ name: "crash", create: createCrash, routes: crashRoutes });

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
-import { formatMinor, minor } from "#domain/kernel/money.ts";
-import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import { logModel } from "#service/features/log-model.ts";
-import type { Answer } from "#service/lab/testing/answer.ts";
+import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/crash-games.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
@@ -14,14 +12,12 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 const GAMES = "/api/user-games";
-const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
 const signedText = (amount: bigint): string =>
   amount < 0n ? `-${formatMinor(-amount)}` : formatMinor(amount);
-const hundredths = (text: string | null): number => Number(minor(text ?? "0.00"));
 
 describeEachEngine("rounds of crash", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
-  const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
+  const beacon = beaconBy(clock);
   let site: Site;
   let maker: Visitor;
   let alice: Visitor;
@@ -35,40 +31,14 @@ describeEachEngine("rounds of crash", (engine) => {
   });
   afterAll(() => site.close());
 
-  const make = async (terms: object = {}): Promise<string> =>
-    (await maker.post(GAMES, { title: "Up", gameType: "crash", maxBet: 100_000, houseEdge: 5, ...terms })).as(
-      endpoints.createUserGame,
-    ).id;
-  const bet = (player: Visitor, id: string, autoCashOut?: unknown) =>
-    player.post(`${GAMES}/${id}/bets`, { betAmount: 10, currency: "rbx", autoCashOut });
-  const cashOut = (player: Visitor, id: string, roundId: string) =>
-    player.post(`${GAMES}/${id}/cash-out`, { roundId });
-  const current = async (id: string, viewer: Visitor = alice): Promise<GameRound | null> =>
-    (await viewer.get(`${GAMES}/${id}/round?currency=rbx`)).as(endpoints.gameRound).round;
-  const until = async <T>(what: () => Promise<T | null | undefined>): Promise<T> => {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const found = await what();
-      if (found !== null && found !== undefined) return found;
-      await sleep(20);
-    }
-    throw new Error("It did not come");
-  };
-  const started = (id: string) =>
-    until(async () => {
-      const round = await current(id);
-      if (round !== null && round.status === "locked") clock.now += 100;
-      return round?.status === "running" ? round : null;
-    });
-  const ended = (id: string, roundId: string, viewer = alice) =>
-    until(async () => {
-      // In steps that are no interruption.
-      clock.now += 1_000;
-      const { items } = (await viewer.get(`${GAMES}/${id}/rounds`)).as(endpoints.gameRounds);
-      return items.find((round) => round.id === roundId);
-    });
-  const toBeacon = ({ beaconRound }: Pick<GameRound, "beaconRound">) => {
-    clock.now = Math.max(clock.now, publishedAt(beaconRound ?? 1, beacon.chain));
-  };
+  const games = new CrashGames(clock, beacon);
+  const make = (terms: object = {}) => games.make(maker, terms);
+  const bet = (player: Visitor, id: string, autoCashOut?: unknown) => games.bet(player, id, { autoCashOut });
+  const cashOut = (player: Visitor, gameId: string, id: string) => games.cashOut(player, { gameId, id });
+  const current = (id: string) => games.current(alice, id);
+  const started = (id: string) => games.running(alice, id);
+  const ended = (gameId: string, id: string, viewer = alice) => games.toEnd(viewer, { gameId, id });
+  const toBeacon = (round: GameRound) => games.toBeacon(round);
   const holding = async (account: string): Promise<bigint> => {
     const [row] = await site.db.query<{ amount: bigint }>(
       "select amount from holdings where account = $1 and asset = 'RBX'",

@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -8,10 +8,14 @@ import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
+import { callerOf } from "#service/http/session.ts";
 import { cashOutCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
+import { Patience } from "./patience.ts";
+import type { Receipts } from "./receipts.ts";
+import type { CrashRunner } from "./runner.ts";
 
 /** How long a round that has ended is waited for before an answer, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -20,39 +24,46 @@ const SHOWN_WITHIN_MS = 5_000;
 export interface CrashServices {
   readonly clock: RoundClock;
   readonly flights: Flights;
+  readonly receipts: Receipts;
+  readonly runner: Pick<CrashRunner, "isUnsure">;
 }
 type CrashDeps = Deps & CrashServices;
 type CashOutCall = Call<typeof endpoints.cashOut>;
 
-/** When a request was received, by the rounds' clock, and how far that may have been off. Milliseconds. */
-interface Receipt {
-  readonly receivedAt: number;
-  readonly clockErrorMs: number;
-}
-
 /** `POST /user-games/{id}/cash-out`. */
 export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
-  const { clock } = deps;
-  const receipts = new WeakMap<Context, Receipt>();
+  const { receipts } = deps;
+  const patience = new Patience();
   // Before the session is looked up or the body has come: what counts is when the request was there.
-  app.use(endpoints.cashOut.path.replace("{id}", ":id"), (context, next) => {
-    receipts.set(context, { receivedAt: Math.floor(clock.now()), clockErrorMs: clock.errorMs });
-    return next();
+  app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
+    receipts.of(context);
+    await patience.with(() => callerOf(context, deps));
+    await next();
   });
 
-  route(app, { deps, endpoint: endpoints.cashOut }, async (call) => {
-    const { receivedAt, clockErrorMs } = receipts.get(call.context) ?? {
-      receivedAt: Math.floor(clock.now()),
-      clockErrorMs: clock.errorMs,
+  route(app, { deps, endpoint: endpoints.cashOut }, (call) => {
+    const receipt = receipts.of(call.context);
+    const origin = call.origin();
+    const decided = async () => {
+      const command = { ...(await roundOf(call, deps)), playerId: call.caller.playerId, ...receipt };
+      try {
+        return await perform(cashOutCommand(origin, command, deps.flights), { call, deps });
+      } catch (error) {
+        if (error instanceof HttpProblem && LEFT_CODES.has(error.code)) return howItLeft(call, deps);
+        throw error;
+      }
     };
-    const round = await roundOf(call, deps);
-    const command = { ...round, playerId: call.caller.playerId, receivedAt, clockErrorMs };
-    try {
-      return await perform(cashOutCommand(call.origin(), command, deps.flights), { call, deps });
-    } catch (error) {
-      if (error instanceof HttpProblem && LEFT_CODES.has(error.code)) return howItLeft(call, deps);
-      throw error;
-    }
+    const { roundId } = call.body;
+    const sure = async () => {
+      try {
+        return await receipts.during(roundId, receipt, () => patience.with(decided));
+      } catch (error) {
+        const isLate = error instanceof HttpProblem && error.code === "busted";
+        if (isLate && deps.runner.isUnsure(roundId)) throw unavailableProblem(UNSURE, 1);
+        throw error;
+      }
+    };
+    return patience.with(sure);
   });
 }
 
@@ -68,6 +79,8 @@ async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDe
 
 /** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
+/** What is said past the bust of a bet that may have left before it because nobody served the round. */
+const UNSURE = "This round was not served for a moment. What became of your bet is decided within seconds.";
 
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
   const { db, writer, reads, clock } = deps;

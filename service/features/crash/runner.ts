@@ -2,9 +2,10 @@ import { asError } from "#service/db/errors.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { RoundName } from "#service/features/game-rounds/round-kind.ts";
-import type { Beats } from "./beats.ts";
-import { type Plan, passCommand, settleCommand } from "./commands.ts";
+import type { Beats, Silence } from "./beats.ts";
+import { nothingPlanned, passCommand, settleCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
+import type { Receipts } from "./receipts.ts";
 
 /** A round that runs is said to be served this often, in milliseconds. */
 const BEAT_EVERY_MS = 1_000;
@@ -14,10 +15,18 @@ const PAID_EVERY_MS = 250;
 const LOOK_AGAIN_MS = 500;
 /** Of so many rounds it is remembered when this process last served them. */
 const SERVED_MAX = 2_000;
+/**
+ * Once the database is back, cash-outs that were received meanwhile, here or at other processes, have so long to come
+ * before bets are taken off for want of service, or lost. In milliseconds.
+ */
+const HEARD_WITHIN_MS = 1_500;
+/** A database that takes longer for a beat was away, in milliseconds. */
+const AWAY_AFTER_MS = 500;
 
 export interface RunnerOptions {
-  readonly beats: Beats;
+  readonly beats: Pick<Beats, "beat" | "followed" | "end">;
   readonly flights: Flights;
+  readonly receipts: Pick<Receipts, "isOpen">;
   readonly clock: RoundClock;
   readonly submit: (command: Submission) => Promise<Outcome>;
 }
@@ -27,48 +36,100 @@ export class CrashRunner {
   readonly #options: RunnerOptions;
   /** When this process last said that it serves a round, by the round's id. */
   readonly #served = new Map<string, number>();
+  /** Silences that nothing has followed from yet, by the round's id. */
+  readonly #silences = new Map<string, Silence>();
+  /** Whether the database was away when it was last asked for something, and when it was last found back. */
+  #isAway = false;
+  #backAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** Does what is due in a round. @returns when to be asked again, in milliseconds from now; null at its end */
-  async run(name: RoundName): Promise<number | null> {
+  /**
+   * Does what is due in a round. @param from before it started to run, in milliseconds
+   * @returns when to be asked again, in milliseconds from now; null at its end
+   */
+  async run(name: RoundName, from: number): Promise<number | null> {
+    try {
+      return (await this.#serves(name.roundId, from)) ? await this.#pass(name) : LOOK_AGAIN_MS;
+    } catch (error) {
+      this.#isAway = true;
+      throw error;
+    }
+  }
+
+  async #pass(name: RoundName): Promise<number | null> {
     const { clock, flights, submit } = this.#options;
-    const beat = await this.#beat(name.roundId);
-    if (!beat.isOurs) return LOOK_AGAIN_MS;
+    const { roundId } = name;
     const at = Math.floor(clock.now());
-    const plan: Plan = { dueAt: Number.POSITIVE_INFINITY, isSettleable: false };
-    const passed = await submit(passCommand({ name, at, lastServedAt: beat.lastAt, plan }, flights));
-    failed(passed);
+    const silence = this.#silences.get(roundId) ?? null;
+    const isUnheard = silence !== null && this.#isUnheard(roundId, silence.until);
+    const plan = nothingPlanned();
+    failed(await submit(passCommand({ name, at, silence, isUnheard, plan }, flights)));
+    if (silence !== null && !plan.isSilent) await this.#followed(roundId, silence);
+    if (plan.isSettleable && this.#isUnheard(roundId, plan.bustsAt)) return PAID_EVERY_MS;
     if (plan.isSettleable) failed(await submit(settleCommand(name, at, flights)));
     if (plan.isSettleable || plan.dueAt === Number.POSITIVE_INFINITY) {
-      await this.#end(name.roundId);
+      await this.#end(roundId);
       return null;
     }
     const wait = plan.dueAt - clock.now();
     return Math.min(BEAT_EVERY_MS, wait <= 0 ? PAID_EVERY_MS : wait);
   }
 
-  /** Says that this process serves a round, where that is due. `lastAt` is set where it was silent before. */
-  async #beat(roundId: string) {
-    const at = Math.floor(this.#options.clock.now());
+  /**
+   * Whether a bet of a round may have left for want of service, though nothing is in the log yet: whoever asks too late
+   * to leave by hand must not be told that the bet is lost.
+   */
+  isUnsure(roundId: string): boolean {
+    return this.#silences.has(roundId) || this.#isAway || this.#isUnheard(roundId, Number.NEGATIVE_INFINITY);
+  }
+
+  /** Whether cash-outs that were received by an instant may yet be decided. */
+  #isUnheard(roundId: string, by: number): boolean {
+    const { receipts, clock } = this.#options;
+    return receipts.isOpen(roundId, by) || clock.now() < this.#backAt + HEARD_WITHIN_MS;
+  }
+
+  /** Says that this process serves a round, where that is due. @returns whether it does */
+  async #serves(roundId: string, from: number): Promise<boolean> {
+    const { clock } = this.#options;
+    const at = Math.floor(clock.now());
     const served = this.#served.get(roundId) ?? Number.NEGATIVE_INFINITY;
-    if (at - served < BEAT_EVERY_MS) return { isOurs: true, lastAt: null } as const;
-    const beat = await this.#options.beats.beat(roundId, at);
-    if (beat.isOurs) {
-      if (this.#served.size >= SERVED_MAX) this.#served.clear();
-      this.#served.set(roundId, at);
+    if (at - served < BEAT_EVERY_MS && !this.#isAway) return true;
+    const beat = await this.#options.beats.beat(roundId, { at, from });
+    const now = clock.now();
+    if (this.#isAway || now - at > AWAY_AFTER_MS) this.#backAt = now;
+    this.#isAway = false;
+    if (!beat.isOurs) return false;
+    remember(this.#served, roundId, at);
+    const { silence } = beat;
+    if (silence === null) this.#silences.delete(roundId);
+    else {
+      remember(this.#silences, roundId, silence);
+      this.#backAt = Math.max(this.#backAt, silence.until);
     }
-    return beat;
+    return true;
+  }
+
+  async #followed(roundId: string, silence: Silence): Promise<void> {
+    await this.#options.beats.followed(roundId, silence);
+    this.#silences.delete(roundId);
   }
 
   async #end(roundId: string): Promise<void> {
     const { flights, beats } = this.#options;
     this.#served.delete(roundId);
+    this.#silences.delete(roundId);
     flights.forget(roundId);
     await beats.end(roundId);
   }
+}
+
+function remember<T>(known: Map<string, T>, roundId: string, value: T): void {
+  if (known.size >= SERVED_MAX) known.clear();
+  known.set(roundId, value);
 }
 
 /** @throws what kept a command from being decided: the round is brought on again soon */

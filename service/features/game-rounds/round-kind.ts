@@ -93,7 +93,7 @@ export interface RoundKind {
   /** Gives a round up, and all stakes back. Under one id for ever. */
   voided(round: RoundName, at: number): Submission;
   /** Does what is due in a running round. @returns when to be asked again, in milliseconds from now; null at its end */
-  run?(round: RoundName): Promise<number | null>;
+  run?(round: OpenRound): Promise<number | null>;
 }
 
 /** The kinds of rounds that there are, each registered by its own feature. */

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { classify } from "#service/db/errors.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+
+/** A request is held so long while the database is away, and it is tried again so often, in milliseconds. */
+const HELD_MAX_MS = 10_000;
+const TRIED_EVERY_MS = 200;
+/** So many requests are held at once. */
+const HELD_MAX = 2_000;
+const UNAVAILABLE = 503;
+
+/** Holds requests while the database is away, where it counts when they were received. */
+export class Patience {
+  #held = 0;
+
+  /** Does some work, again and again while the database is away. @throws what the work throws */
+  async with<T>(work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + HELD_MAX_MS;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isAway(error) || performance.now() > until || this.#held >= HELD_MAX) throw error;
+      }
+      this.#held += 1;
+      try {
+        await sleep(TRIED_EVERY_MS);
+      } finally {
+        this.#held -= 1;
+      }
+    }
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof HttpProblem ? error.status === UNAVAILABLE : classify(error) === "retry";

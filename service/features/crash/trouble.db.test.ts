@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { elapsedAt, multiplierAt } from "#domain/fairness/crash-curve.ts";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { AbsentDatabase } from "#service/lab/testing/absent-database.ts";
+import { beaconBy, CrashGames, hundredths, said, until } from "#service/lab/testing/crash-games.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+/** So many games at once: that each of them busts before 1.20x happens once in millions of runs. */
+const GAMES = 8;
+const OF_EACH = [...Array(GAMES).keys()];
+
+describeEachEngine("rounds of crash in trouble", (engine) => {
+  // A writer that recovers says when, by the machine's own clock.
+  const clock = new RunningClock(Date.now());
+  const real = beaconBy(clock);
+  let isBeaconAway = false;
+  const beacon = {
+    ...real,
+    round: async (...asked: Parameters<typeof real.round>) => (isBeaconAway ? null : real.round(...asked)),
+  };
+  const games = new CrashGames(clock, beacon);
+  const absent = new AbsentDatabase();
+  let db: OpenDatabase;
+  let one: Site;
+  let two: Site;
+  let ids: string[];
+  let alice: Visitor;
+  let bob: Visitor;
+  let carol: Visitor;
+
+  const open = () => createSite(engine, { db, clock, beacon, throughDatabase: absent.through });
+  const carriedTo = (site: Site, { cookies }: Visitor): Visitor => {
+    const other = site.visitor();
+    for (const [name, value] of cookies) other.cookies.set(name, value);
+    return other;
+  };
+  const people = (): [Visitor, Visitor, Visitor] => [alice, bob, carol];
+
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [one, two] = [await open(), await open()];
+    const maker = await one.player("maker");
+    ids = await Promise.all(OF_EACH.map(() => games.make(maker, { houseEdge: 0 })));
+    [alice, bob, carol] = [await one.player("alice"), await one.player("bob"), await two.player("carol")];
+  });
+  afterAll(async () => {
+    absent.isAway = false;
+    await one.close();
+    await two.close();
+    await db.close();
+  });
+
+  /** All bet on every game, bob with a target. Alice and bob are at one process, carol at another. */
+  const betAll = async (auto = 1.3, carols = {}): Promise<GameRound[]> => {
+    const rounds = await Promise.all(ids.map((id) => games.betOn(alice, id)));
+    await Promise.all(
+      ids.flatMap((id) => [games.betOn(bob, id, { autoCashOut: auto }), games.betOn(carol, id, carols)]),
+    );
+    return rounds;
+  };
+  /** Lets time pass no faster than running rounds are served. */
+  const pass = async (ms: number): Promise<void> => {
+    for (const end = clock.now + ms; clock.now < end; ) {
+      clock.now = Math.min(end, clock.now + 400);
+      await until(async () => {
+        const late = await db.query("select from round_beats where at < $1::bigint", [
+          Math.floor(clock.now) - 1_200,
+        ]);
+        return late.length === 0 ? true : null;
+      });
+    }
+  };
+  const fly = async (rounds: readonly GameRound[]): Promise<GameRound[]> => {
+    games.toBeacon(...rounds);
+    return until(async () => {
+      const now = await Promise.all(rounds.map(({ gameId }) => games.current(alice, gameId)));
+      const running = now.flatMap((round) => (round?.status === "running" ? [round] : []));
+      if (running.length === rounds.length) return running;
+      await pass(100);
+      return null;
+    });
+  };
+  const typesOf = async ({ id }: GameRound): Promise<readonly string[]> => {
+    const rows = await db.query<{ type: string }>(
+      "select type from events where payload::jsonb ->> 'roundId' = $1 order by position",
+      [id],
+    );
+    return rows.map(({ type }) => type);
+  };
+  const outOf = ({ bets }: GameRound, name: string) => {
+    const found = bets.find(({ player }) => player.username === name);
+    if (found === undefined) throw new Error(`${name} has a bet`);
+    return { at: found.multiplier === null ? null : hundredths(found.multiplier), cause: found.cause };
+  };
+  /** Each step of each round is in the log once, and nothing is left in an escrow. */
+  const expectOnce = async (rounds: readonly GameRound[]): Promise<void> => {
+    for (const round of rounds) {
+      const types = await typesOf(round);
+      const count = (type: string) => types.filter((one) => one === type).length;
+      expect(["CrashRoundOpened", "CrashRoundStarted", "CrashRoundSettled"].map(count)).toEqual([1, 1, 1]);
+      expect(count("CrashCashedOut") + count("CrashBetLost")).toBe(count("CrashBetPlaced"));
+    }
+    const left = await db.query("select account from holdings where account like 'escrow:%' and amount <> 0");
+    expect(left).toEqual([]);
+  };
+  const endAll = (rounds: readonly GameRound[]) => games.rush(alice, rounds);
+
+  it("take every step once while two processes drive them", async () => {
+    const rounds = await fly(await betAll(1.1, { autoCashOut: 10_000 }));
+    await pass(2_000);
+    const ends = await endAll(rounds);
+    for (const end of ends) {
+      const point = hundredths(end.point);
+      expect(outOf(end, "bob")).toEqual(
+        point >= 110 ? { at: 110, cause: "auto" } : { at: null, cause: null },
+      );
+      expect(outOf(end, "carol").at).toBeNull();
+    }
+    await expectOnce(rounds);
+  }, 30_000);
+
+  it("honour cash-outs that came while the database was away, and take other bets off at the last sign of service", async () => {
+    const running = await fly(await betAll());
+    const startsAt = new Map(running.map(({ id, startsAt }) => [id, Date.parse(startsAt ?? "")]));
+    const elapsed = ({ id }: GameRound) => clock.now - (startsAt.get(id) ?? 0);
+    while (Math.min(...running.map(elapsed)) < elapsedAt(115)) await pass(300);
+    absent.isAway = true;
+    const away = new Map(running.map((round) => [round.id, multiplierAt(elapsed(round))]));
+    clock.now += 2_500;
+    const asked = new Map(running.map((round) => [round.id, multiplierAt(elapsed(round))]));
+    const answers = Promise.all(running.map((round) => games.cashOut(alice, round)));
+    await sleep(60);
+    clock.now += 2_500;
+    await sleep(400);
+    absent.isAway = false;
+    await sleep(300);
+    const heard = await answers;
+    const ends = await endAll(running);
+    let honoured = 0;
+    for (const [n, answer] of heard.entries()) {
+      const end = ends[n] as GameRound;
+      const point = hundredths(end.point);
+      const [last = 0, at = 0] = [away.get(end.id), asked.get(end.id)];
+      const [own, other] = [outOf(end, "alice"), outOf(end, "carol")];
+      if (point < last - 2) {
+        expect([own.at, other.at, said(answer)]).toEqual([null, null, "409 busted"]);
+        continue;
+      }
+      if (other.at !== null) {
+        expect(other.cause).toBe("interrupted");
+        expect(other.at).toBeGreaterThanOrEqual(last - 8);
+        expect(other.at).toBeLessThanOrEqual(last);
+      }
+      // Nobody is worse off for having asked.
+      expect(own.at ?? 0).toBeGreaterThanOrEqual(other.at ?? 0);
+      if (point >= at + 1) {
+        expect(own.cause).toBe("manual");
+        expect(Math.abs((own.at ?? 0) - at)).toBeLessThanOrEqual(1);
+        honoured += 1;
+      }
+      expect(said(answer)).toBe(own.at === null ? "409 busted" : "200");
+      expect(outOf(end, "bob").at).toBe(point >= 130 ? 130 : null);
+    }
+    expect(honoured).toBeGreaterThan(0);
+    await expectOnce(running);
+  }, 40_000);
+
+  it("go on after a restart while betting, while locked, while running and before they are settled", async () => {
+    const restart = async () => {
+      const before = people();
+      await Promise.all([one.close(), two.close()]);
+      [one, two] = [await open(), await open()];
+      [alice, bob, carol] = [carriedTo(one, before[0]), carriedTo(one, before[1]), carriedTo(two, before[2])];
+    };
+    const rounds = await Promise.all(ids.map((id) => games.betOn(alice, id)));
+    await restart();
+    const [id = ""] = ids;
+    expect(await games.current(alice, id)).toMatchObject({ id: rounds[0]?.id, status: "betting" });
+    await Promise.all(ids.map((id) => games.betOn(bob, id, { autoCashOut: 1.5 })));
+    clock.now = Date.parse(rounds.at(-1)?.closesAt ?? "");
+    await restart();
+    expect((await games.current(alice, id))?.status).toBe("locked");
+    expect(said(await games.bet(carol, id))).toBe("409 round_closed");
+    const running = await fly(rounds);
+    await pass(1_500);
+    await restart();
+    clock.now += 4_000;
+    await pass(9_000);
+    await restart();
+    const ends = await endAll(running);
+    for (const end of ends) {
+      const point = hundredths(end.point);
+      expect(outOf(end, "bob").at).toBe(point >= 150 ? 150 : null);
+      const own = outOf(end, "alice");
+      expect([null, "interrupted"]).toContain(own.cause);
+      if (own.at === null) expect(point).toBeLessThan(multiplierAt(3_000));
+    }
+    expect(ends.some((end) => outOf(end, "alice").cause === "interrupted")).toBe(true);
+    await expectOnce(running);
+  }, 40_000);
+
+  it("wait for a beacon that is late, and give all back a day after one that does not come", async () => {
+    isBeaconAway = true;
+    const rounds = await Promise.all(ids.slice(0, 2).map((id) => games.betOn(alice, id)));
+    const [first, second] = rounds as [GameRound, GameRound];
+    games.toBeacon(...rounds);
+    clock.now += 60_000;
+    await sleep(100);
+    expect(await games.current(alice, first.gameId)).toMatchObject({ status: "locked" });
+    isBeaconAway = false;
+    for (const { gameId } of rounds) await games.running(alice, gameId);
+    await endAll(rounds);
+    isBeaconAway = true;
+    const last = await games.betOn(alice, second.gameId);
+    games.toBeacon(last);
+    const { rbxBalance } = await alice.user();
+    clock.now += VOID_AFTER_MS + 60_000;
+    const end = await until(async () =>
+      (await games.ended(alice, last.gameId)).find(({ id }) => id === last.id),
+    );
+    expect(end).toMatchObject({ status: "void", point: null, you: { multiplier: null } });
+    expect(hundredths((await alice.user()).rbxBalance)).toBe(hundredths(rbxBalance) + 1_000);
+    isBeaconAway = false;
+  }, 30_000);
+
+  it("leave a log that the verifier finds right", async () => {
+    const { keys } = one.service.deps.signer.publicKeys();
+    expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+});
