@@ -28,6 +28,7 @@ import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
+import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
@@ -39,7 +40,7 @@ import { system } from "./system/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
 
-const before = [ledger, contacts, live, beacon, players, roles, seedPairs] as const;
+const before = [ledger, contacts, live, beacon, players, roles, seedPairs, responsiblePlay] as const;
 const after = [
   sessions,
   halts,

@@ -45,6 +45,8 @@ export const problemSchema = z.strictObject({
   code: z.string(),
   requestId: z.string(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  /** What a refusal is about, for programs: amounts, instants and names. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 

@@ -41,6 +41,7 @@ const recorded = (event: NewEvent): RecordedEvent => ({
 const told = (word: string) => recorded(tells(word));
 const muted = recorded(mutes(""));
 const joined = recorded(registered());
+const staking = { at: 0, value: 100n };
 
 describe("a player's state", () => {
   const [said, isMuted] = [words(), mute()];
@@ -79,9 +80,9 @@ describe("a player's state", () => {
     const refusal = refusalOfStakerOf(all);
     const player = evolve(initial, joined, stream);
     if (player.status === "absent") throw new Error("The player is registered");
-    expect(refusal(player)?.code).toBe("banned");
-    expect(refusal(isMuted.with(player, true))?.code).toBe("muted");
-    expect(refusalOfStakerOf(parts)(player)).toBeNull();
+    expect(refusal(player, staking)?.code).toBe("banned");
+    expect(refusal(isMuted.with(player, true), staking)?.code).toBe("muted");
+    expect(refusalOfStakerOf(parts)(player, staking)).toBeNull();
   });
 });
 

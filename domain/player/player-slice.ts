@@ -3,6 +3,7 @@ import type { RecordedEvent, StreamName } from "../kernel/event.ts";
 import type { EventDefinition } from "../kernel/event-definition.ts";
 import { InvariantError, invariant } from "../kernel/invariant.ts";
 import type { JsonObject } from "../kernel/json.ts";
+import type { Minor } from "../kernel/money.ts";
 import type { StreamKind } from "../kernel/stream-kind.ts";
 import { initialPlayer, type Player, type RegisteredPlayer } from "./player.ts";
 
@@ -28,6 +29,14 @@ export interface SlicePart<S = unknown> {
   readonly on: readonly SliceHandler<S>[];
 }
 
+/** A stake that a player wants to make. */
+export interface Staking {
+  /** Milliseconds. */
+  readonly at: number;
+  /** Minor units; RBX and TIX count 1:1, items at their values. */
+  readonly value: Minor;
+}
+
 interface SliceDeclaration<S> {
   readonly name: string;
   /** Rises when a handler or the state's shape changes, so that older snapshots are passed over. */
@@ -36,8 +45,8 @@ interface SliceDeclaration<S> {
   readonly on: readonly SliceHandler<S>[];
   /** Commitments of sealed seeds that decisions on this state may open. */
   secrets?(state: S): readonly string[];
-  /** Why a player in this state cannot stake anything; null when there is nothing against it. */
-  refusalOfStaker?(state: S): Refusal | null;
+  /** Why a player in this state cannot make a stake; null when there is nothing against it. */
+  refusalOfStaker?(state: S, staking: Staking): Refusal | null;
 }
 
 /** One feature's part of a player's state. */
@@ -123,16 +132,16 @@ export function playerStreamKindOf(parts: readonly SlicePart[]): StreamKind<Play
   };
 }
 
-/** Why a player cannot stake anything at the moment; null when there is nothing against it. */
-export type RefusalOfStaker = (player: RegisteredPlayer) => Refusal | null;
+/** Why a player cannot make a stake; null when there is nothing against it. */
+export type RefusalOfStaker = (player: RegisteredPlayer, staking: Staking) => Refusal | null;
 
 /** Asks every slice that can keep a player from staking, in the order of the features. */
 export function refusalOfStakerOf(parts: readonly SlicePart[]): RefusalOfStaker {
   const slices = [...new Set(parts.map(({ slice }) => slice))];
   const asked = slices.filter(({ declared }) => declared.refusalOfStaker !== undefined);
-  return (player) => {
+  return (player, staking) => {
     for (const slice of asked) {
-      const refusal = slice.declared.refusalOfStaker?.(slice.of(player)) ?? null;
+      const refusal = slice.declared.refusalOfStaker?.(slice.of(player), staking) ?? null;
       if (refusal !== null) return refusal;
     }
     return null;

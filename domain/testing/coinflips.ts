@@ -96,6 +96,7 @@ export const join =
       {
         coinflip: coinflipIn(log, gameId),
         player: playerIn(log, playerId),
+        playerOf: (id) => playerIn(log, id),
         holding: freeOf(log, playerId),
         at: log.at,
         chain: CHAIN,

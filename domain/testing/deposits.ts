@@ -68,6 +68,7 @@ export const requests =
       { playerId, depositId, request },
       {
         player: playerIn(log, playerId),
+        at: log.at,
         catalogue: () => log.stream(catalogueStreamKind, catalogueStream),
         takesItems,
       },

@@ -57,6 +57,18 @@ export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promi
   return { streams, holdings };
 }
 
+/**
+ * A stream as of the newest event in the log, for what has to be shown as it is.
+ * @throws UnreadableEventError when it holds an event that this program cannot read
+ */
+export async function readStream<S>(
+  { kind, name }: { readonly kind: StreamKind<S>; readonly name: StreamName },
+  from: Omit<LoadSource, "secrets">,
+): Promise<S> {
+  const [entry] = await loadStreams(new Map([[name, kind as StreamKind<unknown>]]), from);
+  return (entry?.state ?? kind.initial) as S;
+}
+
 async function loadHoldings(
   wanted: readonly { readonly account: Account; readonly asset: Asset }[],
   { sql, logId }: { readonly sql: Sql; readonly logId: number },

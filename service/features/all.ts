@@ -25,6 +25,7 @@ import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
+import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
@@ -42,6 +43,7 @@ export const features: readonly ServiceFeature[] = [
   beacon,
   seedPairs,
   players,
+  responsiblePlay,
   roles,
   settings,
   proposals,

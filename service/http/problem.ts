@@ -21,6 +21,7 @@ const TITLES: { readonly [S in ProblemStatus]: string } = {
 };
 
 type Issues = Problem["issues"];
+type Facts = Problem["facts"];
 
 /** An answer that is an error: thrown anywhere below a route, written as a problem document by the app. */
 export class HttpProblem extends Error {
@@ -29,6 +30,7 @@ export class HttpProblem extends Error {
   readonly code: string;
   readonly title: string;
   readonly issues: Issues;
+  readonly facts: Facts;
   readonly headers: { readonly [name: string]: string };
 
   constructor(
@@ -38,6 +40,7 @@ export class HttpProblem extends Error {
       readonly detail: string;
       readonly title?: string;
       readonly issues?: Issues;
+      readonly facts?: Facts;
     },
     headers: { readonly [name: string]: string } = {},
   ) {
@@ -46,6 +49,7 @@ export class HttpProblem extends Error {
     this.code = problem.code;
     this.title = problem.title ?? TITLES[status];
     this.issues = problem.issues;
+    this.facts = problem.facts;
     this.headers = headers;
   }
 
@@ -59,6 +63,7 @@ export class HttpProblem extends Error {
       code: this.code,
       requestId,
       ...(this.issues === undefined ? {} : { issues: this.issues }),
+      ...(this.facts === undefined ? {} : { facts: this.facts }),
     };
   }
 }
@@ -115,16 +120,25 @@ const FORBIDDEN_CODES = new Set([
   "not_proposer",
   "fresh_sign_in_required",
   "staff_cannot_play",
+  "self_excluded",
+  "timed_out",
 ]);
 
 /** The problem of a command that a rule refused. */
 export function refusedProblem({ code, detail, facts }: Refusal): HttpProblem {
   if (NOT_FOUND_CODES.has(code)) return new HttpProblem(404, { code, detail });
-  if (FORBIDDEN_CODES.has(code)) return new HttpProblem(403, { code, detail });
   // Which copies are meant, for a program to read.
   const copies = Array.isArray(facts?.copies) ? facts.copies : [];
   const issues = copies.map((copy) => ({ path: "instances", message: String(copy) }));
-  const said = issues.length === 0 ? { code, detail } : { code, detail, issues };
+  const simple = Object.entries(facts ?? {}).filter(
+    (fact): fact is [string, string | number | null] => fact[1] === null || typeof fact[1] !== "object",
+  );
+  const said = {
+    ...{ code, detail },
+    ...(issues.length === 0 ? {} : { issues }),
+    ...(simple.length === 0 ? {} : { facts: Object.fromEntries(simple) }),
+  };
+  if (FORBIDDEN_CODES.has(code)) return new HttpProblem(403, said);
   return new HttpProblem(BAD_REQUEST_CODES.has(code) ? 400 : 409, said);
 }
 

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
+import { playedAtOnce, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { botFlipEndpoints } from "./contract.ts";
 import { itemsFlipped } from "./events.ts";
@@ -10,6 +11,7 @@ export const botFlips = defineFeature({
   title: "Bot flips",
   summary: "A coin flipped against the house's bot for limited items.",
   buildsOn: [
+    "responsible-play",
     "players",
     "seed-pairs",
     "settings",
@@ -24,5 +26,6 @@ export const botFlips = defineFeature({
   stateParts: [
     seedPair.also(on(itemsFlipped, withNonceUsed)),
     experience.also(on(itemsFlipped, withExperience)),
+    responsiblePlayOf.also(playedAtOnce(itemsFlipped)),
   ],
 });

@@ -49,12 +49,12 @@ export function flipItems(
   context: FlipItemsContext,
 ): Decision<BotFlipAnswer> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = context.refusalOfStaker(player);
-  if (bar !== null) return { refused: bar };
   const { playerId, side, items } = command;
+  const stake = valueOfStakes(items);
+  const bar = context.refusalOfStaker(player, { at: context.at, value: stake });
+  if (bar !== null) return { refused: bar };
   const refusal = refusalOfItems(items, context);
   if (refusal !== null) return { refused: refusal };
-  const stake = valueOfStakes(items);
   const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
     const [least, most] = [formatMinor(STAKE_MIN), formatMinor(stakeMax)];

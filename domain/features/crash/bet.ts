@@ -73,7 +73,7 @@ export function placeCrashBet(command: PlaceCrashBet, context: CrashBetContext):
       "Crash takes no bets at the moment: our clock is being set. Try again soon.",
     );
   }
-  const game = gameForBettor({ ...context, playerId, gameType: "crash" });
+  const game = gameForBettor({ ...context, playerId, gameType: "crash", stake });
   if ("refused" in game) return game;
   if (auto !== null && !(Number.isInteger(auto) && auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX)) {
     return refuse("invalid_auto_cash_out", "An auto cash-out is 1.01 to 10000.00.");

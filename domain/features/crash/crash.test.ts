@@ -315,7 +315,7 @@ describe("cashing out", () => {
     });
   });
 
-  it("is nobody else's, and of nobody who has no bet", () => {
+  it("is refused for another player's bet and without a bet", () => {
     const log = running();
     reach(log, 150);
     expect(refusalOf(log, leave(DAVE))).toBe("no_bet");

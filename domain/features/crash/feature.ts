@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
+import { responsiblePlayOf, stakeEnded, stakeMade } from "../responsible-play/play.ts";
 import {
   crashBetLost,
   crashBetPlaced,
@@ -18,6 +19,7 @@ export const crash = defineFeature({
   title: "Crash",
   summary: "A curve that bets leave before it breaks, at a point that a chain and a beacon draw.",
   buildsOn: [
+    "responsible-play",
     "ledger",
     "beacon",
     "players",
@@ -43,5 +45,13 @@ export const crash = defineFeature({
     crashBetReturned,
   ],
   streams: [crashTableStreamKind],
-  stateParts: [experience.also(on(crashCashedOut, withExperience), on(crashBetLost, withExperience))],
+  stateParts: [
+    experience.also(on(crashCashedOut, withExperience), on(crashBetLost, withExperience)),
+    responsiblePlayOf.also(
+      stakeMade(crashBetPlaced, ({ betId, stake }) => ({ id: betId, stake: BigInt(stake) })),
+      stakeEnded(crashCashedOut, ({ betId, payout }) => ({ id: betId, payout: BigInt(payout) })),
+      stakeEnded(crashBetLost, ({ betId }) => ({ id: betId, payout: 0n })),
+      stakeEnded(crashBetReturned, ({ betId, stake }) => ({ id: betId, payout: BigInt(stake) })),
+    ),
+  ],
 });

@@ -2,6 +2,7 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
+import { refusalOfDepositor } from "../responsible-play/play.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { depositor } from "./depositor.ts";
 import { type DepositSubject, depositRequested } from "./events.ts";
@@ -21,6 +22,8 @@ export interface RequestDeposit {
 /** What a request stands on: the player, and the catalogue where items are wanted. */
 export interface RequestContext {
   readonly player: Player;
+  /** Milliseconds. */
+  readonly at: number;
   readonly catalogue: () => Pick<Catalogue, "items">;
   /** Whether there is an account of the platform that items can be sent to. */
   readonly takesItems: boolean;
@@ -32,11 +35,14 @@ const MOST = minor(`${AMOUNT_MAX}.00`);
 /** Asks for a deposit, which waits for review from then on. */
 export function requestDeposit(
   { playerId, depositId, request }: RequestDeposit,
-  { player, catalogue, takesItems }: RequestContext,
+  { player, at, catalogue, takesItems }: RequestContext,
 ): Decision<{ readonly id: string; readonly wanted: DepositSubject }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const refusal = refusalOfSuspended(standing.of(player));
   if (refusal !== null) return { refused: refusal };
+  const value = request.type === "roblox_limited" ? 0n : request.amount;
+  const barOfPlay = refusalOfDepositor(player, { at, value });
+  if (barOfPlay !== null) return { refused: barOfPlay };
   if (request.type === "roblox_limited" && !takesItems) {
     return refuse("items_closed", "Deposits of items are closed: no account to send them to is set.");
   }

@@ -43,9 +43,9 @@ export type FlipOutcome = Omit<FlipAnswer, "position">;
 /** Flips a coin against the house: stake taken, result drawn and pay-out given in one fact. */
 export function flipCoin(command: FlipCoin, player: Player, context: FlipContext): Decision<FlipOutcome> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = context.refusalOfStaker(player);
-  if (bar !== null) return { refused: bar };
   const { side, stake } = command;
+  const bar = context.refusalOfStaker(player, { at: context.at, value: stake });
+  if (bar !== null) return { refused: bar };
   const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
     const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}`;

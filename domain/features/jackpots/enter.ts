@@ -58,7 +58,7 @@ export type EnteredJackpot = {
 export function enterJackpot(command: EnterJackpot, context: EnterContext): Decision<EnteredJackpot> {
   const { playerId, betId, gameId, currency, stake, seenVersion = null } = command;
   const { actor, table, at, settings } = context;
-  const game = gameForBettor({ ...context, playerId, gameType: "jackpot" });
+  const game = gameForBettor({ ...context, playerId, gameType: "jackpot", stake });
   if ("refused" in game) return game;
   const open = table.round;
   const terms = open?.terms ?? pinnedTerms(game);

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
+import { responsiblePlayOf, stakeEnded, stakeMade } from "../responsible-play/play.ts";
 import {
   jackpotCountdownStarted,
   jackpotEntered,
@@ -17,6 +18,7 @@ export const jackpots = defineFeature({
   title: "Jackpots",
   summary: "A pot that one of its players wins, by a ticket that a chain and a beacon draw.",
   buildsOn: [
+    "responsible-play",
     "beacon",
     "players",
     "roles",
@@ -39,5 +41,13 @@ export const jackpots = defineFeature({
     jackpotReturned,
   ],
   streams: [jackpotTableStreamKind],
-  stateParts: [experience.also(on(jackpotPlayed, withExperience))],
+  stateParts: [
+    experience.also(on(jackpotPlayed, withExperience)),
+    responsiblePlayOf.also(
+      // A player's entries of a round end together.
+      stakeMade(jackpotEntered, ({ roundId, stake }) => ({ id: roundId, stake: BigInt(stake) })),
+      stakeEnded(jackpotPlayed, ({ roundId, payout }) => ({ id: roundId, payout: BigInt(payout) })),
+      stakeEnded(jackpotReturned, ({ roundId, stake }) => ({ id: roundId, payout: BigInt(stake) })),
+    ),
+  ],
 });

@@ -113,11 +113,12 @@ const joining = z.strictObject({
  */
 export const coinflipJoined = defineEvent({
   type: "CoinflipJoined",
-  version: 2,
+  version: 3,
   payload: joining,
-  upcasters: [sideFrom1("joiner")],
+  // Since version 3 it is folded into the joiner's stream as well.
+  upcasters: [sideFrom1("joiner"), (payload) => payload],
   record: (payload: PayloadOf<typeof joining>, creatorId: string) => ({
-    streams: [coinflipStream(payload.gameId), playerStream(creatorId)],
+    streams: [coinflipStream(payload.gameId), playerStream(creatorId), playerStream(payload.joiner.playerId)],
     payload,
     postings: intoEscrow(payload.gameId, payload.joiner),
   }),
@@ -244,10 +245,15 @@ const voiding = z.strictObject({ gameId: z.string(), round: whole, serverSeed: z
 /** The beacon of a locked game did not come for a day: both stakes went back, and the seed was revealed. */
 export const coinflipVoided = defineEvent({
   type: "CoinflipVoided",
-  version: 1,
+  version: 2,
   payload: voiding,
+  // Since version 2 it is folded into the streams of both players.
+  upcasters: [(payload) => payload],
   record: (payload: PayloadOf<typeof voiding>, sides: readonly CoinflipSide[]) => ({
-    streams: [coinflipStream(payload.gameId)],
+    streams: [
+      coinflipStream(payload.gameId),
+      ...sides.map(({ playerId }) => playerStream(playerId)),
+    ] as const,
     payload,
     postings: sides.flatMap((side) => outOfEscrow(payload.gameId, side)),
   }),

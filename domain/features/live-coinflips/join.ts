@@ -5,6 +5,7 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
+import { refusalOfBreak, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair } from "../seed-pairs/seed-pair.ts";
 import type { Coinflip } from "./coinflip.ts";
 import { coinflipJoined } from "./events.ts";
@@ -24,6 +25,7 @@ export interface JoinCoinflip {
 export interface JoinContext {
   readonly coinflip: Coinflip;
   readonly player: Player;
+  readonly playerOf: (playerId: string) => Player;
   readonly holding: (asset: Asset) => bigint;
   /** The true time in milliseconds: the round follows from it. */
   readonly at: number;
@@ -44,7 +46,8 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
   const { coinflip, player, at, chain } = context;
   const { gameId, playerId } = command;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = context.refusalOfStaker(player);
+  const offered = command.items ?? (coinflip.status === "open" ? coinflip.creator.stakes : []);
+  const bar = context.refusalOfStaker(player, { at, value: valueOfStakes(offered) });
   if (bar !== null) return { refused: bar };
   if (coinflip.status === "absent") return refuse("unknown_game", "There is no such coinflip.");
   const creatorId = coinflip.status === "open" ? coinflip.creator.playerId : null;
@@ -53,6 +56,10 @@ export function joinCoinflip(command: JoinCoinflip, context: JoinContext): Decis
     return refuse("already_joined", "Somebody has joined this coinflip already.");
   }
   if (coinflip.status !== "open" || at >= coinflip.expiresAt) {
+    return refuse("not_open", "This coinflip is not open any more.");
+  }
+  const creator = context.playerOf(coinflip.creator.playerId);
+  if (refusalOfBreak(responsiblePlayOf.of(creator).rules, at) !== null) {
     return refuse("not_open", "This coinflip is not open any more.");
   }
   const { stakes: theirs } = coinflip.creator;

@@ -1,4 +1,5 @@
 import { on, playerSlice } from "../../player/player-slice.ts";
+import { playerStream } from "../players/events.ts";
 import {
   coinflipCancelled,
   coinflipExpired,
@@ -11,14 +12,16 @@ import {
 const oneMore = (open: number): number => open + 1;
 const oneLess = (open: number): number => open - 1;
 
-/** How many coinflips of a player's wait for somebody to join. Of joins only those of the player's own games come. */
+/** How many coinflips of a player's wait for somebody to join. Whoever joins another's has as many as before. */
 export const openCoinflips = playerSlice<number>({
   name: "open-coinflips",
-  version: 1,
+  version: 2,
   initial: 0,
   on: [
     on(coinflipOpened, oneMore),
-    on(coinflipJoined, oneLess),
+    on(coinflipJoined, (open, { joiner }, _, stream) =>
+      stream === playerStream(joiner.playerId) ? open : oneLess(open),
+    ),
     on(coinflipCancelled, oneLess),
     on(coinflipExpired, oneLess),
     on(coinflipOffered, oneMore),

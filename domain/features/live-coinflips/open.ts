@@ -52,7 +52,7 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
   const { playerId, gameId, side, stakes } = command;
   const { player, at } = context;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = context.refusalOfStaker(player);
+  const bar = context.refusalOfStaker(player, { at, value: valueOfStakes(stakes) });
   if (bar !== null) return { refused: bar };
   const refusal = refusalOfSize(stakes, stakeMaxOf(context.settings)) ?? refusalOfStakes(stakes, context);
   if (refusal !== null) return { refused: refusal };

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { on } from "../../player/player-slice.ts";
 import { experience, withExperience } from "../players/experience.ts";
+import { playedAtOnce, responsiblePlayOf } from "../responsible-play/play.ts";
 import { seedPair, withNonceUsed } from "../seed-pairs/seed-pair.ts";
 import { userCoinflipEndpoints } from "./contract.ts";
 import { userCoinFlipped } from "./events.ts";
@@ -11,6 +12,7 @@ export const userCoinflips = defineFeature({
   title: "Player-made coinflips",
   summary: "A coin flipped against the house by a player's rules.",
   buildsOn: [
+    "responsible-play",
     "players",
     "roles",
     "seed-pairs",
@@ -27,5 +29,6 @@ export const userCoinflips = defineFeature({
   stateParts: [
     seedPair.also(on(userCoinFlipped, withNonceUsed)),
     experience.also(on(userCoinFlipped, withExperience)),
+    responsiblePlayOf.also(playedAtOnce(userCoinFlipped)),
   ],
 });

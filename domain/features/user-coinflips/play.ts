@@ -84,14 +84,22 @@ export interface PlayContext {
 /** The answer of a flip before its place in the log is known. */
 export type UserFlipOutcome = FlipOutcome & { readonly creatorShare: string };
 
-/** Flips a coin against the house by a player's rules, drawn from the same seeds and nonces as any other flip. */
+/** Flips a coin against the house by a player's rules, drawn from the seed pair and nonce of the house flip. */
 export function playUserCoinflip(
   { playerId, betId, gameId, side, stake, seenVersion = null }: PlayUserCoinflip,
   context: PlayContext,
 ): Decision<UserFlipOutcome> {
   const { actor, balances, bank, funds, settings, at, refusalOfStaker } = context;
   // Field by field, here and below: copying by spread costs as much as hashing the event.
-  const bettor = { playerId, actor, game: context.game, gameType: "coinflip", refusalOfStaker } as const;
+  const bettor = {
+    playerId,
+    actor,
+    game: context.game,
+    gameType: "coinflip",
+    refusalOfStaker,
+    at,
+    stake,
+  } as const;
   const game = gameForBettor(bettor);
   if ("refused" in game) return game;
   const currency = currencyOf(side);

@@ -16,6 +16,9 @@ export interface Bettor {
   readonly game: UserGame;
   readonly gameType: GameType;
   readonly refusalOfStaker: RefusalOfStaker;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly stake: Minor;
 }
 
 /** Staff and creators never play: they may know more than others, or earn by it. */
@@ -27,7 +30,7 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
   const { playerId, actor, game, gameType } = bettor;
   const { player } = actor;
   if (player.status === "absent") return refused("unknown_player", "There is no such player.");
-  const bar = bettor.refusalOfStaker(player);
+  const bar = bettor.refusalOfStaker(player, { at: bettor.at, value: bettor.stake });
   if (bar !== null) return { refused: bar };
   if (isStaff(actor)) {
     return refused("staff_cannot_play", "Moderators and admins cannot play games that players made.");

@@ -26,7 +26,7 @@ export const MAX_BET_TOO_LARGE = `Maximum bet must be at most ${formatMinor(BET_
 export const MIN_ABOVE_MAX = "Minimum bet must be at most the maximum bet";
 export const EDGE_OUT_OF_RANGE = "House edge must be between 0-50%";
 
-/** What a game is played by. An edit makes new ones; whatever has begun keeps those that it began with. */
+/** What a game is played by. An edit makes new terms; a bet or round keeps the terms it began with. */
 export type GameTerms = {
   /** Minor units as text. */
   readonly minBet: string;

@@ -58,6 +58,20 @@ export async function overdueCoinflips(
   return rows.map(dueOf);
 }
 
+/** Open games of a player. */
+export async function openCoinflipsOf(
+  models: ReadModels,
+  playerId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await models.ask<Row & { readonly game_id: string }>(
+    (table) => `select game_id from ${table("live_coinflips")}
+      where ended_as is null and joined_position is null and creator_id = $1 order by game_id limit $2`,
+    [playerId, limit],
+  );
+  return rows.map((row) => row.game_id);
+}
+
 /** Open games whose time is over. @param by milliseconds */
 export async function expiredCoinflips(models: ReadModels, by: number, limit: number): Promise<string[]> {
   const rows = await models.ask<Row & { readonly game_id: string }>(

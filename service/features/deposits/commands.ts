@@ -53,6 +53,7 @@ export function requestCommand(
     decide: (view) =>
       requestDeposit(command, {
         player: playerIn(view, playerId),
+        at: view.at,
         catalogue: () => catalogueIn(view),
         takesItems,
       }),

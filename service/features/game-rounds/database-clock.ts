@@ -10,7 +10,7 @@ export interface RoundClock {
   readonly errorMs: number;
 }
 
-/** The database is asked so often in a row, of which the quickest answer counts, and again after so long. */
+/** How many probes a measurement takes (the quickest counts), and how long until the next measurement. */
 const PROBES = 5;
 const PROBE_EVERY_MS = 30_000;
 /** Two quartz clocks part by less than this in each millisecond between probes. */

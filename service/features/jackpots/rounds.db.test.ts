@@ -124,7 +124,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     const links = rows.map(({ seed, terminal }) => fromHex(seed ?? terminal ?? "") ?? new Uint8Array());
     expect(links).toHaveLength(4);
     for (const [n, link] of links.slice(1).entries()) expect(isNextLink(link, links[n] ?? link)).toBe(true);
-    // The next round's link is whatever hashes to the newest: nothing that was answered or logged may.
+    // The secret link of the next round hashes to the newest public one: no answer or log line may contain it.
     const newest = links[3] ?? new Uint8Array();
     const texts = [...site.heard, ...site.logLines].join("\n").match(/\b[0-9a-f]{64}\b/g) ?? [];
     for (const text of new Set(texts)) {

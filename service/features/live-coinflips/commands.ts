@@ -121,6 +121,7 @@ export function joinCommand(
         {
           coinflip,
           player: playerIn(view, playerId),
+          playerOf: (id) => playerIn(view, id),
           holding: (asset) => view.holding(playerAccount(playerId), asset),
           at: view.at,
           chain: beacon.chain,

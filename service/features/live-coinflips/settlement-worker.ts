@@ -1,21 +1,25 @@
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { coinflipSettled } from "#domain/features/live-coinflips/events.ts";
 import type { JoinedCoinflip } from "#domain/features/live-coinflips/join.ts";
-import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { OPEN_COINFLIPS_MAX, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
+import { selfExclusionBegun, timeOutBegun } from "#domain/features/responsible-play/events.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { anyOf } from "#domain/kernel/event-definition.ts";
 import type { CoinflipOutcome } from "#projections/features/live-coinflips/coinflip-proof.ts";
 import {
   type DueCoinflip,
   dueCoinflips,
   expiredCoinflips,
+  openCoinflipsOf,
   overdueCoinflips,
 } from "#projections/features/live-coinflips/due-coinflips.ts";
-import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { ProjectionRuntime } from "#projections/kernel/runtime.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
-import { expireCommand, settleCommand, voidCommand } from "./commands.ts";
+import { cancelCommand, expireCommand, settleCommand, voidCommand } from "./commands.ts";
 
 /** How often games are looked for that are due, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
@@ -35,10 +39,14 @@ const WAITING_MAX = 2_000;
 /** A game that could not be settled is left alone for so long, and so many are remembered. */
 const FAILED_PAUSE_MS = 60_000;
 const FAILED_MAX = 1_000;
+/** The read models are waited for so long before a player's open games are looked for, in milliseconds. */
+const READS_WITHIN_MS = 5_000;
+
+const isBreak = anyOf(timeOutBegun, selfExclusionBegun);
 
 export interface SettlementWorkerOptions {
   readonly beacon: Beacon;
-  readonly reads: ReadModels;
+  readonly reads: Pick<ProjectionRuntime, "ask" | "reaching">;
   readonly submit: (command: Submission) => Promise<Outcome>;
   readonly now: () => number;
   /** Waits by the same time as `now`. */
@@ -56,6 +64,8 @@ export class CoinflipSettlementWorker {
   /** Each calls off what waits for its time. */
   readonly #timers = new Set<() => void>();
   readonly #failed = new Map<string, number>();
+  /** Players who began a break, with the position from which on the read models know all that they had opened. */
+  readonly #onBreak = new Map<string, number>();
   #waits = 0;
   #cancelLook: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -84,6 +94,9 @@ export class CoinflipSettlementWorker {
 
   /** Hears of events that are in the log, own or foreign. */
   appended(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      if (isBreak(event)) this.#onBreak.set(event.payload.playerId, event.position);
+    }
     if (this.#waiting.size === 0) return;
     for (const event of events) {
       if (!coinflipSettled.is(event)) continue;
@@ -179,8 +192,20 @@ export class CoinflipSettlementWorker {
     for (const game of due) if (!(await this.#settle(game))) break;
     for (const gameId of await expiredCoinflips(reads, now(), DUE_MAX))
       this.#ended(gameId, await submit(expireCommand(gameId, now())));
+    for (const [playerId, position] of this.#onBreak) await this.#takeBack(playerId, position);
     for (const game of await overdueCoinflips(reads, now() - VOID_AFTER_MS, VOIDS_MAX))
       await this.#endOverdue(game);
+  }
+
+  /** Takes back what a player on a break had opened. What a process forgets as it stops expires by itself. */
+  async #takeBack(playerId: string, position: number): Promise<void> {
+    const { reads, submit, now } = this.#options;
+    const models = reads.reaching(position, READS_WITHIN_MS);
+    for (const gameId of await openCoinflipsOf(models, playerId, OPEN_COINFLIPS_MAX)) {
+      const command = cancelCommand(systemOrigin(`break_${gameId}`, now()), { gameId, playerId });
+      this.#ended(gameId, await submit(command));
+    }
+    this.#onBreak.delete(playerId);
   }
 
   /** Asks for the round of a game once more: it may only have been this service that was away for so long. */

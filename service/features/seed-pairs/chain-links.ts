@@ -53,7 +53,7 @@ export class ChainLinks {
   }
 }
 
-/** Hashes on from a root, so often or until a link is reached, and lets others have their turns. */
+/** Hashes from a root until it reaches a link or a count, and yields to other work in between. */
 async function walk(root: Buffer, length: number, until: Buffer | null) {
   const kept = [root];
   let link = root;

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { amountNumber, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
+import {
+  EXCLUSION_MONTHS,
+  isLimit,
+  LIMIT_KINDS,
+  LIMIT_WINDOWS,
+  type LimitName,
+  REALITY_CHECK_MINUTES,
+  TIME_OUT_HOURS,
+} from "./rules.ts";
+
+const names = { kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) };
+const named = <S extends z.ZodType<LimitName>>(schema: S) =>
+  schema.refine(isLimit, {
+    path: ["window"],
+    message: "A stake is limited by bet, all else by day, week or month",
+  });
+const limitName = named(z.strictObject(names));
+
+const limitSchema = z.strictObject({
+  ...names,
+  amount: moneyText.nullable(),
+  used: moneyText,
+  freesAt: instantText.nullable(),
+  pending: z.strictObject({ amount: moneyText.nullable(), from: instantText }).nullable(),
+});
+export type PlayLimit = z.infer<typeof limitSchema>;
+
+const responsiblePlaySchema = z.strictObject({
+  age: z.strictObject({
+    isConfirmed: z.boolean(),
+    at: instantText.nullable(),
+    textVersion: z.number().int().nullable(),
+  }),
+  limits: z.array(limitSchema),
+  timeOut: z.strictObject({ until: instantText }).nullable(),
+  /** `endsAt` once the player asked to play again. */
+  exclusion: z.strictObject({ until: instantText.nullable(), endsAt: instantText.nullable() }).nullable(),
+  realityCheck: z.strictObject({
+    everyMinutes: z.number().int(),
+    dueAt: instantText.nullable(),
+    isDue: z.boolean(),
+  }),
+  /** `startedAt` is null while the player does not play. */
+  session: z.strictObject({ startedAt: instantText.nullable(), wagered: moneyText, net: moneyText }),
+});
+export type ResponsiblePlayAnswer = z.infer<typeof responsiblePlaySchema>;
+
+const changedLimit = z.strictObject({
+  position,
+  amount: moneyText.nullable(),
+  pending: z.strictObject({ amount: moneyText.nullable(), from: instantText }).nullable(),
+});
+const rate = { name: "responsible-play", perSecond: 1, burst: 20 };
+
+export const responsiblePlayEndpoints = {
+  responsiblePlay: endpoint({
+    method: "GET",
+    path: "/responsible-play",
+    summary: "The player's limits with what is left of them, breaks, and the session of play",
+    access: "player",
+    answers: { 200: responsiblePlaySchema },
+  }),
+  setPlayLimit: endpoint({
+    method: "PUT",
+    path: "/responsible-play/limits",
+    summary: "Lower a limit at once, or ask for a higher one or none",
+    access: "player",
+    rate,
+    body: named(z.strictObject({ ...names, amount: amountNumber.nullable() })),
+    answers: { 200: changedLimit },
+  }),
+  confirmPlayLimit: endpoint({
+    method: "POST",
+    path: "/responsible-play/limits/confirm",
+    summary: "Confirm a higher limit after its day of waiting",
+    access: "player",
+    rate,
+    body: limitName,
+    answers: { 200: changedLimit },
+  }),
+  withdrawPlayLimit: endpoint({
+    method: "DELETE",
+    path: "/responsible-play/limits/pending",
+    summary: "Withdraw a raise of a limit that was asked for",
+    access: "player",
+    rate,
+    body: limitName,
+    answers: { 200: changedLimit },
+  }),
+  takeTimeOut: endpoint({
+    method: "POST",
+    path: "/responsible-play/time-out",
+    summary: "Take a break from playing",
+    access: "player",
+    rate,
+    body: z.strictObject({
+      hours: z.literal(TIME_OUT_HOURS, "Must be 24, 168, 720 or 1008"),
+    }),
+    answers: { 200: z.strictObject({ position, until: instantText }) },
+  }),
+  excludeOneself: endpoint({
+    method: "POST",
+    path: "/responsible-play/self-exclusion",
+    summary: "Shut oneself out of playing, for months or for ever",
+    access: "player",
+    rate,
+    body: z.strictObject({
+      months: z.literal(EXCLUSION_MONTHS, "Must be 6, 12, 60 or null"),
+      confirm: z.literal("EXCLUDE", 'Type "EXCLUDE"'),
+    }),
+    answers: { 200: z.strictObject({ position, until: instantText.nullable() }) },
+  }),
+  endSelfExclusion: endpoint({
+    method: "POST",
+    path: "/responsible-play/self-exclusion/end",
+    summary: "Ask to play again once an exclusion is over",
+    access: "player",
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ position, from: instantText }) },
+  }),
+  setRealityCheck: endpoint({
+    method: "PUT",
+    path: "/responsible-play/reality-check",
+    summary: "Choose how often one is told how long one has played",
+    access: "player",
+    rate,
+    body: z.strictObject({
+      everyMinutes: z.literal(REALITY_CHECK_MINUTES, "Must be 15, 30 or 60"),
+    }),
+    answers: { 200: z.strictObject({ position, everyMinutes: z.number().int() }) },
+  }),
+  acknowledgeRealityCheck: endpoint({
+    method: "POST",
+    path: "/responsible-play/reality-check/acknowledge",
+    summary: "Play on after a reality check",
+    access: "player",
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ position, nextInMinutes: z.number().int() }) },
+  }),
+};

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { hex32 } from "../../kernel/contract.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { playerStream } from "../players/events.ts";
+import { LIMIT_KINDS, LIMIT_WINDOWS } from "./rules.ts";
+
+const ofPlayer = { playerId: z.string() };
+const ofLimit = { ...ofPlayer, kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) };
+const onPlayer = <P extends { readonly playerId: string }>(payload: P) => ({
+  streams: [playerStream(payload.playerId)] as const,
+  payload,
+});
+const live = { player: ["responsible-play"] } as const;
+const example = { playerId: "p_1", kind: "loss", window: "day" } as const;
+
+/** A limit was set or lowered: it holds at once, and a raise that was asked for is off. */
+export const limitLowered = defineEvent({
+  type: "LimitLowered",
+  version: 1,
+  payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ ...example, amount: "10000" }],
+});
+
+/** A higher limit was asked for, or none: the player can confirm it from an instant on. */
+export const limitRaiseAsked = defineEvent({
+  type: "LimitRaiseAsked",
+  version: 1,
+  payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable(), from: whole }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ ...example, amount: null, from: 1_767_355_200_000 }],
+});
+
+/** A higher limit was confirmed, and holds. */
+export const limitRaiseConfirmed = defineEvent({
+  type: "LimitRaiseConfirmed",
+  version: 1,
+  payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable() }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ ...example, amount: "20000" }],
+});
+
+/** A raise that was asked for was withdrawn. */
+export const limitRaiseWithdrawn = defineEvent({
+  type: "LimitRaiseWithdrawn",
+  version: 1,
+  payload: z.strictObject(ofLimit),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [example],
+});
+
+/** A player takes a break until an instant. */
+export const timeOutBegun = defineEvent({
+  type: "TimeOutBegun",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, until: whole }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", until: 1_767_355_200_000 }],
+});
+
+/** A player shut themselves out until an instant; null is for ever. */
+export const selfExclusionBegun = defineEvent({
+  type: "SelfExclusionBegun",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, until: whole.nullable() }),
+  record: (payload) => onPlayer(payload),
+  live: { ...live, changesAccess: true },
+  example: [{ playerId: "p_1", until: 1_783_000_000_000 }],
+});
+
+/** A player whose exclusion is over asked to play again: it ends at an instant. */
+export const selfExclusionEndAsked = defineEvent({
+  type: "SelfExclusionEndAsked",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, from: whole }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", from: 1_783_086_400_000 }],
+});
+
+/** A player chose how often to be told for how long they have played. */
+export const realityCheckSet = defineEvent({
+  type: "RealityCheckSet",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, everyMinutes: whole }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", everyMinutes: 15 }],
+});
+
+/** A player was told for how long and with what result they have played, and plays on. */
+export const realityCheckAcknowledged = defineEvent({
+  type: "RealityCheckAcknowledged",
+  version: 1,
+  payload: z.strictObject(ofPlayer),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1" }],
+});
+
+/** A player confirmed that they are of age, by a text of which the version and the hash are kept. */
+export const ageConfirmed = defineEvent({
+  type: "AgeConfirmed",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, textVersion: whole, textHash: hex32 }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", textVersion: 1, textHash: "11".repeat(32) }],
+});
+
+export const responsiblePlayEvents = [
+  limitLowered,
+  limitRaiseAsked,
+  limitRaiseConfirmed,
+  limitRaiseWithdrawn,
+  timeOutBegun,
+  selfExclusionBegun,
+  selfExclusionEndAsked,
+  realityCheckSet,
+  realityCheckAcknowledged,
+  ageConfirmed,
+] as const;

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
+import { type Minor, minor } from "../../kernel/money.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
+import { carriedOut, claims, DORA, people, rbx, rejects, requests } from "../../testing/deposits.ts";
+import { type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { refusalOf } from "../../testing/user-games.ts";
+import { acknowledgeRealityCheck, endExclusion, excludeOneself, monthsLater, takeTimeOut } from "./breaks.ts";
+import {
+  limitLowered,
+  limitRaiseAsked,
+  limitRaiseConfirmed,
+  limitRaiseWithdrawn,
+  selfExclusionBegun,
+  selfExclusionEndAsked,
+  timeOutBegun,
+} from "./events.ts";
+import { confirmRaise, type LimitOutcome, setLimit, withdrawRaise } from "./limits.ts";
+
+const name = { playerId: ALICE, kind: "loss", window: "day" } as const;
+const contextOf = (log: Parameters<Decide<never>>[0]) => ({ player: playerIn(log), at: log.at });
+const set =
+  (amount: Minor | null): Decide<LimitOutcome> =>
+  (log) =>
+    setLimit(name, amount, contextOf(log));
+const confirm: Decide<LimitOutcome> = (log) => confirmRaise(name, contextOf(log));
+const withdraw: Decide<LimitOutcome> = (log) => withdrawRaise(name, contextOf(log));
+
+const lowered = (amount: string): NewEvent => limitLowered({ ...name, amount });
+const asked = (amount: string | null, from = NOON + DAY_MS): NewEvent =>
+  limitRaiseAsked({ ...name, amount, from });
+
+describe("a limit", () => {
+  it("holds at once when it is set or lowered, and ends a raise that waits", () => {
+    given(registered())
+      .when(set(minor("100.00")))
+      .then(lowered("10000"));
+    given(registered(), lowered("10000"), asked("20000"))
+      .when(set(minor("50.00")))
+      .then(lowered("5000"));
+  });
+
+  it("is raised, or lifted, only after a day and a second confirmation", () => {
+    const low = [registered(), lowered("10000")];
+    given(...low)
+      .when(set(minor("100.01")))
+      .then(asked("10001"));
+    given(...low)
+      .when(set(null))
+      .then(asked(null));
+    const waiting = [...low, asked(null)];
+    given(...waiting)
+      .at(NOON + DAY_MS - 1)
+      .when(confirm)
+      .refused("raise_not_due");
+    given(...waiting)
+      .at(NOON + DAY_MS)
+      .when(confirm)
+      .then(limitRaiseConfirmed({ ...name, amount: null }));
+    given(...waiting)
+      .at(NOON + 8 * DAY_MS - 1)
+      .when(confirm)
+      .then(limitRaiseConfirmed({ ...name, amount: null }));
+    given(...waiting)
+      .at(NOON + 8 * DAY_MS)
+      .when(confirm)
+      .refused("raise_lapsed");
+  });
+
+  it("cannot be lifted where there is none, nor confirmed where none was asked for", () => {
+    given(registered()).when(set(null)).refused("no_limit");
+    given(registered(), lowered("10000")).when(confirm).refused("no_raise");
+    given(registered(), lowered("10000")).when(withdraw).refused("no_raise");
+  });
+
+  it("stays as it is when a raise is withdrawn", () => {
+    const waiting = [registered(), lowered("10000"), asked("20000")];
+    given(...waiting)
+      .when(withdraw)
+      .then(limitRaiseWithdrawn(name));
+    given(...waiting, limitRaiseWithdrawn(name))
+      .at(NOON + 2 * DAY_MS)
+      .when(confirm)
+      .refused("no_raise");
+  });
+
+  it("of deposits counts what waits for review, and frees what was rejected", () => {
+    const ofDeposits = limitLowered({ ...name, kind: "deposit", amount: "10000" });
+    given(registered(), ofDeposits)
+      .when(requests(rbx("100.01")))
+      .refused("limit_reached");
+    const log = new GivenLog();
+    log.append([...people, ofDeposits]);
+    carriedOut(log, requests(rbx("100.00")));
+    const more = requests(rbx("1.00"), { depositId: "d_2" });
+    expect(refusalOf(log, more)).toBe("limit_reached");
+    carriedOut(log, claims(DORA), rejects(DORA));
+    expect(refusalOf(log, more)).toBe("accepted");
+  });
+});
+
+describe("a break", () => {
+  const timeOut =
+    (hours: number): Decide<{ readonly until: string }> =>
+    (log) =>
+      takeTimeOut({ playerId: ALICE, hours }, contextOf(log));
+  const exclude =
+    (months: number | null): Decide<{ readonly until: string | null }> =>
+    (log) =>
+      excludeOneself({ playerId: ALICE, months }, contextOf(log));
+  const end: Decide<{ readonly from: string }> = (log) => endExclusion(ALICE, contextOf(log));
+
+  it("can only become longer", () => {
+    const begun = timeOutBegun({ playerId: ALICE, until: NOON + 168 * HOUR_MS });
+    given(registered(), begun).when(timeOut(24)).refused("only_longer");
+    given(registered(), begun)
+      .when(timeOut(720))
+      .then(timeOutBegun({ playerId: ALICE, until: NOON + 720 * HOUR_MS }));
+    const excluded = selfExclusionBegun({ playerId: ALICE, until: monthsLater(NOON, 12) });
+    given(registered(), excluded).when(exclude(6)).refused("only_longer");
+    given(registered(), excluded)
+      .when(exclude(null))
+      .then(selfExclusionBegun({ playerId: ALICE, until: null }));
+    given(registered(), selfExclusionBegun({ playerId: ALICE, until: null }))
+      .when(exclude(60))
+      .refused("only_longer");
+  });
+
+  it("ends by asking, once it is over and not before", () => {
+    const until = monthsLater(NOON, 6);
+    const excluded = [registered(), selfExclusionBegun({ playerId: ALICE, until })];
+    given(...excluded)
+      .at(until - 1)
+      .when(end)
+      .refused("exclusion_goes_on");
+    const ended = selfExclusionEndAsked({ playerId: ALICE, from: until + DAY_MS });
+    given(...excluded)
+      .at(until)
+      .when(end)
+      .then(ended);
+    given(...excluded, ended)
+      .at(until)
+      .when(end)
+      .refused("end_asked");
+    given(registered()).when(end).refused("not_excluded");
+    given(registered(), selfExclusionBegun({ playerId: ALICE, until: null }))
+      .when(end)
+      .refused("exclusion_goes_on");
+  });
+
+  it("of months ends on the same day, or the last of a shorter month", () => {
+    const day = (text: string) => Date.parse(`${text}T08:00:00.000Z`);
+    expect(monthsLater(day("2026-08-31"), 6)).toBe(day("2027-02-28"));
+    expect(monthsLater(day("2026-01-15"), 60)).toBe(day("2031-01-15"));
+  });
+});
+
+describe("a reality check", () => {
+  it("cannot be answered before it is due", () => {
+    given(registered())
+      .when((log) => acknowledgeRealityCheck(ALICE, contextOf(log)))
+      .refused("no_check_due");
+  });
+});

@@ -1,0 +1,287 @@
+import type { Refusal } from "../../kernel/decision.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import type { EventDefinition } from "../../kernel/event-definition.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { MINUTE_MS } from "../../kernel/time.ts";
+import type { Player } from "../../player/player.ts";
+import { on, playerSlice, type SliceHandler, type Staking } from "../../player/player-slice.ts";
+import {
+  ageConfirmed,
+  limitLowered,
+  limitRaiseAsked,
+  limitRaiseConfirmed,
+  limitRaiseWithdrawn,
+  realityCheckAcknowledged,
+  realityCheckSet,
+  selfExclusionBegun,
+  selfExclusionEndAsked,
+  timeOutBegun,
+} from "./events.ts";
+import {
+  type CountedKind,
+  LIMITS,
+  type LimitName,
+  REALITY_CHECK_MINUTES_DEFAULT,
+  type Window,
+} from "./rules.ts";
+import {
+  NO_PLAY,
+  nextFreed,
+  type PlayTotals,
+  sessionAt,
+  usedOf,
+  withDeposit,
+  withDepositEnded,
+  withPayout,
+  withStake,
+} from "./windows.ts";
+
+/** A limit that a player set; amounts are minor units as text, null is none. Instants are milliseconds. */
+export interface Limit {
+  readonly amount: string | null;
+  /** A raise that waits for its second confirmation, possible from an instant on. */
+  readonly pending: { readonly amount: string | null; readonly from: number } | null;
+}
+
+/** What a player set for their own play. */
+export interface PlayRules {
+  /** By `nameOf`; those never set are absent. */
+  readonly limits: { readonly [name: string]: Limit };
+  readonly timeOutUntil: number | null;
+  /** `until` null is for ever; `endsAt` is set once its end was asked for. */
+  readonly exclusion: { readonly until: number | null; readonly endsAt: number | null } | null;
+  readonly realityCheckMinutes: number;
+  readonly checkedAt: number;
+  readonly age: { readonly at: number; readonly textVersion: number } | null;
+}
+
+/** What a player has played, and by which rules of their own. */
+export interface ResponsiblePlay {
+  readonly totals: PlayTotals;
+  readonly rules: PlayRules;
+}
+
+/** The name that a limit is kept by. */
+export const nameOf = ({ kind, window }: LimitName): string => `${kind}:${window}`;
+const NO_LIMIT: Limit = { amount: null, pending: null };
+/** A limit as it stands; none where the player never set it. */
+export const limitOf = ({ limits }: PlayRules, name: LimitName): Limit => limits[nameOf(name)] ?? NO_LIMIT;
+
+const initialRules: PlayRules = {
+  limits: {},
+  timeOutUntil: null,
+  exclusion: null,
+  realityCheckMinutes: REALITY_CHECK_MINUTES_DEFAULT,
+  checkedAt: 0,
+  age: null,
+};
+
+const ruled =
+  <P>(change: (rules: PlayRules, payload: P, at: number) => Partial<PlayRules>) =>
+  (state: ResponsiblePlay, payload: P, { recordedAt }: { readonly recordedAt: number }): ResponsiblePlay => ({
+    totals: state.totals,
+    rules: { ...state.rules, ...change(state.rules, payload, recordedAt) },
+  });
+const limited = <P extends LimitName>(change: (limit: Limit, payload: P) => Limit) =>
+  ruled<P>((rules, payload) => ({
+    limits: { ...rules.limits, [nameOf(payload)]: change(limitOf(rules, payload), payload) },
+  }));
+
+/** A player's play and its limits. Features with stakes or deposits add handlers for their events. */
+export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
+  name: "responsible-play",
+  version: 1,
+  initial: { totals: NO_PLAY, rules: initialRules },
+  on: [
+    on(
+      limitLowered,
+      limited((_, { amount }) => ({ amount, pending: null })),
+    ),
+    on(
+      limitRaiseAsked,
+      limited((limit, { amount, from }) => ({ ...limit, pending: { amount, from } })),
+    ),
+    on(
+      limitRaiseConfirmed,
+      limited((_, { amount }) => ({ amount, pending: null })),
+    ),
+    on(
+      limitRaiseWithdrawn,
+      limited((limit) => ({ ...limit, pending: null })),
+    ),
+    on(
+      timeOutBegun,
+      ruled((_, { until }) => ({ timeOutUntil: until })),
+    ),
+    on(
+      selfExclusionBegun,
+      ruled((_, { until }) => ({ exclusion: { until, endsAt: null } })),
+    ),
+    on(
+      selfExclusionEndAsked,
+      ruled(({ exclusion }, { from }) => ({
+        exclusion: { until: exclusion?.until ?? null, endsAt: from },
+      })),
+    ),
+    on(
+      realityCheckSet,
+      ruled((_, { everyMinutes }) => ({ realityCheckMinutes: everyMinutes })),
+    ),
+    on(
+      realityCheckAcknowledged,
+      ruled((_rules, _payload, at) => ({ checkedAt: at })),
+    ),
+    on(
+      ageConfirmed,
+      ruled((_, { textVersion }, at) => ({ age: { at, textVersion } })),
+    ),
+  ],
+  refusalOfStaker: refusalOfPlay,
+});
+
+type Definition<P extends JsonObject> = Pick<EventDefinition<string, P>, "type" | "is">;
+
+/** Follows totals by the events of one type. */
+const followed = <P extends JsonObject>(
+  definition: Definition<P>,
+  follow: (
+    totals: PlayTotals,
+    at: number,
+    told: { readonly payload: P; readonly stream: StreamName },
+  ) => PlayTotals,
+): SliceHandler<ResponsiblePlay> =>
+  on(definition, ({ totals, rules }, payload, { recordedAt }, stream) => ({
+    totals: follow(totals, recordedAt, { payload, stream }),
+    rules,
+  }));
+
+/** Minor units as text, as a payload has them. */
+type Amount = string;
+
+/** Counts a stake that is over with the event that made it. */
+export const playedAtOnce = <P extends JsonObject & { readonly stake: Amount; readonly payout: Amount }>(
+  definition: Definition<P>,
+) =>
+  followed(definition, (totals, at, { payload }) =>
+    withStake(totals, at, { stake: BigInt(payload.stake), payout: BigInt(payload.payout) }),
+  );
+
+/** Counts a stake of which another event tells the end. @param read null where it is not this stream's player's */
+export const stakeMade = <P extends JsonObject>(
+  definition: Definition<P>,
+  read: (payload: P, stream: StreamName) => { readonly id: string; readonly stake: Minor } | null,
+) =>
+  followed(definition, (totals, at, { payload, stream }) => {
+    const made = read(payload, stream);
+    return made === null ? totals : withStake(totals, at, made);
+  });
+
+/** Books what a stake brought back; a `payout` of null is the stake itself. */
+export const stakeEnded = <P extends JsonObject>(
+  definition: Definition<P>,
+  read: (payload: P, stream: StreamName) => { readonly id: string; readonly payout: Minor | null },
+) => followed(definition, (totals, at, { payload, stream }) => withPayout(totals, at, read(payload, stream)));
+
+/** Counts a deposit that was asked for. */
+export const depositAsked = <P extends JsonObject>(
+  definition: Definition<P>,
+  read: (payload: P) => { readonly id: string; readonly amount: Minor },
+) => followed(definition, (totals, at, { payload }) => withDeposit(totals, at, read(payload)));
+
+/** Ends a deposit that was asked for; one that was not credited counts no more. */
+export const depositOver = (
+  definition: Definition<JsonObject & { readonly depositId: string }>,
+  isCredited: boolean,
+) =>
+  followed(definition, (totals, at, { payload }) =>
+    withDepositEnded(totals, at, { id: payload.depositId, isCredited }),
+  );
+
+/** Why somebody on a break can neither stake nor deposit. @param at milliseconds */
+export function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Refusal | null {
+  if (exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt)) {
+    return { code: "self_excluded", detail: "You have excluded yourself: you can neither bet nor deposit." };
+  }
+  if (timeOutUntil !== null && at < timeOutUntil) {
+    const detail = "You are taking a break: you can neither bet nor deposit until it is over.";
+    return { code: "timed_out", detail, facts: { until: new Date(timeOutUntil).toISOString() } };
+  }
+  return null;
+}
+
+/** When the next reality check is due, in milliseconds; null while nobody plays. */
+export function realityCheckDueAt({ totals, rules }: ResponsiblePlay, at: number): number | null {
+  const session = sessionAt(totals, at);
+  if (session === null) return null;
+  return Math.max(session.since, rules.checkedAt) + rules.realityCheckMinutes * MINUTE_MS;
+}
+
+function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal | null {
+  const { totals, rules } = play;
+  const onBreak = refusalOfBreak(rules, at);
+  if (onBreak !== null) return onBreak;
+  const dueAt = realityCheckDueAt(play, at);
+  if (dueAt !== null && at >= dueAt) {
+    const detail = `You have played for ${rules.realityCheckMinutes} minutes. Look at how it went, then play on.`;
+    return { code: "reality_check_due", detail };
+  }
+  return rules.limits === initialRules.limits
+    ? null
+    : refusalOfLimits({ totals, rules }, { at, value }, isOfStakes);
+}
+
+const isOfStakes = ({ kind }: LimitName): boolean => kind !== "deposit";
+const isOfDeposits = ({ kind }: LimitName): boolean => kind === "deposit";
+
+/** Why a player cannot deposit an amount by their own rules. Minor units of RBX and TIX, 1:1. */
+export function refusalOfDepositor(player: Player, { at, value }: Staking): Refusal | null {
+  const play = responsiblePlayOf.of(player);
+  return refusalOfBreak(play.rules, at) ?? refusalOfLimits(play, { at, value }, isOfDeposits);
+}
+
+function refusalOfLimits(
+  { totals, rules }: ResponsiblePlay,
+  { at, value }: Staking,
+  isAsked: (name: LimitName) => boolean,
+): Refusal | null {
+  for (const name of LIMITS) {
+    const { amount } = limitOf(rules, name);
+    if (amount === null || !isAsked(name)) continue;
+    const limit = BigInt(amount);
+    const used = name.window === "bet" ? 0n : usedOf(totals, { ...name, at });
+    if (used + value <= limit) continue;
+    return limitReached(name, { limit, used, freed: freedOf(totals, name, at) });
+  }
+  return null;
+}
+
+/** When room of a limit returns, and how much. */
+export const freedOf = (totals: PlayTotals, name: LimitName, at: number) =>
+  name.window === "bet" ? null : nextFreed(totals, { ...counted(name), at });
+
+const counted = ({ kind, window }: LimitName) => ({ kind: kind as CountedKind, window: window as Window });
+
+const WORDS = { stake: "stake", loss: "loss", wager: "wager", deposit: "deposit" } as const;
+const PER = { bet: "a bet", day: "a day", week: "a week", month: "a month" } as const;
+
+function limitReached(
+  { kind, window }: LimitName,
+  {
+    limit,
+    used,
+    freed,
+  }: { readonly limit: Minor; readonly used: Minor; readonly freed: ReturnType<typeof nextFreed> },
+): Refusal {
+  const left = limit > used ? limit - used : 0n;
+  const detail = `Your ${WORDS[kind]} limit is ${formatMinor(limit)} ${PER[window]}: ${formatMinor(left)} is left.`;
+  const facts = {
+    kind,
+    window,
+    limit: formatMinor(limit),
+    used: formatMinor(used),
+    freesAt: freed === null ? null : new Date(freed.at).toISOString(),
+    freesAmount: freed === null ? null : formatMinor(freed.amount),
+  };
+  return { code: "limit_reached", detail, facts };
+}

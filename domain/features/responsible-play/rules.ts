@@ -1,0 +1,52 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+
+/**
+ * The windows of limits. An amount counts until its whole slot is as old as the window, so never for less than the true
+ * window, and at most a slot longer.
+ */
+export const WINDOWS = {
+  day: { slotMs: 5 * MINUTE_MS, spanMs: DAY_MS },
+  week: { slotMs: HOUR_MS, spanMs: 7 * DAY_MS },
+  month: { slotMs: 6 * HOUR_MS, spanMs: 30 * DAY_MS },
+} as const;
+export type Window = keyof typeof WINDOWS;
+export const WINDOW_NAMES = ["day", "week", "month"] as const satisfies readonly Window[];
+
+/** What is limited within a window; `loss` is stakes less pay-outs, and an open bet counts as lost. */
+export const COUNTED_KINDS = ["loss", "wager", "deposit"] as const;
+export type CountedKind = (typeof COUNTED_KINDS)[number];
+
+/** Every limit that there is: of one stake, and of what is counted in each window. */
+export const LIMITS = [
+  { kind: "stake", window: "bet" },
+  ...COUNTED_KINDS.flatMap((kind) => WINDOW_NAMES.map((window) => ({ kind, window }))),
+] as const satisfies readonly LimitName[];
+export const LIMIT_KINDS = ["stake", ...COUNTED_KINDS] as const;
+export const LIMIT_WINDOWS = ["bet", ...WINDOW_NAMES] as const;
+
+export interface LimitName {
+  readonly kind: (typeof LIMIT_KINDS)[number];
+  readonly window: (typeof LIMIT_WINDOWS)[number];
+}
+/** Whether there is such a limit: a stake is limited by bet, all else by window. */
+export const isLimit = (name: LimitName): boolean => (name.kind === "stake") === (name.window === "bet");
+
+/** A higher limit can be confirmed after the first, and until the second has passed from then on. */
+export const RAISE_WAIT_MS = DAY_MS;
+export const RAISE_CONFIRM_MS = 7 * DAY_MS;
+
+/** How long a time-out can be, in hours: a day, a week, 30 days, six weeks. */
+export const TIME_OUT_HOURS = [24, 168, 720, 1_008] as const;
+/** How long a self-exclusion can be, in months; null is for ever. */
+export const EXCLUSION_MONTHS = [6, 12, 60, null] as const;
+/** Play goes on so long after an exclusion is over and its end was asked for. */
+export const EXCLUSION_END_WAIT_MS = DAY_MS;
+
+/** How often a player is told for how long and with what result they have played, in minutes. */
+export const REALITY_CHECK_MINUTES = [15, 30, 60] as const;
+export const REALITY_CHECK_MINUTES_DEFAULT = 30;
+/** A pause of so long ends a session of play. */
+export const SESSION_GAP_MS = 15 * MINUTE_MS;
+
+/** How many stakes are remembered until their end; a pay-out of one that is forgotten lessens no loss. */
+export const OPEN_STAKES_MAX = 256;

@@ -1,0 +1,59 @@
+import { formatMinor } from "../../kernel/money.ts";
+import type { PlayLimit, ResponsiblePlayAnswer } from "./contract.ts";
+import { freedOf, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
+import { LIMITS, type LimitName } from "./rules.ts";
+import { sessionAt, usedOf } from "./windows.ts";
+
+const instantOf = (at: number): string => new Date(at).toISOString();
+const orNull = <T, U>(value: T | null, turn: (value: T) => U): U | null =>
+  value === null ? null : turn(value);
+const moneyOf = (amount: string): string => formatMinor(BigInt(amount));
+
+/** What a player is shown of their limits, breaks and session of play. @param at milliseconds */
+export function responsiblePlayAt(play: ResponsiblePlay, at: number): ResponsiblePlayAnswer {
+  const { totals, rules } = play;
+  const { age, exclusion, timeOutUntil } = rules;
+  const dueAt = realityCheckDueAt(play, at);
+  const session = sessionAt(totals, at);
+  const isExcluded = exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
+  return {
+    age: {
+      isConfirmed: age !== null,
+      at: orNull(age, (confirmed) => instantOf(confirmed.at)),
+      textVersion: age?.textVersion ?? null,
+    },
+    limits: LIMITS.map((name) => limitAt(play, name, at)),
+    timeOut: timeOutUntil !== null && at < timeOutUntil ? { until: instantOf(timeOutUntil) } : null,
+    exclusion: isExcluded
+      ? { until: orNull(exclusion.until, instantOf), endsAt: orNull(exclusion.endsAt, instantOf) }
+      : null,
+    realityCheck: {
+      everyMinutes: rules.realityCheckMinutes,
+      dueAt: orNull(dueAt, instantOf),
+      isDue: dueAt !== null && at >= dueAt,
+    },
+    session: {
+      startedAt: orNull(session, ({ since }) => instantOf(since)),
+      wagered: formatMinor(session?.wagered ?? 0n),
+      net: formatMinor(session?.net ?? 0n),
+    },
+  };
+}
+
+function limitAt({ totals, rules }: ResponsiblePlay, name: LimitName, at: number): PlayLimit {
+  const { amount, pending } = limitOf(rules, name);
+  const { kind, window } = name;
+  const freed = freedOf(totals, name, at);
+  const used = kind === "stake" || window === "bet" ? 0n : usedOf(totals, { kind, window, at });
+  return {
+    kind,
+    window,
+    amount: orNull(amount, moneyOf),
+    used: formatMinor(used),
+    freesAt: orNull(freed, (next) => instantOf(next.at)),
+    pending: orNull(pending, ({ amount: asked, from }) => ({
+      amount: orNull(asked, moneyOf),
+      from: instantOf(from),
+    })),
+  };
+}

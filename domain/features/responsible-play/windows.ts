@@ -1,0 +1,227 @@
+import type { Minor } from "../../kernel/money.ts";
+import {
+  type CountedKind,
+  OPEN_STAKES_MAX,
+  SESSION_GAP_MS,
+  WINDOW_NAMES,
+  WINDOWS,
+  type Window,
+} from "./rules.ts";
+
+/** Minor units of RBX and TIX, added 1:1, as text. */
+interface Totals {
+  readonly wagered: string;
+  /** Stakes less pay-outs. */
+  readonly lost: string;
+  readonly deposited: string;
+}
+
+/** What was counted in one slot of a window, by the slot's number since 1970. */
+type SlotTotals = Totals & { readonly slot: number };
+
+/** What changes once in a slot of five minutes, or with a stake that stays open. */
+interface PlayHistory {
+  /** The present slot of the day's window, and the totals as it began. */
+  readonly slot: number;
+  readonly before: Totals;
+  /** Slots that are over, the oldest first. */
+  readonly past: { readonly [W in Window]: readonly SlotTotals[] };
+  /** When the session of play began, in milliseconds, and the totals as it did. */
+  readonly session: { readonly since: number; readonly before: Totals };
+  /** Stakes and deposits whose end is to come, by id, with when they were made. */
+  readonly open: readonly (readonly [id: string, at: number, amount: string])[];
+}
+
+/** What a player staked, lost and deposited. A stake changes the four of its own fields and no more. */
+export interface PlayTotals extends Totals {
+  /** When the newest stake was made, in milliseconds. */
+  readonly stakedAt: number;
+  readonly history: PlayHistory;
+}
+
+const NOTHING: Totals = { wagered: "0", lost: "0", deposited: "0" };
+export const NO_PLAY: PlayTotals = {
+  ...NOTHING,
+  stakedAt: 0,
+  history: {
+    slot: 0,
+    before: NOTHING,
+    past: { day: [], week: [], month: [] },
+    session: { since: 0, before: NOTHING },
+    open: [],
+  },
+};
+
+const FIELD_OF = { loss: "lost", wager: "wagered", deposit: "deposited" } as const satisfies {
+  readonly [K in CountedKind]: keyof Totals;
+};
+const SLOT_MS = WINDOWS.day.slotMs;
+
+const plus = (a: string, b: bigint): string => String(BigInt(a) + b);
+const minus = (a: string, b: string): bigint => BigInt(a) - BigInt(b);
+const slotOf = (window: Window, daySlot: number): number =>
+  Math.floor((daySlot * SLOT_MS) / WINDOWS[window].slotMs);
+/** When an amount of a slot counts no more, in milliseconds. */
+const freedAt = (window: Window, slot: number): number =>
+  (slot + 1) * WINDOWS[window].slotMs + WINDOWS[window].spanMs;
+
+/** Counts a stake, and what it paid if that is known with it. @param id of a stake whose end is to come */
+export function withStake(
+  play: PlayTotals,
+  at: number,
+  made: { readonly stake: Minor; readonly payout?: Minor; readonly id?: string },
+): PlayTotals {
+  const { stake, payout = 0n, id } = made;
+  let history = atSlot(play, at);
+  if (at - play.stakedAt > SESSION_GAP_MS) {
+    history = { ...history, session: { since: at, before: totalsOf(play) } };
+  }
+  if (id !== undefined) history = withOpen(history, [id, at, String(stake)]);
+  // Field by field: this happens with every bet.
+  return {
+    wagered: plus(play.wagered, stake),
+    lost: plus(play.lost, stake - payout),
+    deposited: play.deposited,
+    stakedAt: at,
+    history,
+  };
+}
+
+/**
+ * Books what a stake brought back, in the slot in which it was made. A stake that is forgotten stays lost.
+ * @param ended with `payout` null for a stake that went back as it was
+ */
+export function withPayout(
+  play: PlayTotals,
+  at: number,
+  { id, payout }: { readonly id: string; readonly payout: Minor | null },
+): PlayTotals {
+  return withBooked(play, at, { id, field: "lost", amount: -(payout ?? amountOf(play, id)) });
+}
+
+/** Counts a deposit that was asked for. */
+export function withDeposit(
+  play: PlayTotals,
+  at: number,
+  asked: { readonly id: string; readonly amount: Minor },
+): PlayTotals {
+  const history = withOpen(atSlot(play, at), [asked.id, at, String(asked.amount)]);
+  return { ...play, deposited: plus(play.deposited, asked.amount), history };
+}
+
+/** A deposit ended: credited it goes on counting, else what was asked for is taken off again. */
+export function withDepositEnded(
+  play: PlayTotals,
+  at: number,
+  { id, isCredited }: { readonly id: string; readonly isCredited: boolean },
+): PlayTotals {
+  return withBooked(play, at, { id, field: "deposited", amount: isCredited ? 0n : -amountOf(play, id) });
+}
+
+const amountOf = ({ history }: PlayTotals, id: string): Minor =>
+  BigInt(history.open.find(([open]) => open === id)?.[2] ?? "0");
+
+function withBooked(
+  play: PlayTotals,
+  at: number,
+  { id, field, amount }: { readonly id: string; readonly field: keyof Totals; readonly amount: Minor },
+): PlayTotals {
+  const found = play.history.open.find(([open]) => open === id);
+  if (found === undefined) return play;
+  const history = atSlot(play, at);
+  const open = history.open.filter((one) => one[0] !== id);
+  const booked = { ...play, [field]: plus(play[field], amount), history: { ...history, open } };
+  const daySlot = Math.floor(found[1] / SLOT_MS);
+  if (daySlot === history.slot) return booked;
+  const corrected = (window: Window) =>
+    history.past[window].map((entry) =>
+      entry.slot === slotOf(window, daySlot) ? { ...entry, [field]: plus(entry[field], amount) } : entry,
+    );
+  const past = { day: corrected("day"), week: corrected("week"), month: corrected("month") };
+  const before = { ...history.before, [field]: plus(history.before[field], amount) };
+  return { ...booked, history: { ...booked.history, before, past } };
+}
+
+const withOpen = (history: PlayHistory, added: PlayHistory["open"][number]): PlayHistory =>
+  history.open.some(([open]) => open === added[0])
+    ? history
+    : { ...history, open: [...history.open.slice(1 - OPEN_STAKES_MAX), added] };
+
+const totalsOf = ({ wagered, lost, deposited }: Totals): Totals => ({ wagered, lost, deposited });
+
+/** The history in the slot of an instant: what was counted in the slot before is put to the past. */
+function atSlot(play: PlayTotals, at: number): PlayHistory {
+  const { history } = play;
+  const slot = Math.floor(at / SLOT_MS);
+  if (slot <= history.slot) return history;
+  const past = { ...history.past };
+  for (const window of WINDOW_NAMES) {
+    const kept = past[window].filter((entry) => at < freedAt(window, entry.slot));
+    past[window] = withSlot(kept, { ...sinceSlot(play), slot: slotOf(window, history.slot) });
+  }
+  return { ...history, slot, before: totalsOf(play), past };
+}
+
+/** What was counted in the present slot. */
+const sinceSlot = (play: PlayTotals): Totals => ({
+  wagered: String(minus(play.wagered, play.history.before.wagered)),
+  lost: String(minus(play.lost, play.history.before.lost)),
+  deposited: String(minus(play.deposited, play.history.before.deposited)),
+});
+
+function withSlot(entries: readonly SlotTotals[], added: SlotTotals): readonly SlotTotals[] {
+  const { wagered, lost, deposited } = added;
+  if (wagered === "0" && lost === "0" && deposited === "0") return entries;
+  const last = entries.at(-1);
+  if (last?.slot !== added.slot) return [...entries, added];
+  const sum = {
+    slot: last.slot,
+    wagered: plus(last.wagered, BigInt(wagered)),
+    lost: plus(last.lost, BigInt(lost)),
+    deposited: plus(last.deposited, BigInt(deposited)),
+  };
+  return [...entries.slice(0, -1), sum];
+}
+
+/** What counts within a window, slot by slot, the oldest first. */
+function counted(
+  play: PlayTotals,
+  { kind, window, at }: { readonly kind: CountedKind; readonly window: Window; readonly at: number },
+): readonly { readonly amount: Minor; readonly freedAt: number }[] {
+  const field = FIELD_OF[kind];
+  const { past, slot } = play.history;
+  return withSlot(past[window], { ...sinceSlot(play), slot: slotOf(window, slot) })
+    .map((entry) => ({ amount: BigInt(entry[field]), freedAt: freedAt(window, entry.slot) }))
+    .filter((entry) => at < entry.freedAt);
+}
+
+/** What a limit asks about. */
+export interface Counted {
+  readonly kind: CountedKind;
+  readonly window: Window;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** What counts towards a limit, in minor units; of `loss` below zero where a player has won. */
+export const usedOf = (play: PlayTotals, what: Counted): Minor =>
+  counted(play, what).reduce((sum, { amount }) => sum + amount, 0n);
+
+/** When something that counts will count no more, and how much it is; null where nothing does. */
+export const nextFreed = (
+  play: PlayTotals,
+  what: Counted,
+): { readonly at: number; readonly amount: Minor } | null => {
+  const next = counted(play, what).find(({ amount }) => amount > 0n);
+  return next === undefined ? null : { at: next.freedAt, amount: next.amount };
+};
+
+/** The session of play that goes on at an instant; null after a pause that ended it. Amounts in minor units. */
+export function sessionAt(
+  { wagered, lost, stakedAt, history: { session } }: PlayTotals,
+  at: number,
+): { readonly since: number; readonly wagered: Minor; readonly net: Minor } | null {
+  if (stakedAt === 0 || at - stakedAt > SESSION_GAP_MS) return null;
+  const { since, before } = session;
+  return { since, wagered: minus(wagered, before.wagered), net: minus(before.lost, lost) };
+}

@@ -1,0 +1,25 @@
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { Player } from "#domain/player/player.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { StreamRead, Submission } from "#service/event-store/submission.ts";
+
+/** The stream that a player's own rules are in. */
+export const readOfPlay = (playerId: string) =>
+  ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead;
+
+/** What a player decides of their own play, as a command for the writer. */
+export function playCommand<A extends JsonObject>(
+  origin: CommandOrigin,
+  playerId: string,
+  decide: (context: { readonly player: Player; readonly at: number }) => Decision<A>,
+): Submission<A> {
+  const { kind, name } = readOfPlay(playerId);
+  return {
+    ...origin,
+    reads: () => ({ streams: [{ kind, name }], holdings: [] }),
+    decide: (view) => decide({ player: view.stream(kind, name), at: view.at }),
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
+import { act, type Moment } from "#service/demo/crowd/habit.ts";
+import { responsiblePlayHabit } from "./crowd.ts";
+
+const seen = (isDue: boolean): ResponsiblePlayAnswer => ({
+  age: { isConfirmed: false, at: null, textVersion: null },
+  limits: [],
+  timeOut: null,
+  exclusion: null,
+  realityCheck: { everyMinutes: 30, dueAt: null, isDue },
+  session: { startedAt: null, wagered: "0.00", net: "0.00" },
+});
+
+it.each([true, false])("a demo player plays on after a reality check, and only then (%s)", async (isDue) => {
+  const chosen = await responsiblePlayHabit.next(async () => seen(isDue) as never, {} as Moment);
+  expect(chosen).toEqual(isDue ? act(endpoints.acknowledgeRealityCheck, {}) : null);
+});

@@ -1,0 +1,11 @@
+import { players } from "#service/features/players/feature.ts";
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { responsiblePlayHabit } from "./crowd.ts";
+import { responsiblePlayRoutes } from "./routes.ts";
+
+export const responsiblePlay = defineServiceFeature({
+  name: "responsible-play",
+  create: (core) => ({ sessions: players.of(core).sessions }),
+  routes: responsiblePlayRoutes,
+  habit: responsiblePlayHabit,
+});

@@ -1,0 +1,106 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import {
+  acknowledgeRealityCheck,
+  endExclusion,
+  excludeOneself,
+  setRealityCheck,
+  takeTimeOut,
+} from "#domain/features/responsible-play/breaks.ts";
+import { confirmRaise, setLimit, withdrawRaise } from "#domain/features/responsible-play/limits.ts";
+import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
+import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { readStream } from "#service/event-store/loader.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { Sessions } from "#service/features/players/sessions.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { perform, route } from "#service/http/route.ts";
+import { playCommand, readOfPlay } from "./commands.ts";
+
+/** What players set for their own play, and how they stand. */
+export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly sessions: Sessions }): void {
+  limitRoutes(app, deps);
+
+  route(app, { deps, endpoint: endpoints.responsiblePlay }, async ({ caller }) => {
+    // From the log itself: a limit that was just met has to be shown as it is.
+    const from = { sql: deps.db, logId: LOG_ID, eventTypes };
+    const player = await readStream(readOfPlay(caller.playerId), from);
+    return responsiblePlayAt(responsiblePlayOf.of(player), deps.now());
+  });
+
+  route(app, { deps, endpoint: endpoints.takeTimeOut }, (call) => {
+    const { playerId } = call.caller;
+    const { hours } = call.body;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      takeTimeOut({ playerId, hours }, context),
+    );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.excludeOneself }, async (call) => {
+    const { playerId } = call.caller;
+    const { months } = call.body;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      excludeOneself({ playerId, months }, context),
+    );
+    const excluded = await perform(command, { call, deps });
+    await deps.sessions.endAll(playerId);
+    return excluded;
+  });
+
+  route(app, { deps, endpoint: endpoints.endSelfExclusion }, (call) => {
+    const { playerId } = call.caller;
+    const command = playCommand(call.origin(), playerId, (context) => endExclusion(playerId, context));
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.setRealityCheck }, (call) => {
+    const { playerId } = call.caller;
+    const { everyMinutes } = call.body;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      setRealityCheck({ playerId, everyMinutes }, context),
+    );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.acknowledgeRealityCheck }, (call) => {
+    const { playerId } = call.caller;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      acknowledgeRealityCheck(playerId, context),
+    );
+    return perform(command, { call, deps });
+  });
+}
+
+function limitRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.setPlayLimit }, (call) => {
+    const { playerId } = call.caller;
+    const { kind, window, amount } = call.body;
+    const limit = amount === null ? null : minor(String(amount));
+    const command = playCommand(call.origin(), playerId, (context) =>
+      setLimit({ playerId, kind, window }, limit, context),
+    );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.confirmPlayLimit }, (call) => {
+    const { playerId } = call.caller;
+    const { kind, window } = call.body;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      confirmRaise({ playerId, kind, window }, context),
+    );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.withdrawPlayLimit }, (call) => {
+    const { playerId } = call.caller;
+    const { kind, window } = call.body;
+    const command = playCommand(call.origin(), playerId, (context) =>
+      withdrawRaise({ playerId, kind, window }, context),
+    );
+    return perform(command, { call, deps });
+  });
+}
