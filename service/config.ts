@@ -100,6 +100,12 @@ export const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9_]{3,20}$/, "must be a user name of the platform")
     .optional(),
   DEPOSIT_ACCOUNT_URL: webAddress.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]+\/?$/, "must be a server such as smtp://user:password@mail.example:587")
+    .refine(URL.canParse, "must be an address")
+    .optional(),
+  MAIL_FROM: z.email("must be an e-mail address").optional(),
   METRICS: z.enum(["on", "off"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
@@ -128,6 +134,12 @@ export interface BeaconKey {
 export type BeaconSettings =
   | { readonly kind: "drand"; readonly relays: readonly string[] }
   | { readonly kind: "local"; readonly keys: readonly BeaconKey[] };
+
+/** The server that takes mails, and the address that they come from. */
+export interface MailSettings {
+  readonly url: string;
+  readonly from: string;
+}
 
 /** The service's settings, checked. */
 export interface Config {
@@ -165,6 +177,10 @@ export interface Config {
   readonly supportContact: string | null;
   /** The platform's account that receives trades; null closes deposits of items. */
   readonly depositAccount: { readonly name: string; readonly url: string | null } | null;
+  /** Null for no mail: addresses can then not be confirmed. */
+  readonly mail: MailSettings | null;
+  /** E-mail addresses that count as confirmed, by the platform's account: those of the demo's personas. */
+  readonly knownAddresses: ReadonlyMap<string, string>;
   /** Who has it may read metrics; null for nobody. */
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
@@ -227,6 +243,8 @@ export function readConfig(
     secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,
     supportContact: e.SUPPORT_CONTACT ?? null,
     depositAccount: depositAccountOf(e),
+    mail: mailOf(e),
+    knownAddresses: new Map(),
     metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
     checksNightly: true,
@@ -246,7 +264,7 @@ function settingsOf(
     : [...new Set(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))];
   // What is wrong with one setting must not hide what is unsafe about another.
   const settings = parsed.success ? parsed.data : wellFormed(given);
-  wrong.push(...wrongBeacon(settings, mode), ...wrongDepositAccount(settings, mode));
+  wrong.push(...wrongBeacon(settings, mode), ...wrongDepositAccount(settings, mode), ...wrongMail(settings));
   if (mode === "production") wrong.push(...unsafeSettings(settings));
   return { settings: parsed.success ? parsed.data : null, wrong };
 }
@@ -284,6 +302,18 @@ const depositAccountOf = ({
   DEPOSIT_ACCOUNT: name,
   DEPOSIT_ACCOUNT_URL: url,
 }: Settings): Config["depositAccount"] => (name === undefined ? null : { name, url: url ?? null });
+
+const wrongMail = ({ SMTP_URL: url, MAIL_FROM: from }: Partial<Settings>): string[] =>
+  (url === undefined) === (from === undefined)
+    ? []
+    : [
+        url === undefined
+          ? "SMTP_URL: is needed where MAIL_FROM is set"
+          : "MAIL_FROM: is needed where SMTP_URL is set",
+      ];
+
+const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailSettings | null =>
+  url === undefined || from === undefined ? null : { url, from };
 
 const beaconKind = (e: Partial<Settings>, mode: Config["mode"]): "drand" | "local" =>
   e.BEACON ?? (mode === "production" ? "drand" : "local");

@@ -23,6 +23,7 @@ import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
 import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
+import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
@@ -42,6 +43,7 @@ import { userGames } from "./user-games/feature.ts";
 
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs, responsiblePlay] as const;
 const after = [
+  mail,
   sessions,
   halts,
   health,

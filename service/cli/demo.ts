@@ -7,6 +7,7 @@ import { startCrowd } from "#service/demo/crowd/start.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { listen } from "#service/http/server.ts";
+import { startCatcher } from "#service/mail/catcher/start.ts";
 import { startSandbox } from "#service/platform/sandbox/start.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -16,14 +17,18 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /** The whole product on this machine: sandbox instead of the platform, published keys, PGlite unless told otherwise. */
 async function demo(): Promise<void> {
-  const { port, host, sandboxPort, sandboxOrigin, client } = demoPlaces(process.env);
+  const { port, host, sandboxPort, sandboxOrigin, mailPort, client } = demoPlaces(process.env);
   if (!LOOPBACK.includes(host)) {
     console.warn(
       "Warning: the demo is reachable from other machines, with keys and accounts that everybody knows.",
     );
   }
   const sandbox = await startSandbox({ port: sandboxPort, host, origin: sandboxOrigin, client });
-  const config = demoConfig(process.env, sandbox.issuer);
+  const catcher = process.env.SMTP_URL ? null : await startCatcher({ host, port: mailPort });
+  const config = demoConfig(
+    { ...process.env, ...(catcher === null ? {} : { SMTP_URL: catcher.smtpUrl }) },
+    sandbox.issuer,
+  );
   const log = pino({ level: config.logLevel });
   const service = await startService({ config, log, ...(existsSync(SITE) ? { siteFolder: SITE } : {}) });
   await addSampleData(service.deps);
@@ -34,6 +39,7 @@ async function demo(): Promise<void> {
     );
   }
   console.log(`Sign in as alice, bob or anybody: the platform's sandbox is at ${sandbox.issuer}`);
+  if (catcher !== null) console.log(`Mails are read at http://localhost:${catcher.port}`);
   if (config.hasCrowd) console.log("Demo players (demo_...) play by themselves; CROWD=0 turns them off.");
   console.log(`Florin is ready at http://localhost:${listening.port}`);
   const { publicUrl } = config;
@@ -45,6 +51,7 @@ async function demo(): Promise<void> {
     service.drain();
     await listening.close();
     await service.stop();
+    await catcher?.close();
     await sandbox.close();
   });
 }

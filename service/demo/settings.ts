@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "#service/config.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
-import { subOf } from "#service/platform/sandbox/personas.ts";
+import { personas, subOf } from "#service/platform/sandbox/personas.ts";
 import type { SandboxClient } from "#service/platform/sandbox/provider.ts";
 
 const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };
@@ -14,6 +14,8 @@ interface DemoPlaces {
   readonly host: string;
   readonly sandboxPort: number;
   readonly sandboxOrigin: string;
+  /** Where mails are read. */
+  readonly mailPort: number;
   /** The demo as the sandbox knows it. */
   readonly client: SandboxClient;
 }
@@ -27,11 +29,17 @@ export function demoPlaces(env: Environment): DemoPlaces {
     host: env.HOST || "127.0.0.1",
     sandboxPort,
     sandboxOrigin: `http://localhost:${sandboxPort}`,
+    mailPort: Number(env.MAIL_PORT || port + 3),
     client: { ...CLIENT, redirectUris: [redirectUriOf(port)] },
   };
 }
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
+
+/** Where the sandbox's personas get mail, by the platform's account; those of made-up accounts are not known. */
+export const personaAddresses: ReadonlyMap<string, string> = new Map(
+  personas.map(({ sub, username }) => [sub, `${username}@florin.example`]),
+);
 
 /**
  * The settings of the demo: published keys, the sandbox for the platform, and the environment's own where they are
@@ -39,11 +47,12 @@ const redirectUriOf = (port: number): string => `http://localhost:${port}/api/ca
  */
 export function demoConfig(env: Environment, issuer: string): Config {
   const { port, host } = demoPlaces(env);
-  return readConfig(
+  const config = readConfig(
     {
       ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
       ...DEMO_KEYS,
       DEPOSIT_ACCOUNT: "FlorinVault",
+      MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
       ...env,
       PORT: String(port),
@@ -57,4 +66,5 @@ export function demoConfig(env: Environment, issuer: string): Config {
     },
     "demo",
   );
+  return { ...config, knownAddresses: personaAddresses };
 }

@@ -20,6 +20,7 @@ import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
 import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
+import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
@@ -43,6 +44,7 @@ export const features: readonly ServiceFeature[] = [
   beacon,
   seedPairs,
   players,
+  mail,
   responsiblePlay,
   roles,
   settings,

@@ -13,6 +13,7 @@ import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
 import type { Friends } from "#service/http/viewer.ts";
 import type { Sealer } from "#service/keys/seal.ts";
+import type { EventMail } from "#service/mail/event-mail.ts";
 
 /** Work that goes on by itself. Jobs start in the order of the features and stop in the opposite order. */
 export interface Job {
@@ -67,6 +68,8 @@ interface Entry<Own extends object> {
   readonly sideTable?: SideTable;
   /** Keeps the secrets that decisions open. One feature does. */
   secrets?(options: SecretOptions): SecretStore;
+  /** Mails that its events send. */
+  readonly mails?: readonly EventMail[];
   /** What a demo player does in it. */
   readonly habit?: Habit;
   /** Fills an empty demo. */
@@ -82,6 +85,7 @@ export interface RunningFeature {
   readonly access: Access | null;
   readonly friends: Friends | null;
   readonly opening: Submission | null;
+  readonly mails: readonly EventMail[];
   appended(events: readonly RecordedEvent[]): void;
   routes(api: Hono<Env>, deps: Deps): void;
   drain(): void;
@@ -125,6 +129,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       access: entry.access?.(own, core) ?? null,
       friends: entry.friends?.(own, core) ?? null,
       opening: entry.opening?.(core) ?? null,
+      mails: entry.mails ?? [],
       appended: (events) => entry.appended?.(events, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),
       settingDefaults: (config) => entry.settingDefaults?.(config) ?? {},

@@ -11,6 +11,7 @@ import { leaderboard } from "#web/features/leaderboard/feature.tsx";
 import { ledger } from "#web/features/ledger/feature.tsx";
 import { limiteds } from "#web/features/limiteds/feature.tsx";
 import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
+import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
 import { proofs } from "#web/features/proofs/feature.tsx";
 import { proposals } from "#web/features/proposals/feature.tsx";
@@ -48,6 +49,7 @@ export const features: readonly WebFeature[] = [
   spectator,
   proofs,
   leaderboard,
+  mail,
   notifications,
   revenue,
   adminConsole,

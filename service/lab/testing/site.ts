@@ -9,6 +9,7 @@ import type { Row } from "#projections/kernel/sql.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceRole } from "#service/db/roles.ts";
+import { personaAddresses } from "#service/demo/settings.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { liveCoinflips } from "#service/features/live-coinflips/feature.ts";
@@ -107,7 +108,11 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
   const logLines: string[] = [];
   const platformTokens: string[] = [];
   const service = await startService({
-    config: { ...configOf(folder, sandbox, options), ...options.config },
+    config: {
+      ...configOf(folder, sandbox, options),
+      knownAddresses: personaAddresses,
+      ...options.config,
+    },
     log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(line) }),
     db: options.throughDatabase?.(db) ?? db,
     now: () => clock.now,

@@ -16,6 +16,7 @@ import { personaOf } from "#service/platform/sandbox/personas.ts";
 import { type Provider, platformFailure, type SandboxClient } from "#service/platform/sandbox/provider.ts";
 import { tokenRoutes } from "#service/platform/sandbox/token-routes.ts";
 import { createTokenMint } from "#service/platform/sandbox/tokens.ts";
+import { refuseInProduction } from "#service/stand-ins/listen-here.ts";
 
 const BODY_BYTES_MAX = 16_384;
 
@@ -118,10 +119,7 @@ export function createSandbox(options: SandboxOptions): SandboxApp {
 
 /** @throws Error when `NODE_ENV` is `production` */
 export function refuseProduction(): void {
-  if (process.env.NODE_ENV !== "production") return;
-  throw new Error(
-    "The platform sandbox does not start with NODE_ENV=production: there, anyone could sign in as anyone.",
-  );
+  refuseInProduction("platform sandbox", "there, anyone could sign in as anyone");
 }
 
 async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,8 @@ import {
 import { CODE_LIFETIMES_MS, faultsSchema, type SignInFaults } from "#service/platform/sandbox/faults.ts";
 import { isDemoName, type Persona, personaOf } from "#service/platform/sandbox/personas.ts";
 import type { Provider } from "#service/platform/sandbox/provider.ts";
-import { pageHeaders, refusedPage, signInPage } from "#service/platform/sandbox/sign-in-page.ts";
+import { refusedPage, signInPage } from "#service/platform/sandbox/sign-in-page.ts";
+import { standInHeaders } from "#service/stand-ins/page.ts";
 
 const SEE_OTHER = 303;
 const FOUND = 302;
@@ -107,10 +108,10 @@ async function showPage(c: Context, provider: Provider, state: PageState): Promi
     rejectedName: state.rejectedName ?? null,
     application: new URL(state.request.redirectUri).host,
   });
-  const headers = pageHeaders(new URL(state.request.redirectUri).origin);
+  const headers = standInHeaders(new URL(state.request.redirectUri).origin);
   return c.html(body, state.rejectedName === undefined ? 200 : 400, headers);
 }
 
 async function unsafePage(c: Context, reason: string): Promise<Response> {
-  return c.html(await refusedPage(reason), 400, pageHeaders(null));
+  return c.html(await refusedPage(reason), 400, standInHeaders(null));
 }

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { html, raw } from "hono/html";
 
 import {
@@ -9,9 +7,8 @@ import {
   type FaultSettings,
 } from "#service/platform/sandbox/faults.ts";
 import { type Persona, personas } from "#service/platform/sandbox/personas.ts";
-import { SIGN_IN_CSS } from "#service/platform/sandbox/sign-in-style.ts";
+import { standInPage } from "#service/stand-ins/page.ts";
 
-const STYLE_HASH = createHash("sha256").update(SIGN_IN_CSS, "utf8").digest("base64");
 const MS_PER_SECOND = 1_000;
 
 type Html = ReturnType<typeof html>;
@@ -28,22 +25,6 @@ interface SignInPage {
   readonly rejectedName: string | null;
   /** Host of the application that asks, such as `localhost:3000`. */
   readonly application: string;
-}
-
-/**
- * The headers of a page: nothing runs, nothing is loaded from elsewhere, nothing frames it.
- * @param formTarget origin of the application, because browsers apply `form-action` to redirects as well
- */
-export function pageHeaders(formTarget: string | null): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "img-src 'self'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action ${formTarget === null ? "'none'" : `'self' ${formTarget}`}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
-  return { "Content-Security-Policy": policy.join("; ") };
 }
 
 /** The page on which someone chooses who to be. */
@@ -113,23 +94,5 @@ function radio({ name, value, text, checked }: Radio): Html {
   return html`<label class="radio"><input type="radio" name="${name}" value="${value}"${mark}> ${text}</label>`;
 }
 
-async function layout(title: string, content: Html): Promise<string> {
-  const page = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Platform sandbox</title>
-<style>${raw(SIGN_IN_CSS)}</style>
-</head>
-<body>
-<main>
-<p class="badge">Platform sandbox</p>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>`;
-  return page.toString();
-}
+const layout = (title: string, content: Html): Promise<string> =>
+  standInPage({ badge: "Platform sandbox", title, content });

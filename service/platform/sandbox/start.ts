@@ -1,13 +1,10 @@
-import type { AddressInfo } from "node:net";
-
-import { createAdaptorServer } from "@hono/node-server";
-
 import {
   createSandbox,
   refuseProduction,
   type SandboxApp,
   type SandboxOptions,
 } from "#service/platform/sandbox/app.ts";
+import { listenHere } from "#service/stand-ins/listen-here.ts";
 
 /** Where and for whom a sandbox listens. */
 export interface StartOptions extends Omit<SandboxOptions, "issuer"> {
@@ -35,24 +32,12 @@ export interface RunningSandbox {
 export async function startSandbox({ port, host, origin, ...rest }: StartOptions): Promise<RunningSandbox> {
   refuseProduction();
   let app: SandboxApp | null = null;
-  const server = createAdaptorServer({
-    fetch: async (request) => app?.fetch(request) ?? new Response(null, { status: 503 }),
-  });
-  const bound = await new Promise<AddressInfo | string | null>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve(server.address()));
-  });
-  const boundPort = typeof bound === "object" && bound !== null ? bound.port : port;
+  const listening = await listenHere(
+    async (request) => app?.fetch(request) ?? new Response(null, { status: 503 }),
+    { port, host },
+  );
   const authority = host.includes(":") ? `[${host}]` : host;
-  const issuer = new URL("/oauth/", origin ?? `http://${authority}:${boundPort}`).href;
+  const issuer = new URL("/oauth/", origin ?? `http://${authority}:${listening.port}`).href;
   app = createSandbox({ ...rest, issuer });
-  return {
-    app,
-    issuer,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        if ("closeAllConnections" in server) server.closeAllConnections();
-      }),
-  };
+  return { app, issuer, close: listening.close };
 }

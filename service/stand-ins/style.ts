@@ -1,5 +1,5 @@
-/** The style of the sandbox's pages: dark, calm, readable from 320 pixels up. */
-export const SIGN_IN_CSS = `
+/** The style of pages that stand in for somebody else's: dark, calm, readable from 320 pixels up. */
+export const STAND_IN_CSS = `
 :root{color-scheme:dark;--ground:#0b0e14;--card:#131822;--line:#252d3b;--raised:#1a2130;--text:#e8ecf3;--soft:#9aa6b8;--accent:#4ade80;--wrong:#fca5a5}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:radial-gradient(60rem 30rem at 50% -10rem,#1c2740,transparent),var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;padding:clamp(1rem,4vw,4rem) 1rem}
@@ -37,5 +37,11 @@ input[type=radio]{accent-color:var(--accent);width:1.125rem;height:1.125rem;marg
 .delay{display:flex;flex-wrap:wrap;align-items:center;gap:.625rem;margin:0}.delay input{flex:0 0 6rem}
 .end{display:flex;align-items:center;gap:1rem;margin-top:2rem;padding-top:1.5rem;border-top:1px solid var(--line)}.end .help{margin:0}
 .deny{border-color:#7f1d1d;color:var(--wrong);background:transparent}.deny:hover{background:#3b1219;border-color:#b91c1c}
+table{width:100%;border-collapse:collapse;margin:1rem 0}th,td{padding:.5rem .75rem .5rem 0;text-align:left;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th{color:var(--soft);font-weight:600;font-size:.875rem}
+a{color:var(--accent)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;background:var(--ground);border:1px solid var(--line);border-radius:.75rem;padding:1rem;margin:1rem 0}
+.choices{display:grid;gap:.625rem;margin:1.5rem 0}.choices button{width:100%}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:1rem 0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 @media(prefers-reduced-motion:reduce){button{transition:none}}
 `;

@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { mailEndpoints } from "./contract.ts";
+
+export const mail = defineFeature({
+  name: "mail",
+  title: "Mail",
+  summary: "Confirmed e-mail addresses, and the mails that tell of events.",
+  buildsOn: [],
+  endpoints: mailEndpoints,
+});

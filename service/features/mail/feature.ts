@@ -1,0 +1,38 @@
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { countMails } from "#service/mail/outbox.ts";
+import { resealMail } from "./reseal.ts";
+import { mailRoutes } from "./routes.ts";
+import { createMail } from "./services.ts";
+
+export const mail = defineServiceFeature({
+  name: "mail",
+  create: createMail,
+  routes: mailRoutes,
+  jobs: ({ post }) =>
+    post === null
+      ? []
+      : [
+          { stop: async () => post.close() },
+          post.sending,
+          { start: () => post.follower.begin(), stop: async () => {} },
+          post.following,
+        ],
+  appended: (events, { post }) => {
+    if (post?.follower.concerns(events) === true) post.following.wake();
+  },
+  metrics: async ({ db }) => {
+    const mails = await countMails(db);
+    const samples = [...mails].map(([state, value]) => ({ labels: { state }, value }));
+    return [
+      {
+        name: "florin_mails",
+        help: "Mails of the last 30 days, by what became of them.",
+        type: "gauge",
+        samples,
+      },
+    ];
+  },
+  reseal: async (db, { tokenKeys }) =>
+    `addresses and mails: ${await resealMail(db, createSealer({ keys: tokenKeys }))}`,
+});

@@ -1,0 +1,37 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { route } from "#service/http/route.ts";
+import type { MailServices } from "./services.ts";
+
+/** Until somebody has set up a mail server. */
+const MAIL_OFF_RETRY_SECONDS = 3_600;
+
+/** Where players get mail. */
+export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
+  const { addresses, post } = deps;
+
+  route(app, { deps, endpoint: endpoints.email }, ({ caller }) => addresses.shown(caller.playerId));
+
+  route(app, { deps, endpoint: endpoints.setEmail }, async ({ caller, body }) => {
+    if (post === null) {
+      const detail = "This server sends no mail, so addresses cannot be confirmed.";
+      throw new HttpProblem(
+        503,
+        { code: "mail_off", detail },
+        { "Retry-After": String(MAIL_OFF_RETRY_SECONDS) },
+      );
+    }
+    const email = await addresses.ask(caller.playerId, body.email);
+    post.sending.wake();
+    return email;
+  });
+
+  route(app, { deps, endpoint: endpoints.verifyEmail }, async ({ caller, body }) => {
+    const email = await addresses.confirm(caller.playerId, body.token);
+    post?.sending.wake();
+    return email;
+  });
+}

@@ -1,0 +1,98 @@
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { Core } from "#service/http/deps.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { LookingJob } from "#service/looking-job.ts";
+import type { EventMail } from "#service/mail/event-mail.ts";
+import { MailFollower } from "#service/mail/mail-follower.ts";
+import { type ComposedMail, MailSender } from "#service/mail/mail-sender.ts";
+import type { MailText } from "#service/mail/mail-text.ts";
+import type { TakenMail } from "#service/mail/outbox.ts";
+import { smtpTransport } from "#service/mail/transport.ts";
+import { Addresses } from "./addresses.ts";
+import { looseWords } from "./words.ts";
+
+/** How often the log and the outbox are looked at when nothing says that there is something new, in milliseconds. */
+const FOLLOW_EVERY_MS = 30_000;
+const SEND_EVERY_MS = 15_000;
+
+/** What makes and sends mails; null where no mail server is set up. */
+export interface Post {
+  readonly follower: MailFollower;
+  readonly following: LookingJob;
+  readonly sending: LookingJob;
+  close(): void;
+}
+
+export interface MailServices {
+  readonly addresses: Addresses;
+  readonly post: Post | null;
+}
+
+/** Makes the services of mail. */
+export function createMail(core: Core): MailServices {
+  const { config, db, now } = core;
+  const [countKey] = config.tokenKeys;
+  invariant(countKey !== undefined, "the settings name a token key");
+  const addresses = new Addresses({
+    db,
+    now,
+    countKey,
+    sealer: createSealer({ keys: config.tokenKeys }),
+    known: config.knownAddresses,
+  });
+  return { addresses, post: postOf(core, addresses) };
+}
+
+function postOf(core: Core, addresses: Addresses): Post | null {
+  const { config, db, writer, now, scheduler, onTrouble } = core;
+  if (config.mail === null) return null;
+  const mails = () => core.features.flatMap((feature) => feature.mails);
+  const follower = new MailFollower({ db, logId: writer.logId, mails, now });
+  const transport = smtpTransport(config.mail);
+  const sender = new MailSender({
+    ...{ db, transport, now, onTrouble },
+    site: config.publicUrl.origin,
+    compose: (mail) => compose(mail, { core, addresses, follower, mails: mails() }),
+    onBounce: (playerId, address) => addresses.bounced(playerId, address),
+  });
+  const sending = new LookingJob({
+    ...{ scheduler, onTrouble, everyMs: SEND_EVERY_MS, trouble: "mails could not be sent" },
+    look: () => sender.sendDue(),
+  });
+  const following = new LookingJob({
+    ...{ scheduler, onTrouble, everyMs: FOLLOW_EVERY_MS, trouble: "mails could not be made of events" },
+    look: async () => {
+      if ((await follower.catchUp()) > 0) sending.wake();
+    },
+  });
+  return { follower, following, sending, close: () => transport.close() };
+}
+
+interface Sources {
+  readonly core: Core;
+  readonly addresses: Addresses;
+  readonly follower: MailFollower;
+  readonly mails: readonly EventMail[];
+}
+
+/** Writes a mail as late as can be, from what is so now. */
+async function compose(mail: TakenMail, sources: Sources): Promise<ComposedMail | null> {
+  const { playerId, position } = mail;
+  if (position === null) {
+    const content = await sources.addresses.contentOf(playerId, mail.content);
+    return content === null ? null : { to: content.to, ...looseWords(mail.kind, content.token) };
+  }
+  const to = await sources.addresses.of(playerId);
+  const words = to === null ? null : await wordsOf(mail, position, sources);
+  return to === null || words === null ? null : { to, ...words };
+}
+
+async function wordsOf(
+  { kind, playerId }: TakenMail,
+  position: number,
+  { core, follower, mails }: Sources,
+): Promise<MailText | null> {
+  const event = await follower.event(position);
+  const declared = mails.find((one) => one.kind === kind && one.type === event?.type);
+  return event === null || declared === undefined ? null : declared.words(event, { playerId, core });
+}

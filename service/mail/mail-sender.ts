@@ -1,0 +1,63 @@
+import type { Database } from "#projections/kernel/sql.ts";
+import { type MailText, renderMail } from "./mail-text.ts";
+import { endMail, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
+import type { MailTransport } from "./transport.ts";
+
+/** How many mails are on their way at once. */
+const AT_ONCE_MAX = 5;
+
+/** What a mail says, and to which address it goes. */
+export interface ComposedMail extends MailText {
+  readonly to: string;
+}
+
+export interface MailSenderOptions {
+  readonly db: Database;
+  readonly transport: MailTransport;
+  /** Origin of the site. */
+  readonly site: string;
+  readonly now: () => number;
+  /** Null where there is nothing to say any more, or no address. */
+  readonly compose: (mail: TakenMail) => Promise<ComposedMail | null>;
+  /** Hears of an address that its server refused for good. */
+  readonly onBounce: (playerId: string, address: string) => Promise<void>;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/**
+ * Sends what is in the outbox. A mail whose sender was killed in between is sent once more, under the same id.
+ */
+export class MailSender {
+  readonly #options: MailSenderOptions;
+
+  constructor(options: MailSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends every mail that is due. */
+  async sendDue(): Promise<void> {
+    const { db, now } = this.#options;
+    for (;;) {
+      const taken = await takeMails(db, { at: now(), max: AT_ONCE_MAX });
+      if (taken.length === 0) break;
+      await Promise.all(taken.map((mail) => this.#send(mail)));
+    }
+    await sweepMails(db, now());
+  }
+
+  async #send(mail: TakenMail): Promise<void> {
+    const { db, transport, site, now, compose, onBounce, onTrouble } = this.#options;
+    const composed = await compose(mail);
+    if (composed === null) return endMail(db, mail, { end: "dropped", at: now() });
+    const { to, ...words } = composed;
+    const result = await transport.send({ id: mail.id, to, ...renderMail(words, site) });
+    if (result.kind === "sent") return endMail(db, mail, { end: "sent", at: now() });
+    if (result.kind === "bounced") {
+      await onBounce(mail.playerId, to);
+      return endMail(db, mail, { end: "bounced", at: now() });
+    }
+    const next = await retryMail(db, mail, now());
+    const what = next === null ? "a mail was given up" : "a mail could not be sent yet";
+    onTrouble(what, new Error(`${mail.id} (${mail.kind}): ${result.reason}`));
+  }
+}

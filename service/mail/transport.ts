@@ -1,0 +1,90 @@
+import { setTimeout as after } from "node:timers/promises";
+import { createTransport } from "nodemailer";
+import type { MailSettings } from "#service/config.ts";
+import type { RenderedMail } from "./mail-text.ts";
+
+/** How long the server may be silent at any step of sending, and how long sending may take, in milliseconds. */
+const STEP_TIMEOUT_MS = 10_000;
+export const SEND_TIMEOUT_MS = 60_000;
+
+/** A mail on its way to one address. */
+export interface OutgoingMail extends RenderedMail {
+  /** The same at each attempt, so that a mail that arrives twice is shown once. */
+  readonly id: string;
+  readonly to: string;
+}
+
+/** What came of an attempt: a refused address is never tried again, anything else is. */
+export type SendResult =
+  | { readonly kind: "sent" }
+  | { readonly kind: "bounced" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Sends mails. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<SendResult>;
+  close(): void;
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** Sends by SMTP; encrypted, unless the server is on this machine. */
+export function smtpTransport({ url, from }: MailSettings): MailTransport {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isSecure = protocol === "smtps:";
+  const isHere = LOOPBACK.test(hostname);
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: !isSecure && !isHere,
+    ignoreTLS: !isSecure && isHere,
+    ...(username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const deliver = async ({ id, to, subject, text, html }: OutgoingMail): Promise<SendResult> => {
+    await transport.sendMail({
+      from: { name: "Florin", address: from },
+      to: { name: "", address: to },
+      messageId: `<${id}@${domain}>`,
+      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+      ...{ subject, text, html },
+    });
+    return { kind: "sent" };
+  };
+  return {
+    send: (mail) => within(SEND_TIMEOUT_MS, deliver(mail)).catch(resultOf),
+    close: () => transport.close(),
+  };
+}
+
+async function within(ms: number, sending: Promise<SendResult>): Promise<SendResult> {
+  const over = new AbortController();
+  const late = after(ms, { kind: "failed", reason: "too_slow" } as const, {
+    signal: over.signal,
+    ref: false,
+  });
+  try {
+    return await Promise.race([sending, late]);
+  } finally {
+    over.abort();
+    // Whichever is late fails without anybody to hear it.
+    void Promise.allSettled([sending, late]);
+  }
+}
+
+/** What an error of the server means. Its words are not kept: they repeat the address. */
+function resultOf(error: unknown): SendResult {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+  if (isRefused && command?.startsWith("RCPT") === true) return { kind: "bounced" };
+  return { kind: "failed", reason: [code, responseCode].filter((part) => part !== undefined).join(" ") };
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Email } from "#domain/features/mail/contract.ts";
+import { emailQuery } from "#web/features/mail/queries.ts";
+import { takeToken } from "#web/features/mail/token.ts";
+import { call, errorText } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Takes the address that an answer tells for what is known. */
+function useTold() {
+  const queryClient = useQueryClient();
+  return (email: Email) => queryClient.setQueryData(emailQuery.queryKey, email);
+}
+
+/** Uses the link of a mail, once, when the page is opened by it. */
+function useConfirmation() {
+  const tell = useTold();
+  const confirmation = useMutation({
+    mutationFn: (token: string) => call("POST /me/email/verify", { body: { token } }),
+    onSuccess: (email) => {
+      tell(email);
+      toast({ title: "Address confirmed", description: `Mails go to ${email.deliversTo} from now on.` });
+    },
+  });
+  const { mutate } = confirmation;
+  useEffect(() => {
+    const token = takeToken();
+    if (token !== null) mutate(token);
+  }, [mutate]);
+  return confirmation;
+}
+
+function State({ email, isVerified, deliversTo }: Email) {
+  if (email === null)
+    return (
+      <p className="text-muted text-sm">No address yet. Purchases and cash-outs need a confirmed one.</p>
+    );
+  if (isVerified)
+    return (
+      <p className="flex flex-wrap items-center gap-2 text-ink [overflow-wrap:anywhere]">
+        {email} <Badge tone="gain">Confirmed</Badge>
+      </p>
+    );
+  return (
+    <Notice tone="info" role="status" title={`Confirm ${email}`}>
+      Open the link that was sent there. It works for 24 hours.
+      {deliversTo !== null && ` Until then mails go to ${deliversTo}.`}
+    </Notice>
+  );
+}
+
+function AddressForm({ email }: { readonly email: Email }) {
+  const [address, setAddress] = useState("");
+  const tell = useTold();
+  const sending = useMutation({
+    mutationFn: (asked: string) => call("PUT /me/email", { body: { email: asked } }),
+    onSuccess: (told) => {
+      tell(told);
+      setAddress("");
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!sending.isPending && address.trim() !== "") sending.mutate(address);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <Field
+        label={email.email === null ? "Email address" : "Another address"}
+        type="email"
+        autoComplete="email"
+        value={address}
+        onChange={(event) => {
+          setAddress(event.target.value);
+          sending.reset();
+        }}
+        error={
+          sending.error ? errorText(sending.error, "The link was not sent. Please try again.") : undefined
+        }
+        className="min-w-56 flex-1"
+      />
+      <ActionButton type="submit" isUnavailable={sending.isPending || address.trim() === ""} className="mt-7">
+        <Mail className="size-4" aria-hidden="true" />
+        {sending.isPending ? "Sending..." : "Send link"}
+      </ActionButton>
+    </form>
+  );
+}
+
+/** Where the player gets mail, and how to change it. */
+export default function EmailCard() {
+  const { data, error, refetch } = useQuery(emailQuery);
+  const confirmation = useConfirmation();
+  return (
+    <Card aria-labelledby="email-title">
+      <CardHeader
+        id="email-title"
+        title="Email"
+        description="Receipts, sales and changes of your account are told here. Nobody else sees it."
+      />
+      {confirmation.error && (
+        <Notice tone="bad" role="alert" title="Address not confirmed" className="mb-4">
+          {errorText(confirmation.error, "Please open the link again.")}
+        </Notice>
+      )}
+      {!data && error && <LoadError error={error} what="Your address" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={1} className="h-28" />}
+      {data && (
+        <div className="space-y-4">
+          <State {...data} />
+          <AddressForm email={data} />
+        </div>
+      )}
+    </Card>
+  );
+}
