@@ -26,6 +26,7 @@ import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
+import { preferences } from "./preferences/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
@@ -66,6 +67,7 @@ const after = [
   spectator,
   proofs,
   leaderboard,
+  preferences,
   profiles,
   notifications,
   revenue,

@@ -13,6 +13,7 @@ import { limiteds } from "./limiteds/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
+import { profiles } from "./profiles/feature.ts";
 import { proposals } from "./proposals/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
@@ -42,6 +43,7 @@ const features: readonly ProjectionFeature[] = [
   userCoinflips,
   jackpots,
   crash,
+  profiles,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

@@ -13,6 +13,9 @@ import { limiteds } from "#web/features/limiteds/feature.tsx";
 import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
 import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
+import { players } from "#web/features/players/feature.tsx";
+import { preferences } from "#web/features/preferences/feature.tsx";
+import { profiles } from "#web/features/profiles/feature.tsx";
 import { proofs } from "#web/features/proofs/feature.tsx";
 import { proposals } from "#web/features/proposals/feature.tsx";
 import { revenue } from "#web/features/revenue/feature.tsx";
@@ -35,6 +38,7 @@ export const features: readonly WebFeature[] = [
   settings,
   proposals,
   audit,
+  players,
   sessions,
   halts,
   system,
@@ -49,6 +53,8 @@ export const features: readonly WebFeature[] = [
   spectator,
   proofs,
   leaderboard,
+  profiles,
+  preferences,
   mail,
   notifications,
   revenue,

@@ -3,8 +3,6 @@ import { Link } from "wouter";
 import { bothExactly, readMoney } from "#web/lib/format.ts";
 import { LOGOUT_PATH, leaveTo } from "#web/lib/leave.ts";
 import type { CurrentUser } from "#web/lib/session.ts";
-import { displayName } from "#web/lib/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Rounded } from "#web/ui/rounded.tsx";
 
@@ -26,23 +24,6 @@ export function HeaderBalance({ user }: { user: CurrentUser }) {
 interface AccountLinkProps {
   readonly user: CurrentUser;
   readonly onFollow?: () => void;
-}
-
-/** Picture and name of the signed-in player, which lead to where the player is signed in. */
-export function Identity({ user, onFollow }: AccountLinkProps) {
-  const name = displayName(user);
-  return (
-    <Link
-      href="/sessions"
-      title="Where you are signed in"
-      onClick={onFollow}
-      className="inline-flex min-h-10 min-w-0 items-center gap-2.5 rounded-control"
-    >
-      <Avatar name={name} url={user.profileImageUrl} className="size-9" />
-      <span className="max-w-24 truncate font-medium text-ink text-sm">{name}</span>
-      <span className="sr-only">, where you are signed in</span>
-    </Link>
-  );
 }
 
 /** Leads admins to their console; nothing for others. */

@@ -1,13 +1,18 @@
+import { Suspense } from "react";
 import { Link } from "wouter";
-import { AdminLink, HeaderBalance, Identity, LogoutButton } from "#web/layout/account.tsx";
+import { AdminLink, HeaderBalance, LogoutButton } from "#web/layout/account.tsx";
+import { AccountMenu } from "#web/layout/account-menu.tsx";
 import { Logo } from "#web/layout/logo.tsx";
 import { MenuButton } from "#web/layout/menu-button.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
+import { Parts } from "#web/layout/parts.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
 import type { CurrentUser, Session } from "#web/lib/session.ts";
+import { useSite } from "#web/lib/site.ts";
 
 function PlayerHeader({ user }: { user: CurrentUser }) {
+  const { headerTools } = useSite();
   return (
     <>
       <nav aria-label="Main" className="hidden items-center gap-0.5 xl:flex">
@@ -18,8 +23,11 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
           <SoundControl isFolded />
         </div>
         <HeaderBalance user={user} />
+        <Suspense fallback={null}>
+          <Parts of={headerTools} />
+        </Suspense>
         <div className="hidden items-center gap-1 xl:flex">
-          <Identity user={user} />
+          <AccountMenu user={user} />
           <AdminLink user={user} />
           <LogoutButton />
         </div>

@@ -1,7 +1,9 @@
-import { AdminLink, Identity, LogoutButton } from "#web/layout/account.tsx";
+import { AdminLink, LogoutButton } from "#web/layout/account.tsx";
+import { AccountPages } from "#web/layout/account-menu.tsx";
 import { NavLinks } from "#web/layout/nav-links.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
-import type { CurrentUser } from "#web/lib/session.ts";
+import { type CurrentUser, displayName } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
 interface MobileMenuProps {
@@ -12,19 +14,27 @@ interface MobileMenuProps {
 
 /** The header's contents as a sheet, where the header has no room for them. */
 export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps) {
+  const close = () => onOpenChange(false);
+  const name = displayName(user);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
       <nav aria-label="Main" className="-mx-2 flex flex-col gap-1">
-        <NavLinks look="list" onFollow={() => onOpenChange(false)} />
+        <NavLinks look="list" onFollow={close} />
       </nav>
       <div className="mt-6 flex items-center justify-between gap-2 border-line border-t pt-4">
         <span className="text-muted text-sm">Sound</span>
         <SoundControl />
       </div>
+      <div className="-mx-2 mt-4 border-line border-t pt-4">
+        <AccountPages onFollow={close} />
+      </div>
       <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-5">
-        <Identity user={user} onFollow={() => onOpenChange(false)} />
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar name={name} url={user.profileImageUrl} className="size-9" />
+          <span className="min-w-0 truncate font-medium text-ink text-sm">{name}</span>
+        </span>
         <span className="flex">
-          <AdminLink user={user} onFollow={() => onOpenChange(false)} />
+          <AdminLink user={user} onFollow={close} />
           <LogoutButton />
         </span>
       </div>

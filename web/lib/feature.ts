@@ -39,6 +39,8 @@ export interface PageRoute {
   /** Its place in the header's navigation, which is the mobile menu's too. */
   readonly header?: Link;
   readonly footer?: Link;
+  /** Its place in the menu of the player's own account. */
+  readonly account?: Link;
   /** Its place in the navigation of the admin console. */
   readonly console?: Link;
 }
@@ -55,6 +57,10 @@ export interface WebFeature {
   readonly routes?: readonly PageRoute[];
   /** Mounted once while a player is signed in; they draw nothing into the page. */
   readonly watchers?: readonly { readonly View: ComponentType }[];
+  /** Stand in the header of a signed-in player, beside the balance. */
+  readonly headerTools?: readonly ShellPart[];
+  /** Stand above the links in the menu of the player's own account. */
+  readonly accountParts?: readonly ShellPart[];
   /** Stand above the page of a signed-in player. */
   readonly banners?: readonly ShellPart[];
   /** Stand beside the page of a signed-in player where there is room for them, and fill the height of the view. */

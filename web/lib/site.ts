@@ -21,8 +21,11 @@ export interface Site {
   readonly routes: readonly PageRoute[];
   readonly header: readonly LinkedPage[];
   readonly footer: readonly LinkedPage[];
+  readonly account: readonly LinkedPage[];
   readonly console: readonly LinkedPage[];
   readonly watchers: NonNullable<WebFeature["watchers"]>;
+  readonly headerTools: readonly ShellPart[];
+  readonly accountParts: readonly ShellPart[];
   readonly banners: readonly ShellPart[];
   readonly asides: readonly ShellPart[];
   readonly consoleTools: readonly ShellPart[];
@@ -35,15 +38,18 @@ const inOrder = <T extends Placed>(placed: readonly T[]): readonly T[] =>
 /** Puts the site together. @param shellRoutes pages that belong to no feature */
 export function siteOf(features: readonly WebFeature[], shellRoutes: readonly PageRoute[]): Site {
   const routes = [...features.flatMap((feature) => feature.routes ?? []), ...shellRoutes];
-  const linked = (list: "header" | "footer" | "console") =>
+  const linked = (list: "header" | "footer" | "account" | "console") =>
     inOrder(routes.flatMap((route) => (route[list] ? [{ ...route[list], route }] : [])));
   return {
     // A page for any address comes last, for the first that fits is shown.
     routes: routes.toSorted((a, b) => Number(a.path === ANY_PATH) - Number(b.path === ANY_PATH)),
     header: linked("header"),
     footer: linked("footer"),
+    account: linked("account"),
     console: linked("console"),
     watchers: features.flatMap((feature) => feature.watchers ?? []),
+    headerTools: inOrder(features.flatMap((feature) => feature.headerTools ?? [])),
+    accountParts: inOrder(features.flatMap((feature) => feature.accountParts ?? [])),
     banners: inOrder(features.flatMap((feature) => feature.banners ?? [])),
     asides: inOrder(features.flatMap((feature) => feature.asides ?? [])),
     consoleTools: inOrder(features.flatMap((feature) => feature.consoleTools ?? [])),

@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   Object.assign(heard, { contexts: 0, tones: 0, volumes: [] });
   vi.stubGlobal("AudioContext", FakeAudioContext);
-  soundSettings.set({ volume: VOLUME_DEFAULT, muted: false });
+  soundSettings.change({ volume: VOLUME_DEFAULT, muted: false });
 });
 afterEach(() => {
   vi.useRealTimers();

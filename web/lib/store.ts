@@ -26,4 +26,5 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /** Reads a store and follows it. */
-export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
+export const useStore = <T>(store: Pick<Store<T>, "get" | "subscribe">): T =>
+  useSyncExternalStore(store.subscribe, store.get);

@@ -1,7 +1,50 @@
-import { endpoint } from "../../kernel/contract.ts";
+import { z } from "zod";
+import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 import { privacySchema } from "../../player/privacy.ts";
 
+const count = z.number().int().nonnegative();
+
+/** How a player has fared; RBX and TIX 1:1, items at the values that they were staked at. */
+const figures = {
+  gamesPlayed: count,
+  wins: count,
+  /** In per cent with one decimal. */
+  winRate: z.number(),
+  wagered: moneyText,
+  /** What was won, less what was staked. */
+  profit: moneyText,
+};
+
+const profileStatsSchema = z.strictObject({
+  ...figures,
+  games: z.array(z.strictObject({ gameType: z.string(), ...figures, biggestWin: moneyText })),
+});
+export type ProfileStats = z.infer<typeof profileStatsSchema>;
+
+/** A player as others may see one. */
+const profileSchema = z.strictObject({
+  id: z.string(),
+  /** "Hidden player" where the player does not want to be seen by whoever asks; there is no picture then. */
+  username: z.string(),
+  displayName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  level: z.number().int().positive(),
+  joinedAt: instantText,
+  /** Null for a hidden player. */
+  stats: profileStatsSchema.nullable(),
+  activities: z.null(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
 export const profileEndpoints = {
+  profile: endpoint({
+    method: "GET",
+    path: "/players/{id}",
+    summary: "A player as others may see one, with figures by game",
+    access: "public",
+    params: z.strictObject({ id: z.string() }),
+    answers: { 200: profileSchema },
+  }),
   privacy: endpoint({
     method: "GET",
     path: "/me/privacy",

@@ -1,6 +1,7 @@
 import type { GameStats } from "#domain/features/house-flips/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { AllGames } from "../../games/rounds.ts";
+import { winRateOf } from "../../games/win-rate.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -55,9 +56,4 @@ export async function playerStats(models: ReadModels, playerId: string): Promise
     totalWon: formatMinor(row.won),
     totalLost: formatMinor(row.lost),
   };
-}
-
-/** Wins of games in per cent with one decimal, rounded half up; 0 without games. */
-function winRateOf(wins: bigint, games: bigint): number {
-  return games === 0n ? 0 : Number((wins * 2_000n + games) / (games * 2n)) / 10;
 }

@@ -72,3 +72,18 @@ export async function faceOf(sql: Pick<Sql, "query">, playerId: string): Promise
   );
   return { displayName: row?.display_name ?? null, profileImageUrl: row?.profile_image_url ?? null };
 }
+
+/** A player's identity, as a profile shows it. */
+export interface ProfileRow extends PlayerColumns {
+  readonly display_name: string;
+  readonly created_at: bigint;
+}
+
+/** The identity of a player; null where there is none, or it was removed. */
+export async function identityOf(sql: Pick<Sql, "query">, playerId: string): Promise<ProfileRow | null> {
+  const [row] = await sql.query<ProfileRow>(
+    `select i.player_id, ${PLAYER_COLUMNS}, i.display_name, i.created_at from identities i where i.player_id = $1`,
+    [playerId],
+  );
+  return row ?? null;
+}

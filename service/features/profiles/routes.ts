@@ -1,13 +1,39 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import type { Profile } from "#domain/features/profiles/contract.ts";
+import { identityOf, playerOf } from "#projections/features/players/identity.ts";
+import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { privacyOf } from "#projections/features/players/privacy.ts";
+import { profileStats } from "#projections/features/profiles/player-games.ts";
+import { instantOf } from "#projections/kernel/values.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
-/** What players let others see. */
+/** Players as others see them, and what they let others see. */
 export function profileRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.profile }, async ({ params, models, viewer }): Promise<Profile> => {
+    const identity = await identityOf(deps.db, params.id);
+    if (identity === null) throw notFound();
+    const { id, username, profileImageUrl } = playerOf(identity, await viewer());
+    const isSeen = id !== null;
+    const [{ level }, stats] = await Promise.all([
+      playerProgress(models, params.id),
+      isSeen ? profileStats(models, params.id) : null,
+    ]);
+    return {
+      id: params.id,
+      username,
+      displayName: isSeen ? identity.display_name : username,
+      profileImageUrl,
+      level,
+      joinedAt: instantOf(identity.created_at),
+      stats,
+      activities: null,
+    };
+  });
+
   route(app, { deps, endpoint: endpoints.privacy }, async ({ caller }) => {
     const privacy = await privacyOf(deps.db, caller.playerId);
     if (privacy === null) throw notFound();

@@ -8,9 +8,7 @@ import { dateAndTime, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-
-/** From this level on the level stands next to the name. */
-const LEVEL_BADGE_MIN = 50;
+import { LevelBadge } from "#web/ui/level-badge.tsx";
 
 const STAFF = { moderator: "Moderator", admin: "Admin" } as const;
 
@@ -23,7 +21,7 @@ function Author({ message: { user, createdAt, isEdited, editedAt } }: { message:
       {user.displayName !== user.username && (
         <span className="min-w-0 truncate text-faint text-xs">@{user.username}</span>
       )}
-      {user.level >= LEVEL_BADGE_MIN && <Badge tone="legendary">Level {user.level}</Badge>}
+      <LevelBadge level={user.level} />
       {user.role !== "player" && (
         <Badge tone="accent">
           <Shield className="size-3" aria-hidden="true" />

@@ -14,7 +14,7 @@ const OPPONENTS: Readonly<Record<string, string>> = { coinflip_vs_bot: "the bot"
 const OF_ITEMS: readonly string[] = ["limiteds_coinflip", "coinflip_vs_bot"];
 
 /** What kind of game it was, in words. */
-const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
+export const kindName = ({ gameType }: Pick<SettledGame, "gameType">): string => NAMES[gameType] ?? gameType;
 
 /** What a game is called: by its title where a player made it, else by its kind. */
 export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): string =>

@@ -41,7 +41,7 @@ describe("the pages of rules and help", () => {
     expect(rows).toContain("1.001.9798.50%+0.970.03");
     expect(rows).toContain("10.0019.7598.75%+9.750.25");
     expect(rows).toContain("206,2947");
-    expect(screen.getByText("You are level 3")).toBeTruthy();
+    expect(screen.getByText("Level 3")).toBeTruthy();
     expect(screen.getByText("25 XP to level 4")).toBeTruthy();
   });
 

@@ -8,6 +8,7 @@ export const sessions = defineFeature({
       path: "/sessions",
       title: "Where You Are Signed In",
       access: "player",
+      account: { label: "Where you are signed in", order: 30 },
       page: lazyPage(() => import("#web/features/sessions/page.tsx")),
     },
   ],

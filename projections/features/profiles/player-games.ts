@@ -1,0 +1,83 @@
+import type { ProfileStats } from "#domain/features/profiles/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { AllGames } from "../../games/rounds.ts";
+import { winRateOf } from "../../games/win-rate.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+
+/** How a player has fared in each kind of game; RBX and TIX 1:1. */
+export const playerGamesOf = ({ rounds }: AllGames): Projection => ({
+  name: "player-games",
+  version: 1,
+  tables: {
+    player_games: {
+      columns: {
+        player_id: "text not null",
+        game_type: "text not null",
+        games: "bigint not null",
+        wins: "bigint not null",
+        wagered: "bigint not null",
+        paid: "bigint not null",
+        // the most that one game brought beyond its stake
+        biggest_win: "bigint not null",
+      },
+      key: ["player_id", "game_type"],
+      fillfactor: 70,
+    },
+  },
+  reads: rounds.map(({ played }) => played),
+  apply: (table) => [
+    `insert into ${table("player_games")} as t (player_id, game_type, games, wins, wagered, paid, biggest_win)
+    select player_id, game_type, count(*), count(*) filter (where payout > 0), sum(stake), sum(payout),
+      greatest(max(payout - stake), 0)
+    from (${rounds
+      .map(
+        ({ played, gameType }) =>
+          `select player_id, ${gameType} as game_type, stake, payout from ${played.name}`,
+      )
+      .join(" union all ")}) played
+    group by player_id, game_type
+    on conflict (player_id, game_type) do update set games = t.games + excluded.games, wins = t.wins + excluded.wins,
+      wagered = t.wagered + excluded.wagered, paid = t.paid + excluded.paid,
+      biggest_win = greatest(t.biggest_win, excluded.biggest_win)`,
+  ],
+});
+
+interface GamesRow extends Row {
+  readonly game_type: string;
+  readonly games: bigint;
+  readonly wins: bigint;
+  readonly wagered: bigint;
+  readonly paid: bigint;
+  readonly biggest_win: bigint;
+}
+
+const sumOf = (rows: readonly GamesRow[], what: "games" | "wins" | "wagered" | "paid"): bigint =>
+  rows.reduce((sum, row) => sum + row[what], 0n);
+
+/** How a player has fared, in all and by kind of game, the one that was played most first. */
+export async function profileStats(models: ReadModels, playerId: string): Promise<ProfileStats> {
+  const rows = await models.ask<GamesRow>(
+    (table) => `select game_type, games, wins, wagered, paid, biggest_win from ${table("player_games")}
+      where player_id = $1 order by games desc, game_type`,
+    [playerId],
+  );
+  const [games, wins, wagered] = [sumOf(rows, "games"), sumOf(rows, "wins"), sumOf(rows, "wagered")];
+  return {
+    gamesPlayed: Number(games),
+    wins: Number(wins),
+    winRate: winRateOf(wins, games),
+    wagered: formatMinor(wagered),
+    profit: formatMinor(sumOf(rows, "paid") - wagered),
+    games: rows.map((row) => ({
+      gameType: row.game_type,
+      gamesPlayed: Number(row.games),
+      wins: Number(row.wins),
+      winRate: winRateOf(row.wins, row.games),
+      wagered: formatMinor(row.wagered),
+      profit: formatMinor(row.paid - row.wagered),
+      biggestWin: formatMinor(row.biggest_win),
+    })),
+  };
+}

@@ -1,0 +1,18 @@
+import { settingsSections } from "#web/layout/settings-sections.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const preferences = defineFeature({
+  name: "preferences",
+  routes: [
+    {
+      path: "/settings",
+      title: "Settings",
+      access: "player",
+      page: lazyPage(() => import("#web/features/preferences/page.tsx")),
+      sections: settingsSections,
+      account: { label: "Settings", order: 20 },
+    },
+  ],
+  fills: [settingsSections.fill(lazyPage(() => import("#web/features/preferences/sound-card.tsx")))],
+});

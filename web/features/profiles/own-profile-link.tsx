@@ -1,0 +1,19 @@
+import { Link, useLocation } from "wouter";
+import { accountLinkClass } from "#web/layout/account-menu.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { useUser } from "#web/lib/session.ts";
+
+/** Leads to the profile as others may see it. */
+export default function OwnProfileLink() {
+  const path = `/players/${useUser().id}`;
+  const isCurrent = useLocation()[0] === path;
+  return (
+    <Link
+      href={path}
+      aria-current={isCurrent ? "page" : undefined}
+      className={cx(accountLinkClass, isCurrent && "bg-raised text-ink")}
+    >
+      Your profile
+    </Link>
+  );
+}

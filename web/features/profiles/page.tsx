@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { EyeOff } from "lucide-react";
+import { Suspense } from "react";
+import { useParams } from "wouter";
+import type { Profile, ProfileStats } from "#domain/features/profiles/contract.ts";
+import { kindName } from "#web/features/house-flips/game-words.ts";
+import { LevelProgress } from "#web/features/players/level-progress.tsx";
+import { profileQuery } from "#web/features/profiles/queries.ts";
+import NotFoundPage from "#web/layout/not-found-page.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { profileActions, profileSections } from "#web/layout/profile-parts.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useParts } from "#web/lib/site.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LevelBadge } from "#web/ui/level-badge.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const HTTP_NOT_FOUND = 404;
+
+type GameFigures = ProfileStats["games"][number];
+
+const COLUMNS: readonly TableColumn<GameFigures>[] = [
+  { title: "Game", isHeader: true, cell: kindOf },
+  { title: "Played", isNumeric: true, cell: ({ gamesPlayed }) => gamesPlayed },
+  { title: "Win rate", isNumeric: true, cell: ({ winRate }) => `${winRate.toFixed(1)}%` },
+  { title: "Wagered", isNumeric: true, isForWide: true, cell: ({ wagered }) => <Amount value={wagered} /> },
+  {
+    title: "Biggest win",
+    isNumeric: true,
+    isForWide: true,
+    cell: ({ biggestWin }) => <Amount value={biggestWin} />,
+  },
+  { title: "Profit", isNumeric: true, cell: ({ profit }) => <Amount value={profit} signed /> },
+];
+
+function kindOf(game: GameFigures): string {
+  return kindName(game);
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="rounded-control border border-line bg-sunken px-4 py-3">
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="mt-1 font-semibold text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Figures({ stats }: { stats: ProfileStats }) {
+  return (
+    <Card aria-labelledby="figures">
+      <CardHeader
+        id="figures"
+        title="Statistics"
+        description="RBX and TIX count alike; items at their values."
+      />
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label="Games played">{stats.gamesPlayed}</Figure>
+        <Figure label="Win rate">{stats.winRate.toFixed(1)}%</Figure>
+        <Figure label="Wagered">
+          <Amount value={stats.wagered} />
+        </Figure>
+        <Figure label="Profit">
+          <Amount value={stats.profit} signed />
+        </Figure>
+      </dl>
+      {stats.games.length > 0 && (
+        <div className="mt-6">
+          <DataTable
+            caption="Statistics by game"
+            columns={COLUMNS}
+            rows={stats.games}
+            rowKey={({ gameType }) => gameType}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const sinceFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
+
+function Person({ profile }: { profile: Profile }) {
+  const session = useSession();
+  const actions = useParts(profileActions);
+  const isOwn = session.status === "signed-in" && session.user.id === profile.id;
+  const { username, displayName, profileImageUrl, level, joinedAt } = profile;
+  return (
+    <Card className="mb-6">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={displayName} url={profileImageUrl} className="size-16 text-xl" />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="min-w-0 truncate font-semibold text-ink text-lg">
+              <bdi>{displayName}</bdi>
+            </p>
+            <LevelBadge level={level} />
+          </div>
+          <p className="text-muted text-sm">
+            {displayName !== username && <>@{username} · </>}Level {level} · since{" "}
+            <time dateTime={joinedAt}>{sinceFormat.format(new Date(joinedAt))}</time>
+          </p>
+        </div>
+        {!isOwn &&
+          actions.map(({ View }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are declared once, in one order
+            <View key={at} profile={profile} />
+          ))}
+      </div>
+      {isOwn && (
+        <div className="mt-5 border-line border-t pt-4">
+          <LevelProgress {...session.user} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Shown({ profile }: { profile: Profile }) {
+  const sections = useParts(profileSections);
+  return (
+    <>
+      <PageHeading title={profile.displayName} />
+      <Suspense fallback={null}>
+        <Person profile={profile} />
+      </Suspense>
+      <div className="space-y-6">
+        {profile.stats === null ? (
+          <Card>
+            <EmptyState icon={EyeOff} text="This player's profile is hidden." />
+          </Card>
+        ) : (
+          <Figures stats={profile.stats} />
+        )}
+        <Suspense fallback={null}>
+          {sections.map(({ View }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are declared once, in one order
+            <View key={at} profile={profile} />
+          ))}
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+/** A player as others may see one. */
+export default function ProfilePage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(profileQuery(id));
+  if (data) return <Shown profile={data} />;
+  if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) return <NotFoundPage />;
+  return (
+    <>
+      <PageHeading title="Player" />
+      {error ? (
+        <LoadError error={error} what="This player" onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} className="h-24" />
+      )}
+    </>
+  );
+}

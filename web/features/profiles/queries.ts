@@ -1,0 +1,8 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** What the player lets others see. */
+export const privacyQuery = apiQuery("GET /me/privacy");
+
+/** A player as others may see one. */
+export const profileQuery = (id: string) =>
+  apiQuery("GET /players/{id}", { input: { params: { id } }, topics: ["games"] });
