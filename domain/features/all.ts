@@ -9,6 +9,7 @@ import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
+import { friendships } from "./friendships/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
 import { gameRounds } from "./game-rounds/feature.ts";
 import { gameTables } from "./game-tables/feature.ts";
@@ -69,6 +70,7 @@ const after = [
   leaderboard,
   preferences,
   profiles,
+  friendships,
   notifications,
   revenue,
   console,

@@ -5,6 +5,7 @@ import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
+import { friendships } from "./friendships/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
 import { jackpots } from "./jackpots/feature.ts";
@@ -34,6 +35,7 @@ const features: readonly ProjectionFeature[] = [
   deposits,
   botFlips,
   notifications,
+  friendships,
   roles,
   revenue,
   settings,

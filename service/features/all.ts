@@ -7,6 +7,7 @@ import { adminConsole } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
+import { friendships } from "./friendships/feature.ts";
 import { gameLimits } from "./game-limits/feature.ts";
 import { gameRounds } from "./game-rounds/feature.ts";
 import { gameTables } from "./game-tables/feature.ts";
@@ -71,6 +72,7 @@ export const features: readonly ServiceFeature[] = [
   proofs,
   leaderboard,
   profiles,
+  friendships,
   notifications,
   revenue,
   adminConsole,

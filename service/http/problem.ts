@@ -108,6 +108,9 @@ const NOT_FOUND_CODES = new Set([
   "unknown_player",
   "unknown_limited",
   "unknown_proposal",
+  "unknown_request",
+  "not_friends",
+  "not_blocked",
 ]);
 
 /** Refusals that say that others may do it, or the same person at another time. */
@@ -122,6 +125,7 @@ const FORBIDDEN_CODES = new Set([
   "staff_cannot_play",
   "self_excluded",
   "timed_out",
+  "not_available",
 ]);
 
 /** The problem of a command that a rule refused. */

@@ -2,6 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import type { Refusal } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
@@ -166,16 +167,27 @@ function freshModels(
 
 const RETRY_SECONDS = 1;
 
+/** How a command is sent, and what a refusal answers that says that all of it is so already. */
+interface Performing<A> {
+  readonly call: Pick<Call<Endpoint>, "caller" | "context">;
+  readonly deps: Deps;
+  readonly already?: (refusal: Refusal) => A | null;
+}
+
 /**
  * Sends a command to the writer and gives its answer once it is in the log; the response then carries the position.
  * @throws HttpProblem when it was refused, reused another request's key, or could not be taken
  */
 export async function perform<A extends JsonObject>(
   submission: Submission<A>,
-  { call, deps }: { readonly call: Pick<Call<Endpoint>, "caller" | "context">; readonly deps: Deps },
+  { call, deps, already }: Performing<A>,
 ): Promise<A & { readonly position: number }> {
   const outcome = await deps.writer.submit(submission);
-  if (outcome.kind !== "committed") throw problemOf(outcome);
+  if (outcome.kind !== "committed") {
+    const answer = outcome.kind === "refused" ? (already?.(outcome.refusal) ?? null) : null;
+    if (answer === null) throw problemOf(outcome);
+    return Object.assign({ position: deps.writer.head.position }, answer);
+  }
   if (call.caller !== null) deps.positions.wrote(call.caller.session, outcome.position);
   addHeader(call.context, "Ledger-Position", String(outcome.position));
   // Not by spread, which costs three times as much.

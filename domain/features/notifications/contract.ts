@@ -6,7 +6,7 @@ export const notificationSchema = z.strictObject({
   id: z.string(),
   position,
   userId: z.string(),
-  type: z.enum(["deposit", "account", "system"]),
+  type: z.enum(["deposit", "account", "system", "friend"]),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),

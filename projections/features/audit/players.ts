@@ -7,6 +7,7 @@ import type { LogReader, Page, PageQuery } from "../../kernel/log-reader.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
+import { namesFrom, SORT_NAME } from "../players/name-search.ts";
 import { amountOf } from "./amounts.ts";
 
 interface ListedRow extends Row {
@@ -20,14 +21,8 @@ interface ListedRow extends Row {
   readonly sort_name: string;
 }
 
-/** Names are sorted, and found, by so many of their first characters: as the index has them. */
-const SORT_CHARS = 16;
-const SORT_NAME = `(left(lower(i.username collate "C"), ${SORT_CHARS})) collate "C"`;
 const COLUMNS = `i.player_id, i.platform_id, i.username, i.display_name, i.profile_image_url, i.is_verified,
   i.created_at, ${SORT_NAME} as sort_name`;
-/** Behind every other character, so that it ends the names that begin in some way. */
-const LAST = "\u{10ffff}";
-
 /**
  * Players in the order of their names: all, or those whose name begins with a text, be it in capitals or not, or whose
  * id here or at the platform it is.
@@ -38,8 +33,7 @@ export async function playersFound(
   { search = "", limit = LIST_LIMIT_DEFAULT, next }: PageQuery & { readonly search?: string | undefined },
 ): Promise<Page<ListedPlayer>> {
   const after = placeOf(next);
-  const prefix = search.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const from = [...prefix].slice(0, SORT_CHARS).join("");
+  const { prefix, from, to } = namesFrom(search);
   const rows = await sql.query<ListedRow>(
     `select * from (
         (select ${COLUMNS} from identities i
@@ -51,7 +45,7 @@ export async function playersFound(
         select ${COLUMNS} from identities i
           where (i.player_id = $7 or i.platform_id = $7) and (${SORT_NAME}, i.player_id collate "C") > ($4, $5)
       ) found order by sort_name, player_id collate "C" limit $6`,
-    [from, `${from}${LAST}`, prefix, after.name, after.id, limit + 1, search],
+    [from, to, prefix, after.name, after.id, limit + 1, search],
   );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

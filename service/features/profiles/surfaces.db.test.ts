@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { HIDDEN_NAME, type Privacy } from "#domain/player/privacy.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -80,13 +80,12 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
     played = { jackpot: await made(maker, "jackpot"), crash: await made(maker, "crash") };
     for (const setting of SETTINGS) subjects.set(setting, await arrive(setting));
     viewers.set("visitor", site.visitor()).set("stranger", await site.player("stranger"));
-    const friend = site.visitor();
-    const { id: friendId } = await friend.signIn("friend");
+    const friend = await site.player("friend");
     viewers.set("friend", friend);
-    const ids = new Set([...subjects.values()].map(({ id }) => id));
-    vi.spyOn(site.service.deps.friends, "of").mockImplementation(async (playerId) =>
-      playerId === friendId ? ids : new Set(),
-    );
+    for (const { visitor, username } of subjects.values()) {
+      await friend.post("/api/social/friend-requests", { username });
+      await visitor.post("/api/social/friend-requests", { username: "friend" });
+    }
   });
   afterAll(() => site.close());
 

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import {
+  arrayQuery,
+  endpoint,
+  instantText,
+  type NamedRate,
+  position,
+  SEARCH_CHARS_MAX,
+} from "../../kernel/contract.ts";
+import { idText } from "../roles/contract.ts";
+import { SEARCH_CHARS_MIN } from "./rules.ts";
+
+/** A player as friends see one. */
+export const friendSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  level: z.number().int().positive(),
+});
+
+/** A player as somebody sees one to whom the profile may not be shown: what is not shown is null. */
+export const namedPlayerSchema = friendSchema.extend({
+  id: z.string().nullable(),
+  level: z.number().int().positive().nullable(),
+});
+export type NamedPlayer = z.infer<typeof namedPlayerSchema>;
+
+/** When a friend was here last; null where that is not told. */
+const presence = z.enum(["online", "today", "week"]).nullable();
+
+const place = { id: z.string(), position, createdAt: instantText };
+
+export const friendshipSchema = z.strictObject({ ...place, friend: friendSchema.extend({ presence }) });
+export type FriendListed = z.infer<typeof friendshipSchema>;
+
+export const friendRequestSchema = z.strictObject({
+  ...place,
+  fromUser: friendSchema,
+  toUser: namedPlayerSchema,
+});
+export type FriendRequest = z.infer<typeof friendRequestSchema>;
+
+export const blockSchema = z.strictObject({ ...place, user: namedPlayerSchema.extend({ id: z.string() }) });
+export type Block = z.infer<typeof blockSchema>;
+
+/** What stands between whoever asks and a player, as far as they may know. */
+const RELATIONS = ["none", "asked", "asking", "friends", "blocked"] as const;
+export const foundPlayerSchema = friendSchema.extend({ relation: z.enum(RELATIONS) });
+export type FoundPlayer = z.infer<typeof foundPlayerSchema>;
+
+const params = z.strictObject({ id: idText });
+const nothing = z.strictObject({});
+const asking: NamedRate = { name: "friend-requests", perSecond: 0.5, burst: 30 };
+const acting: NamedRate = { name: "friends", perSecond: 2, burst: 60 };
+const ofUser = z.strictObject({ userId: z.string() });
+const answered = <const S extends string>(status: S) =>
+  z.strictObject({ id: z.string(), status: z.literal(status) });
+
+export const friendshipEndpoints = {
+  friends: endpoint({
+    method: "GET",
+    path: "/social/friends",
+    summary: "The player's friends, the newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(friendshipSchema) },
+  }),
+  endFriendship: endpoint({
+    method: "DELETE",
+    path: "/social/friends/{id}",
+    summary: "End a friendship",
+    access: "player",
+    rate: acting,
+    params,
+    answers: { 200: ofUser },
+  }),
+  friendRequests: endpoint({
+    method: "GET",
+    path: "/social/friend-requests",
+    summary: "Requests to be friends that wait for an answer, the newest first",
+    access: "player",
+    query: arrayQuery.extend({ direction: z.enum(["in", "out"], "Must be in or out").optional() }),
+    answers: { 200: z.array(friendRequestSchema) },
+  }),
+  askFriend: endpoint({
+    method: "POST",
+    path: "/social/friend-requests",
+    summary: "Ask a player to be friends, by name; who was asked before becomes a friend",
+    access: "player",
+    rate: asking,
+    body: z.strictObject({
+      username: z.string("Must be text").trim().min(1, "Write a name").max(SEARCH_CHARS_MAX),
+    }),
+    answers: { 200: z.strictObject({ id: z.string(), status: z.enum(["pending", "accepted"]) }) },
+  }),
+  cancelFriendRequest: endpoint({
+    method: "DELETE",
+    path: "/social/friend-requests/{id}",
+    summary: "Take an own request back",
+    access: "player",
+    rate: acting,
+    params,
+    answers: { 200: answered("cancelled") },
+  }),
+  acceptFriendRequest: endpoint({
+    method: "POST",
+    path: "/social/friend-request/{id}/accept",
+    summary: "Accept a request to be friends",
+    access: "player",
+    rate: acting,
+    params,
+    body: nothing,
+    answers: { 200: answered("accepted") },
+  }),
+  declineFriendRequest: endpoint({
+    method: "POST",
+    path: "/social/friend-request/{id}/decline",
+    summary: "Decline a request to be friends; who asked is not told",
+    access: "player",
+    rate: acting,
+    params,
+    body: nothing,
+    answers: { 200: answered("declined") },
+  }),
+  blocks: endpoint({
+    method: "GET",
+    path: "/social/blocks",
+    summary: "Players whom the player blocked, the newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(blockSchema) },
+  }),
+  block: endpoint({
+    method: "POST",
+    path: "/social/blocks",
+    summary: "Block a player, who is not told; ends friendship and requests",
+    access: "player",
+    rate: acting,
+    body: z.strictObject({ userId: idText }),
+    answers: { 200: ofUser },
+  }),
+  unblock: endpoint({
+    method: "DELETE",
+    path: "/social/blocks/{id}",
+    summary: "End a block",
+    access: "player",
+    rate: acting,
+    params,
+    answers: { 200: ofUser },
+  }),
+  findPlayers: endpoint({
+    method: "GET",
+    path: "/social/players",
+    summary: "Players whose name begins like this, among those who show their profile",
+    access: "player",
+    rate: { name: "find-players", perSecond: 2, burst: 40 },
+    query: z.strictObject({
+      search: z
+        .string()
+        .trim()
+        .min(SEARCH_CHARS_MIN, `At least ${SEARCH_CHARS_MIN} characters`)
+        .max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`),
+    }),
+    answers: { 200: z.array(foundPlayerSchema) },
+  }),
+} as const;

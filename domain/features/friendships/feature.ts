@@ -1,0 +1,14 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { friendshipEndpoints } from "./contract.ts";
+import { friendshipEvents } from "./events.ts";
+import { friendshipKind, friendsKind, requestKind } from "./streams.ts";
+
+export const friendships = defineFeature({
+  name: "friendships",
+  title: "Friends",
+  summary: "Who is whose friend, who asked to be, and who blocked whom.",
+  buildsOn: ["players", "roles"],
+  endpoints: friendshipEndpoints,
+  events: friendshipEvents,
+  streams: [friendshipKind, friendsKind, requestKind],
+});

@@ -1,0 +1,18 @@
+/** Names are sorted, and found, by so many of their first characters: as the index of `identities` has them. */
+const SORT_CHARS = 16;
+/** Behind every other character, so that it ends the names that begin in some way. */
+const LAST = "\u{10ffff}";
+
+/** What `identities i` are sorted and found by. */
+export const SORT_NAME = `(left(lower(i.username collate "C"), ${SORT_CHARS})) collate "C"`;
+
+/** Names that begin with a text, be it in capitals or not: from `from` to before `to`, and starting with `prefix`. */
+export function namesFrom(search: string): {
+  readonly prefix: string;
+  readonly from: string;
+  readonly to: string;
+} {
+  const prefix = search.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const from = [...prefix].slice(0, SORT_CHARS).join("");
+  return { prefix, from, to: `${from}${LAST}` };
+}

@@ -1,0 +1,87 @@
+import {
+  type AnswerRequest,
+  answerRequest,
+  type RequestAnswer,
+} from "#domain/features/friendships/answer.ts";
+import { type AskAnswer, type AskFriend, askFriend } from "#domain/features/friendships/ask.ts";
+import { friendshipStream, friendsStream, requestStream } from "#domain/features/friendships/events.ts";
+import type { Part, PartAnswer, PartContext } from "#domain/features/friendships/part.ts";
+import { friendshipKind, friendsKind, requestKind } from "#domain/features/friendships/streams.ts";
+import { standing } from "#domain/features/roles/standing.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+
+/** Two players, the first of whom acts. */
+type Two = readonly [string, string];
+
+const readsOf = ([own, other]: Two): readonly StreamRead[] => [
+  readOfPlayer(own),
+  { kind: friendshipKind, name: friendshipStream(own, other) },
+  { kind: friendsKind, name: friendsStream(own) },
+  { kind: friendsKind, name: friendsStream(other) },
+];
+
+function twoIn(view: LogView, [own, other]: Two) {
+  const player = playerIn(view, own);
+  return {
+    friendship: view.stream(friendshipKind, friendshipStream(own, other)),
+    own: view.stream(friendsKind, friendsStream(own)),
+    others: view.stream(friendsKind, friendsStream(other)),
+    isSuspended: player.status === "registered" && standing.of(player).suspended,
+  };
+}
+
+const readOfRequest = (requestId: string): StreamRead => ({
+  kind: requestKind,
+  name: requestStream(requestId),
+});
+
+/** A request to be friends as a command for the writer. */
+export function askCommand(
+  origin: CommandOrigin,
+  command: AskFriend,
+  takesRequests: boolean,
+): Submission<AskAnswer> {
+  const { by, playerId, requestId } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: [...readsOf([by, playerId]), readOfRequest(requestId)], holdings: [] }),
+    decide: (view) => askFriend(command, { ...twoIn(view, [by, playerId]), takesRequests, at: view.at }),
+  };
+}
+
+/** What is done about a request, as a command for the writer. */
+export function answerCommand(
+  origin: CommandOrigin,
+  command: AnswerRequest,
+): Submission<RequestAnswer | AskAnswer> {
+  const { playerId, requestId } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
+    decide: (view) => {
+      const parties = view.stream(requestKind, requestStream(requestId));
+      // Whoever guesses an id learns nothing of whom it is between.
+      const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
+      const two: Two = [playerId, other];
+      view.needs({ streams: readsOf(two), holdings: [] });
+      return answerRequest(command, { parties, ...twoIn(view, two) });
+    },
+  };
+}
+
+/** The end of a friendship, a block or its end, as a command for the writer. */
+export function partCommand(
+  origin: CommandOrigin,
+  part: Part,
+  decide: (part: Part, context: PartContext) => Decision<PartAnswer>,
+): Submission<PartAnswer> {
+  const two: Two = [part.by, part.playerId];
+  return {
+    ...origin,
+    reads: () => ({ streams: readsOf(two), holdings: [] }),
+    decide: (view) => decide(part, twoIn(view, two)),
+  };
+}

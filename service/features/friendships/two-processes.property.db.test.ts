@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { friendsStream } from "#domain/features/friendships/events.ts";
+import { friendsKind } from "#domain/features/friendships/streams.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { asOfHead } from "#service/http/as-of-head.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { remove } from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { propertySettings, propertyTimeoutMs } from "#service/lab/testing/property-settings.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const use = { runs: 4, shrinks: false, msPerRun: 10_000 };
+const NAMES = ["ann", "ben", "cleo"] as const;
+const REQUESTS = "/api/social/friend-requests";
+
+const act = fc.record({
+  as: fc.constantFrom(...(["ask", "accept", "decline", "cancel", "unfriend", "block", "unblock"] as const)),
+  by: fc.nat(NAMES.length - 1),
+  to: fc.nat(NAMES.length - 1),
+  at: fc.constantFrom(0, 1),
+});
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
+/** Acts of one round happen at once. */
+const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 8 });
+
+describeEachEngine("friends whom two processes serve", (engine) => {
+  let db: OpenDatabase;
+  const sites: Site[] = [];
+  /** By process, then by name. */
+  const browsers: Visitor[][] = [[], []];
+  const ids: string[] = [];
+  beforeAll(async () => {
+    db = await engine.fresh();
+    sites.push(await createSite(engine, { db }), await createSite(engine, { db }));
+    for (const name of NAMES) {
+      const [here, there] = [await sites[0]?.player(name), sites[1]?.visitor()];
+      if (here === undefined || there === undefined) throw new Error("Two processes run");
+      for (const [cookie, value] of here.cookies) there.cookies.set(cookie, value);
+      browsers[0]?.push(here);
+      browsers[1]?.push(there);
+      ids.push((await here.user()).id);
+    }
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.close();
+    await db.close();
+  });
+
+  const browser = (at: number, who: number) => browsers[at]?.[who] as Visitor;
+
+  async function does({ as, by, to, at }: Act): Promise<Answer | null> {
+    const visitor = browser(at, by);
+    if (as === "ask") return visitor.post(REQUESTS, { username: NAMES[to] });
+    if (as === "unfriend") return remove(visitor, `/api/social/friends/${ids[to]}`, {});
+    if (as === "block") return visitor.post("/api/social/blocks", { userId: ids[to] });
+    if (as === "unblock") return remove(visitor, `/api/social/blocks/${ids[to]}`, {});
+    const direction = as === "cancel" ? "out" : "in";
+    const open = (await visitor.get(`${REQUESTS}?direction=${direction}`)).as(endpoints.friendRequests);
+    const request = open.find(({ fromUser, toUser }) => [fromUser.id, toUser.id].includes(ids[to] ?? ""));
+    if (request === undefined) return null;
+    if (as === "cancel") return remove(visitor, `${REQUESTS}/${request.id}`, {});
+    return visitor.post(`/api/social/friend-request/${request.id}/${as}`, {});
+  }
+
+  /** Who is whose friend, as each process says it. */
+  async function friendships(at: number): Promise<readonly string[]> {
+    const head = String(sites[at]?.service.deps.writer.head.position);
+    const all = await Promise.all(
+      NAMES.map(async (_, who) => {
+        const listed = await browser(at, who).get("/api/social/friends", { "Ledger-Min-Position": head });
+        return listed.as(endpoints.friends).map(({ friend }) => `${ids[who]} ${friend.id}`);
+      }),
+    );
+    return all.flat().toSorted();
+  }
+
+  it(
+    "are so on both sides or on neither, once, and each one's counts equal a recount",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rounds, async (all) => {
+          for (const acts of all) {
+            // Some of them may ask again after a while.
+            for (const site of sites) site.clock.now += 6 * 3_600_000;
+            const answers = await Promise.all(acts.map(does));
+            for (const answer of answers)
+              if (answer !== null) expect([200, 403, 404, 409]).toContain(answer.status);
+          }
+          // What one process wrote, the other has heard of once it was asked to decide.
+          const own = { caller: { playerId: ids[0] ?? "", session: "s", isListed: false } } as const;
+          const streams = ids.map((id) => ({ kind: friendsKind, name: friendsStream(id) }));
+          const seen = await Promise.all(
+            sites.map((site) =>
+              asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
+                ids.map((id) => view.stream(friendsKind, friendsStream(id))),
+              ),
+            ),
+          );
+          expect(seen[0]?.seen).toEqual(seen[1]?.seen);
+          const [here, there] = [await friendships(0), await friendships(1)];
+          expect(here).toEqual(there);
+          expect(new Set(here).size).toBe(here.length);
+          for (const pair of here) expect(here).toContain(pair.split(" ").toReversed().join(" "));
+          const counts = ids.map((id) => here.filter((pair) => pair.startsWith(`${id} `)).length);
+          expect(seen[0]?.seen.map(({ friends }) => friends)).toEqual(counts);
+          const [comparison] = (await sites[0]?.service.deps.reads.rebuild(["friendships"])) ?? [];
+          expect(comparison?.rebuilt).toBe(comparison?.live);
+          expect(comparison).toBeDefined();
+        }),
+        propertySettings(use),
+      );
+    },
+    propertyTimeoutMs(use),
+  );
+});
