@@ -1,7 +1,12 @@
-/** The currencies. Every other asset is one copy of a limited item, `item:<assetId>:<instance>`. */
+/** The currencies that are staked. */
 export const CURRENCIES = ["RBX", "TIX"] as const;
 export type Currency = (typeof CURRENCIES)[number];
-type AssetName = Currency | `item:${string}:${string}`;
+/** Dollars, which the shop is paid in and which are never staked. */
+export const USD = "USD";
+/** All that is counted in minor units. Every other asset is one copy of a limited item, `item:<assetId>:<instance>`. */
+export const MONEY = [...CURRENCIES, USD] as const;
+export type Money = (typeof MONEY)[number];
+type AssetName = Money | `item:${string}:${string}`;
 
 type AccountName =
   | "house"
@@ -10,7 +15,8 @@ type AccountName =
   | `player:${string}`
   | `escrow:${string}`
   | `creator-share:${string}`
-  | `receivable:${string}`;
+  | `receivable:${string}`
+  | `payments:${string}`;
 
 export type Account = AccountName;
 export type Asset = AssetName;
@@ -28,15 +34,25 @@ export const platform: Account = "platform";
 /** The account of a player's free holdings. */
 export const playerAccount = (playerId: string): Account => `player:${playerId}`;
 
-/** Whether an asset is a currency, counted in minor units, and not a copy of an item, counted 0 or 1. */
+/** Where dollars come in from and leave to: the opposite of what a payment provider holds for the house. */
+export const paymentsAccount = (provider: string): Account => `payments:${provider}`;
+
+/** Whether an asset is a currency that can be staked. */
 export const isCurrency = (asset: string): asset is Currency => asset === "RBX" || asset === "TIX";
 
+/** Whether an asset is counted in minor units, and is not a copy of an item, counted 0 or 1. */
+export const isMoney = (asset: string): asset is Money => asset === USD || isCurrency(asset);
+
 /**
- * The least an account may hold of an asset: zero for all but the three that bring value in.
- * `null` means without limit.
+ * The least an account may hold of an asset: zero for all but those that bring value in, and the house's side of
+ * dollars: what a provider took back may be more than is there. `null` means without limit.
  */
 export function leastHolding(account: string, asset: string): bigint | null {
+  if (asset === USD) return isOwnSide(account) ? null : 0n;
   if (account === "issuance" || account === "house") return isCurrency(asset) ? null : 0n;
   if (account === "platform") return isCurrency(asset) ? 0n : -1n;
   return 0n;
 }
+
+const OWN_SIDE = /^(?:house|payments:.+|receivable:.+)$/;
+const isOwnSide = (account: string): boolean => OWN_SIDE.test(account);

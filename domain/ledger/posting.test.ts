@@ -6,6 +6,7 @@ import {
   house,
   issuance,
   leastHolding,
+  paymentsAccount,
   platform,
   playerAccount,
 } from "../accounts/account.ts";
@@ -113,6 +114,22 @@ describe("the least holding", () => {
   it("lets the platform owe one of each copy, and no currency", () => {
     expect(leastHolding(platform, "item:1:1")).toBe(-1n);
     expect(leastHolding(platform, "RBX")).toBe(0n);
+  });
+
+  it("is without limit in dollars only where they come from and on the house's own side, debts included", () => {
+    for (const account of [paymentsAccount("stripe"), house, "receivable:p_1"])
+      expect(leastHolding(account, "USD")).toBeNull();
+    for (const account of [
+      issuance,
+      platform,
+      "player:p_1",
+      "escrow:p_1",
+      "creator-share:p_1",
+      "payments",
+      "payments:",
+    ])
+      expect(leastHolding(account, "USD")).toBe(0n);
+    expect(leastHolding(paymentsAccount("stripe"), "RBX")).toBe(0n);
   });
 
   it("is zero for an account or asset that nobody has named", () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { isCurrency } from "#domain/accounts/account.ts";
+import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
@@ -158,7 +158,7 @@ async function verifyOneReceipt(
   say(`  recorded at ${new Date(event.recordedAt).toISOString()} by ${event.actor}, on ${event.stream}`);
   say(`  ${JSON.stringify(event.payload)}`);
   for (const { account, asset, delta } of event.postings)
-    say(`  ${account}: ${isCurrency(asset) ? formatMinor(delta) : delta} ${asset}`);
+    say(`  ${account}: ${isMoney(asset) ? formatMinor(delta) : delta} ${asset}`);
   say(`Under the head of block ${head.number}, signed at ${head.at} with the key "${head.keyId}".`);
   return EXIT_RIGHT;
 }
@@ -207,7 +207,7 @@ function linesOf(
 
 function balanceLine({ asset, parts: held, sum }: AssetBalance): string {
   const { issued = 0n, players = 0n, escrow = 0n, house = 0n, creators = 0n } = held;
-  const written = isCurrency(asset) ? formatMinor : String;
+  const written = isMoney(asset) ? formatMinor : String;
   const parts = `players ${written(players)} + escrow ${written(escrow)} + house ${written(house)}`;
   return `${asset}: issued ${written(issued)} = ${parts} + creators ${written(creators)}, sum ${written(sum)}`;
 }

@@ -32,6 +32,7 @@ export const aUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   profileImageUrl: null,
   rbxBalance: "1000.00",
   tixBalance: "500.00",
+  usdBalance: "0.00",
   level: 1,
   experience: 0,
   isVerified: false,

@@ -31,7 +31,7 @@ const accountText = z
 const accountParams = z.strictObject({ account: accountText });
 const assetText = z
   .string()
-  .regex(/^(?:RBX|TIX|item:\d{1,15}:[A-Za-z0-9_-]{1,64})$/, "Must be an asset, such as RBX or item:1:2");
+  .regex(/^(?:RBX|TIX|USD|item:\d{1,15}:[A-Za-z0-9_-]{1,64})$/, "Must be an asset, such as RBX or item:1:2");
 
 /** A player in the console's list. */
 export const listedPlayerSchema = z.strictObject({

@@ -11,6 +11,8 @@ export const currentUserSchema = z.strictObject({
   profileImageUrl: z.string().nullable(),
   rbxBalance: moneyText,
   tixBalance: moneyText,
+  /** What sales in the shop have brought. */
+  usdBalance: moneyText,
   level: z.number().int().positive(),
   experience: z.number().int().nonnegative(),
   isVerified: z.boolean(),

@@ -1,11 +1,11 @@
-import { isCurrency } from "#domain/accounts/account.ts";
+import { isMoney } from "#domain/accounts/account.ts";
 import { LEGS_SHOWN_MAX } from "#domain/features/audit/rules.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
 /** An amount as answers carry it: money as text with two decimals, copies of items as integers. */
 export const amountOf = (asset: string, amount: bigint): string | number =>
-  isCurrency(asset) ? moneyOf(amount) : Number(amount);
+  isMoney(asset) ? moneyOf(amount) : Number(amount);
 
 /** The postings of an event as its row has them, leg by leg. */
 export interface LegColumns extends Row {

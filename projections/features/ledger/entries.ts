@@ -1,4 +1,4 @@
-import { isCurrency } from "#domain/accounts/account.ts";
+import { isMoney } from "#domain/accounts/account.ts";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom, LEGS_MAX } from "#domain/ledger/entry-number.ts";
@@ -91,7 +91,7 @@ function legsOf(
 }
 
 function entryOf(row: EntryRow): LedgerEntry {
-  const amountOf = isCurrency(row.asset) ? moneyOf : Number;
+  const amountOf = isMoney(row.asset) ? moneyOf : Number;
   return {
     position: Number(row.position),
     leg: row.leg,

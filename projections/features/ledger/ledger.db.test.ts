@@ -3,7 +3,7 @@ import { playerAccount } from "#domain/accounts/account.ts";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { ledgerHeads } from "#projections/features/ledger/heads.ts";
-import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
+import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import type { LogReader } from "#projections/kernel/log-reader.ts";
@@ -69,10 +69,10 @@ describeEachEngine("the ledger", (engine) => {
     }
     const order = items.map(({ position, leg }) => position * -100 + leg);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    const held = await currencyHoldings(world, playerAccount(alice));
+    const held = await moneyHoldings(world, playerAccount(alice));
     expect(items.find(({ asset }) => asset === "RBX")).toBeDefined();
     expect(held.RBX + held.TIX).toBeGreaterThan(0n);
-    expect(await currencyHoldings(world, "player:nobody")).toEqual({ RBX: 0n, TIX: 0n });
+    expect(await moneyHoldings(world, "player:nobody")).toEqual({ RBX: 0n, TIX: 0n, USD: 0n });
   });
 
   it("never splits an event between pages, and shows every entry once", async () => {
@@ -144,6 +144,7 @@ describeEachEngine("the ledger", (engine) => {
       assets: [
         { asset: "RBX", ...bank, ...funded },
         { asset: "TIX", ...bank, ...funded },
+        { asset: "USD", ...funded, issued: "0.00", house: "0.00" },
       ],
     });
     const alice = await world.register("alice");
@@ -153,8 +154,9 @@ describeEachEngine("the ledger", (engine) => {
     expect(assets.map(({ asset, issued, sum }) => [asset, issued, sum])).toEqual([
       ["RBX", "1001000.00", "0.00"],
       ["TIX", "1000500.00", "0.00"],
+      ["USD", "0.00", "0.00"],
     ]);
-    const held = await currencyHoldings(world, playerAccount(alice));
+    const held = await moneyHoldings(world, playerAccount(alice));
     expect(assets[0]?.players).toBe(`${held.RBX / 100n}.${String(held.RBX % 100n).padStart(2, "0")}`);
   });
 

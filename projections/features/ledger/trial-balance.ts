@@ -1,4 +1,4 @@
-import { CURRENCIES } from "#domain/accounts/account.ts";
+import { MONEY } from "#domain/accounts/account.ts";
 import type { TrialBalance } from "#domain/features/ledger/contract.ts";
 import type { LogReader } from "../../kernel/log-reader.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -16,14 +16,14 @@ interface BalanceRow extends Row {
 }
 
 /**
- * Who holds what was issued, for each currency, at the head of the log: the sources count as what they gave out, and
- * what a player owes counts with the players. Holdings move with the head, so both are read as of one position.
+ * Who holds what was issued, for each kind of money, at the head of the log: the sources count as what they gave out,
+ * and what a player owes counts with the house. Holdings move with the head, so both are read as of one position.
  */
 export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBalance> {
   const rows = await sql.run<BalanceRow>({
     name: "trial_balance",
     text: TRIAL_BALANCE,
-    values: [logId, arrayLiteral(CURRENCIES)],
+    values: [logId, arrayLiteral(MONEY)],
   });
   const assets = rows.map((row) => ({
     asset: row.asset,
@@ -47,7 +47,7 @@ const TRIAL_BALANCE = `select l.position, c.asset,
   from log_heads l cross join unnest($2::text[]) with ordinality as c(asset, place)
     left join lateral (
       select amount, case
-        when account in ('issuance', 'platform') then 'issued'
+        when account in ('issuance', 'platform') or account like 'payments:%' then 'issued'
         when account = 'house' or account like 'receivable:%' then 'house'
         when account like 'escrow:%' then 'escrow'
         when account like 'creator-share:%' then 'creators'

@@ -216,7 +216,7 @@ describeEachEngine("the audit", (engine) => {
     const [columns, ...lines] = (await admin.get("/api/admin/trial-balance?export=csv")).text
       .trimEnd()
       .split("\r\n");
-    expect([columns, lines.length]).toEqual(["asset,issued,players,escrow,house,creators,sum", 2]);
+    expect([columns, lines.length]).toEqual(["asset,issued,players,escrow,house,creators,sum", 3]);
     const { items } = (await admin.get("/api/admin/event-types")).as(endpoints.eventTypes);
     expect(items).toEqual(expect.arrayContaining(["BankFunded", "CoinFlipped", "StakesHalted"]));
     expect(items).toEqual(items.toSorted());

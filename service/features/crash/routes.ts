@@ -4,7 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { crashRound, crashRoundName } from "#projections/features/crash/shown.ts";
-import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
+import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -95,7 +95,7 @@ async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {
     if (you.point === null) throw gone("round_ended", "This round was given up, and your stake is back.");
     throw gone("busted", `The round ended at ${you.point}x before your cash-out reached us.`);
   }
-  const held = await currencyHoldings({ sql: db, logId: writer.logId }, playerAccount(caller.playerId));
+  const held = await moneyHoldings({ sql: db, logId: writer.logId }, playerAccount(caller.playerId));
   const balances = { rbxBalance: formatMinor(held.RBX), tixBalance: formatMinor(held.TIX) };
   return { betId, multiplier, winAmount, cause, position, ...balances };
 }

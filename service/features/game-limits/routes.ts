@@ -10,7 +10,7 @@ import {
   STAKE_MIN,
 } from "#domain/features/house-flips/rules.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
-import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
+import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -24,7 +24,7 @@ export function gameLimitsRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.gameLimits }, async ({ models }) => {
     const [{ byName }, bank] = await Promise.all([
       settingsSet(models),
-      currencyHoldings({ sql: db, logId: writer.logId }, house),
+      moneyHoldings({ sql: db, logId: writer.logId }, house),
     ]);
     const stakeMax = byName.get("stakeMax")?.value ?? STAKE_MAX;
     const openHours = byName.get("coinflipOpenHours")?.value ?? BigInt(config.coinflipOpenMs / HOUR_MS);

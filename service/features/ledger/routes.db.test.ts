@@ -118,7 +118,7 @@ describeEachEngine("the ledger over HTTP", (engine) => {
   it("balances: what was issued is what players, house and escrow hold", async () => {
     const balance = (await site.visitor().get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
     expect(balance.position).toBe(Number((await site.books()).head.position));
-    expect(balance.assets.map(({ asset }) => asset)).toEqual(["RBX", "TIX"]);
+    expect(balance.assets.map(({ asset }) => asset)).toEqual(["RBX", "TIX", "USD"]);
     for (const { issued, players, escrow, house, creators, sum } of balance.assets) {
       expect(sum).toBe("0.00");
       const held = [players, escrow, house, creators].reduce((total, amount) => total + signed(amount), 0n);

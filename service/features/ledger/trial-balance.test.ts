@@ -24,6 +24,18 @@ describe("a trial balance", () => {
     ]);
   });
 
+  it("takes what providers hold for issued, and shows what a charge-back left somebody owing", () => {
+    const rows = trialBalanceOf([
+      { account: "payments:stripe", asset: "USD", amount: -950n },
+      { account: "player:p_1", asset: "USD", amount: 1_000n },
+      { account: "receivable:p_2", asset: "USD", amount: -100n },
+      { account: "house", asset: "USD", amount: 50n },
+    ]);
+    expect(rows).toEqual([
+      { asset: "USD", parts: { issued: 950n, players: 900n, escrow: 0n, house: 50n, creators: 0n }, sum: 0n },
+    ]);
+  });
+
   it("counts copies of items together", () => {
     const rows = trialBalanceOf([
       { account: "platform", asset: "item:1:1", amount: -1n },

@@ -1,4 +1,4 @@
-import { isCurrency } from "#domain/accounts/account.ts";
+import { isMoney } from "#domain/accounts/account.ts";
 import type { AssetBalance, HeldAmount } from "#service/ledger/verifier/log-model.ts";
 
 /** Who holds something of an asset; what was issued is the opposite of what the sources hold. */
@@ -11,7 +11,7 @@ type Part = "issued" | "players" | "escrow" | "house" | "creators";
 export function trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[] {
   const balances = new Map<string, { asset: string; parts: Record<Part, bigint>; sum: bigint }>();
   for (const { account, asset: held, amount } of holdings) {
-    const asset = isCurrency(held) ? held : "items";
+    const asset = isMoney(held) ? held : "items";
     const balance = balances.get(asset) ?? { asset, parts: { ...NOTHING }, sum: 0n };
     balances.set(asset, balance);
     const part = partOf(account);
@@ -32,7 +32,7 @@ const NOTHING: Readonly<Record<Part, bigint>> = {
 /** Sources count as what they issued; what a player owes counts against the players. */
 function partOf(account: string): Part {
   if (account === "house") return "house";
-  if (account === "issuance" || account === "platform") return "issued";
+  if (account === "issuance" || account === "platform" || account.startsWith("payments:")) return "issued";
   if (account.startsWith("escrow:")) return "escrow";
   return account.startsWith("creator-share:") ? "creators" : "players";
 }

@@ -1,7 +1,7 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { currencyHoldings } from "#projections/features/ledger/holdings-of.ts";
+import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Database, Row } from "#projections/kernel/sql.ts";
@@ -85,7 +85,7 @@ export async function currentUser(
     values: [player.playerId],
   });
   if (row === undefined) return null;
-  const balances = await currencyHoldings({ sql: db, logId }, playerAccount(player.playerId));
+  const balances = await moneyHoldings({ sql: db, logId }, playerAccount(player.playerId));
   const { level, experience } = await playerProgress(models, player.playerId);
   return {
     id: player.playerId,
@@ -96,6 +96,7 @@ export async function currentUser(
     profileImageUrl: row.profile_image_url,
     rbxBalance: formatMinor(balances.RBX),
     tixBalance: formatMinor(balances.TIX),
+    usdBalance: formatMinor(balances.USD),
     level,
     experience,
     isVerified: row.is_verified,

@@ -30,6 +30,7 @@ export function momentOf(me: Partial<CurrentUser> = {}, chance: Chance = repeata
       profileImageUrl: null,
       rbxBalance: "1000.00",
       tixBalance: "500.00",
+      usdBalance: "0.00",
       level: 1,
       experience: 0,
       isVerified: true,

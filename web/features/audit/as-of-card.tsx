@@ -18,7 +18,7 @@ import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 const FIELDS = [
   { name: "position", label: "After position", inputMode: "numeric", placeholder: "A position of the log" },
   { name: "at", label: "Or at a local time", type: "datetime-local" },
-  { name: "held", label: "One asset alone", placeholder: "RBX, TIX or item:1:2" },
+  { name: "held", label: "One asset alone", placeholder: "RBX, TIX, USD or item:1:2" },
 ] as const;
 const SKELETONS = 2;
 

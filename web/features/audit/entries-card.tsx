@@ -19,7 +19,7 @@ import { When } from "#web/ui/when.tsx";
 
 const PAGES = "entry";
 const FIELDS = [
-  { name: "asset", label: "Asset", placeholder: "RBX, TIX or item:1:2" },
+  { name: "asset", label: "Asset", placeholder: "RBX, TIX, USD or item:1:2" },
   { name: "from", label: "From, local time", type: "datetime-local" },
   { name: "to", label: "To, local time", type: "datetime-local" },
 ] as const;

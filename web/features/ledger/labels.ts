@@ -1,3 +1,4 @@
+import { isMoney } from "#domain/accounts/account.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { readMoney, signedMoney } from "#web/lib/format.ts";
 
@@ -27,6 +28,7 @@ export function entryLabel(type: string, delta: string | number): string {
 const ACCOUNTS: Readonly<Record<string, string>> = {
   house: "House",
   issuance: "Issuance",
+  payments: "Payments",
   platform: "Platform",
   escrow: "Escrow",
   "creator-share": "Creator share",
@@ -49,7 +51,7 @@ export function changeText(delta: string | number): string {
 
 /** A change as an event's posting carries it. */
 export const postingText = (asset: string, delta: Minor): string =>
-  asset === "RBX" || asset === "TIX" ? signedMoney(delta) : delta > 0n ? `+${delta}` : String(delta);
+  isMoney(asset) ? signedMoney(delta) : delta > 0n ? `+${delta}` : String(delta);
 
 /** The names of items, by the platform's numbers. */
 export type ItemNames = ReadonlyMap<string, string>;
