@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { AnswerHeaders } from "./answer.ts";
 
 /** Who makes a request. */
@@ -33,5 +34,6 @@ export interface Env {
     /** Whether the answer was made with them. */
     hasAnswerHeaders: boolean | undefined;
   };
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+  /** The connection; there is none where the app is asked directly, as in tests. */
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: ServerResponse };
 }

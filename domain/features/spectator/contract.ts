@@ -48,9 +48,6 @@ export type SpectatorMessage = z.infer<typeof spectatorMessageSchema>;
 
 const gameId = z.uuid("Must be the id of a game");
 
-/** `watch` of the live stream: the game that a page shows; empty on a page that shows all of them. */
-export const watchedGame = z.union([z.literal(""), gameId]);
-
 export const spectatorEndpoints = {
   liveGames: endpoint({
     method: "GET",

@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { scheduler } from "#projections/testing/runtime.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { LiveHub } from "./live-hub.ts";
+import { Rooms } from "./rooms.ts";
 import { type LiveServices, liveRoutes } from "./routes.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,6 +19,12 @@ async function opened(): Promise<{ readonly live: LiveHub; readonly response: Re
   const deps = {
     hub: live,
     extensions: [],
+    rooms: new Rooms({
+      reads: { whenReached: async () => true },
+      head: () => 0,
+      scheduler,
+      onTrouble: () => {},
+    }),
     config: { publicUrl: new URL("http://localhost:3000"), mode: "test", trustedProxies: new Set() },
     callers: { known: () => null, find: async () => null },
     writer: { head: { position: 0 } },

@@ -1,5 +1,6 @@
-import type { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context, Hono } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import type { LiveMessage } from "#domain/features/topics.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
@@ -7,9 +8,11 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { invalidInput, tooMany } from "#service/http/problem.ts";
 import { callerOf } from "#service/http/session.ts";
+import { BodyLine, DirectLine, type Line } from "./line.ts";
 import type { Listener, LiveHub } from "./live-hub.ts";
 import { Reviewer } from "./reviewer.ts";
-import type { StreamExtension } from "./stream-extension.ts";
+import type { Rooms } from "./rooms.ts";
+import type { StreamExtension, StreamParameter } from "./stream-extension.ts";
 
 /** A comment this often keeps proxies from closing a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -26,16 +29,24 @@ export interface LiveServices {
   readonly hub: LiveHub;
   /** Filled by features that build on this one, before the first stream begins. */
   readonly extensions: StreamExtension[];
+  readonly rooms: Rooms;
 }
 
 /** `GET /live`: says what changed, topic and position, as server-sent events. */
 export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
-  const { hub, extensions } = deps;
+  const { hub, extensions, rooms } = deps;
   app.get("/live", async function live(context) {
     // Whoever asks about the stream does not listen to it, and would never be seen to leave.
     if (context.req.method === "HEAD")
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
-    const asked = askedFor(context.req.query(), extensions);
+    const asked = askedFor(context.req.query(), [
+      ...extensions.map(({ parameter }) => parameter),
+      ...rooms.parameters,
+    ]);
+    const wanted = extensions.flatMap((extension) => {
+      const value = asked.get(extension.parameter.name);
+      return value === undefined ? [] : [{ extension, value }];
+    });
     const caller = await callerOf(context, deps);
     const address = addressOf(context, deps.config);
     const network = networkOf(address);
@@ -47,7 +58,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
       network: caller !== null || isExempt(address, deps.config) ? null : network,
       playerId: caller?.playerId ?? null,
       session: caller?.session ?? null,
-      alsoHears: new Set(asked.map(({ extension }) => extension.topic)),
+      alsoHears: new Set(wanted.map(({ extension }) => extension.topic)),
       send,
       asReviewer: reviewer,
       close: () => mailbox.close(),
@@ -58,7 +69,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
       throw tooMany("Too many live streams are open.", RETRY_SECONDS);
     }
     const who = caller === null ? `address ${network}` : `player ${caller.playerId}`;
-    const endings = asked.map(({ extension, value }) => extension.opened(value, who));
+    const endings = wanted.map(({ extension, value }) => extension.opened(value, who));
     const missed = context.req.header("Last-Event-ID") ?? "";
     if (EVENT_ID.test(missed) && Number(missed) < head) hub.tellEverything(listener, head);
     context.header("X-Accel-Buffering", "no");
@@ -67,6 +78,7 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
       const write = (text: string) => inTime(stream, stream.write(text));
       try {
         await write(": connected\n\n");
+        endings.push(rooms.enter(asked, { caller, line: await lineTo(stream, context) }));
         for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
           if (messages.length === 0) await write(": still here\n\n");
           for (const message of messages) {
@@ -83,15 +95,25 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
   });
 }
 
-/** Which extensions the address asks for. @throws HttpProblem 400 */
-function askedFor(query: Record<string, string>, extensions: readonly StreamExtension[]) {
-  const shape = extensions.map(({ parameter, schema }) => [parameter, schema.optional()] as const);
+/** What the address asks for. @throws HttpProblem 400 */
+function askedFor(
+  query: Record<string, string>,
+  parameters: readonly StreamParameter[],
+): ReadonlyMap<string, string> {
+  const shape = parameters.map(({ name, schema }) => [name, schema.optional()] as const);
   const read = z.strictObject(Object.fromEntries(shape)).safeParse(query);
   if (!read.success) throw invalidInput(read.error);
-  return extensions.flatMap((extension) => {
-    const value = read.data[extension.parameter];
-    return value === undefined ? [] : [{ extension, value }];
-  });
+  return new Map(
+    Object.entries(read.data).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** How rooms write to a stream: to its connection, once the headers of the answer are on it. */
+async function lineTo(stream: SSEStreamingApi, { env }: Context<Env>): Promise<Line> {
+  const outgoing = env?.outgoing;
+  if (outgoing === undefined) return new BodyLine(stream);
+  while (!outgoing.headersSent && !stream.aborted) await nextTurn();
+  return new DirectLine(outgoing);
 }
 
 /** Waits until something was taken; ends the stream when that takes too long. */

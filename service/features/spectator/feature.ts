@@ -1,5 +1,5 @@
-import { watchedGame } from "#domain/features/spectator/contract.ts";
 import { live } from "#service/features/live/feature.ts";
+import { watchParameter } from "#service/features/live/stream-extension.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { spectatorRoutes } from "./routes.ts";
@@ -17,8 +17,7 @@ function createWatchers(core: Core): { readonly watchers: Watchers } {
     onTrouble,
   });
   extensions.push({
-    parameter: "watch",
-    schema: watchedGame,
+    parameter: watchParameter,
     topic: "spectators",
     opened: (gameId, who) => (gameId === "" ? () => undefined : watchers.watch(gameId, who)),
   });

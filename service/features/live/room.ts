@@ -1,0 +1,191 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Scheduler } from "#projections/kernel/scheduler.ts";
+import { asError } from "#service/db/errors.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Line } from "./line.ts";
+import type { StreamParameter } from "./stream-extension.ts";
+
+/** Whoever has taken so many bytes less than were written is let go; they come back to a snapshot. */
+export const UNWRITTEN_BYTES_MAX = 64 * 1024;
+/** Read models are waited for so long before a room is read again later, in milliseconds. */
+const READ_WITHIN_MS = 2_000;
+/** A room that could not be read is left alone for so many quarters of a second. */
+const BEATS_AFTER_TROUBLE = 4;
+
+/** What is told in a room, under a name. */
+export interface Frame {
+  readonly name: string;
+  readonly data: object;
+}
+
+export interface RoomsOptions {
+  readonly reads: {
+    whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
+  };
+  /** The position of the newest event that is known of. */
+  readonly head: () => number;
+  readonly scheduler: Scheduler;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/** Rooms of one kind, as a feature declares them. `S` is what everybody in a room may see: no secret is in it. */
+export interface RoomKind<S> {
+  /** The parameter of the stream's address whose value names the room. */
+  readonly parameter: StreamParameter;
+  /** The read models that a room is read from. */
+  readonly models: readonly string[];
+  /** Whether somebody may listen, asked when a stream begins. Everybody may unless given. */
+  mayListen?(caller: Caller | null): Promise<boolean>;
+  /** What there is to see as of a position of the log, or later; null where there is no such room. */
+  read(key: string, last: { readonly state: S | null; readonly position: number }): Promise<S | null>;
+  /** All of it, for those who come. */
+  snapshot(state: S): readonly Frame[];
+  /** What changed from one reading to the next. */
+  deltas(before: S, after: S): readonly Frame[];
+  /** What goes on by itself. Asked every quarter of a second. @param sinceMs how long ago it was asked last */
+  ticks?(state: S, sinceMs: number): readonly Frame[];
+  /** Whether it is to be read again though nothing has happened. */
+  isStale?(state: S): boolean;
+  /** The room that an event changes; null for none. */
+  roomOf?(event: RecordedEvent): string | null;
+}
+
+export interface RoomsOptions {
+  readonly reads: {
+    whenReached(names: readonly string[], position: number, timeoutMs: number): Promise<boolean>;
+  };
+  /** The position of the newest event that is known of. */
+  readonly head: () => number;
+  readonly scheduler: Scheduler;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/** One room that somebody listens to. */
+export class Room<S> {
+  readonly key: string;
+  readonly #kind: RoomKind<S>;
+  /** With the bytes that each may leave unwritten. */
+  readonly #listeners = new Map<Line, number>();
+  /** Those who have not been told yet what there is. */
+  readonly #newcomers = new Set<Line>();
+  #seen: { readonly state: S } | null = null;
+  /** What is told to newcomers, for as long as it stays true. */
+  #snapshot: Buffer | null = null;
+  /** The position of the newest change that was not read yet. */
+  #changedAt: number | null = null;
+  #isReading = false;
+  /** Beats until it may be read again. */
+  #pause = 0;
+  #tickedAt = performance.now();
+
+  constructor(key: string, kind: RoomKind<S>) {
+    this.key = key;
+    this.#kind = kind;
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size + this.#newcomers.size === 0;
+  }
+
+  /** Whether it is to be read. */
+  get isDue(): boolean {
+    return this.#changedAt !== null && !this.#isReading && this.#pause === 0;
+  }
+
+  add(line: Line): void {
+    this.#newcomers.add(line);
+    this.#welcome();
+  }
+
+  remove(line: Line): void {
+    this.#newcomers.delete(line);
+    this.#listeners.delete(line);
+  }
+
+  /** @param position of the head, or of the event that changed it */
+  changed(position: number): void {
+    this.#changedAt = Math.max(this.#changedAt ?? 0, position);
+  }
+
+  /** A quarter of a second has passed. A room that is about to be read tells what goes on with what it reads. */
+  beat(head: number): void {
+    this.#snapshot = null;
+    this.#pause = Math.max(0, this.#pause - 1);
+    if (this.#seen === null) return;
+    if (this.#kind.isStale?.(this.#seen.state)) this.changed(head);
+    if (!this.isDue) this.#tell(this.#ticks(this.#seen.state));
+  }
+
+  /** Reads what changed and tells it. Never fails: what could not be read stays to be read. */
+  async read({ reads, onTrouble }: Pick<RoomsOptions, "reads" | "onTrouble">): Promise<void> {
+    if (!this.isDue || this.#changedAt === null) return;
+    const position = this.#changedAt;
+    this.#changedAt = null;
+    this.#isReading = true;
+    try {
+      if (!(await reads.whenReached(this.#kind.models, position, READ_WITHIN_MS)))
+        throw new Error("the read models are behind");
+      const before = this.#seen?.state ?? null;
+      const state = await this.#kind.read(this.key, { state: before, position });
+      if (state === null) this.#end();
+      else this.#show(state);
+    } catch (error) {
+      this.changed(position);
+      this.#pause = BEATS_AFTER_TROUBLE;
+      onTrouble("a room could not be read", asError(error));
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #show(state: S): void {
+    const frames = this.#seen === null ? [] : this.#kind.deltas(this.#seen.state, state);
+    this.#seen = { state };
+    this.#snapshot = null;
+    this.#tell([...frames, ...this.#ticks(state)]);
+    this.#welcome();
+  }
+
+  #ticks(state: S): readonly Frame[] {
+    const now = performance.now();
+    const sinceMs = now - this.#tickedAt;
+    this.#tickedAt = now;
+    return this.#kind.ticks?.(state, sinceMs) ?? [];
+  }
+
+  /** There is no such room: whoever came for it hears nothing of it. */
+  #end(): void {
+    this.#newcomers.clear();
+    this.#listeners.clear();
+  }
+
+  /** Writes one buffer to everybody, and lets those go who do not take what they are told. */
+  #tell(frames: readonly Frame[]): void {
+    if (frames.length === 0 || this.#listeners.size === 0) return;
+    const messages = written(frames);
+    for (const [line, unwrittenMax] of this.#listeners) {
+      if (line.unwritten <= unwrittenMax) line.write(messages);
+      else {
+        this.remove(line);
+        line.cut();
+      }
+    }
+  }
+
+  #welcome(): void {
+    if (this.#seen === null || this.#newcomers.size === 0) return;
+    this.#snapshot ??= written([
+      { name: "snapshot", data: { room: this.#kind.parameter.name } },
+      ...this.#kind.snapshot(this.#seen.state),
+    ]);
+    for (const line of this.#newcomers) {
+      line.write(this.#snapshot);
+      this.#listeners.set(line, this.#snapshot.length + UNWRITTEN_BYTES_MAX);
+    }
+    this.#newcomers.clear();
+  }
+}
+
+/** Frames as server-sent events. None has an id: what browsers come back with stays a position of the log. */
+const written = (frames: readonly Frame[]): Buffer =>
+  Buffer.from(frames.map(({ name, data }) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""));

@@ -1,0 +1,180 @@
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { asError } from "#service/db/errors.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Line } from "./line.ts";
+import { Room, type RoomKind, type RoomsOptions } from "./room.ts";
+import type { StreamParameter } from "./stream-extension.ts";
+
+/** A room is told at most this often, in milliseconds. */
+export const ROOM_EVERY_MS = 250;
+/** Rooms of one kind that are open at once in a process; whoever asks for one more hears topics alone. */
+export const ROOMS_MAX = 1_000;
+/** Rooms of one kind that are read at the same time; the others wait for their turn. */
+export const READS_AT_ONCE_MAX = 16;
+/** Rooms of one kind that are open, whatever is seen in them. */
+interface Hall {
+  readonly parameter: StreamParameter;
+  readonly size: number;
+  enter(key: string, who: { readonly caller: Caller | null; readonly line: Line }): () => void;
+  appended(events: readonly RecordedEvent[]): void;
+  beat(): void;
+}
+
+/**
+ * Tells everybody in a room what goes on there: what there is when they come, then what changes, each quarter of a
+ * second in one buffer that is made once for all. Every process reads its own rooms, and only while somebody listens.
+ */
+export class Rooms {
+  readonly #options: RoomsOptions;
+  readonly #halls: Hall[] = [];
+  #cancelBeat: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(options: RoomsOptions) {
+    this.#options = options;
+  }
+
+  /** Declares a kind of rooms. @returns says that a room has changed by something that is in no log */
+  declare<S>(kind: RoomKind<S>): (key: string) => void {
+    const hall = new RoomsOfKind(kind, { ...this.#options, onOpened: () => this.#beatLater() });
+    this.#halls.push(hall);
+    return (key) => hall.changed(key, this.#options.head());
+  }
+
+  get parameters(): readonly StreamParameter[] {
+    return this.#halls.map(({ parameter }) => parameter);
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#halls.reduce((sum, hall) => sum + hall.size, 0);
+  }
+
+  /** Takes somebody into every room that their address names. @returns how they leave */
+  enter(
+    asked: ReadonlyMap<string, string>,
+    who: { readonly caller: Caller | null; readonly line: Line },
+  ): () => void {
+    const leave = this.#halls.flatMap((hall) => {
+      const key = asked.get(hall.parameter.name);
+      return key === undefined ? [] : [hall.enter(key, who)];
+    });
+    return () => {
+      for (const one of leave) one();
+    };
+  }
+
+  /** Hears of events that are in the log. */
+  appended(events: readonly RecordedEvent[]): void {
+    for (const hall of this.#halls) if (hall.size > 0) hall.appended(events);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelBeat?.();
+  }
+
+  #beatLater(): void {
+    if (this.#cancelBeat !== null || this.#isClosed) return;
+    this.#cancelBeat = this.#options.scheduler.after(ROOM_EVERY_MS, () => {
+      this.#cancelBeat = null;
+      for (const hall of this.#halls) hall.beat();
+      if (this.size > 0) this.#beatLater();
+    });
+  }
+}
+
+class RoomsOfKind<S> implements Hall {
+  readonly #kind: RoomKind<S>;
+  readonly #options: RoomsOptions & { readonly onOpened: () => void };
+  readonly #rooms = new Map<string, Room<S>>();
+  readonly #waiting = new Set<Room<S>>();
+  #reading = 0;
+
+  constructor(kind: RoomKind<S>, options: RoomsOptions & { readonly onOpened: () => void }) {
+    this.#kind = kind;
+    this.#options = options;
+  }
+
+  get parameter(): StreamParameter {
+    return this.#kind.parameter;
+  }
+
+  get size(): number {
+    return this.#rooms.size;
+  }
+
+  enter(key: string, { caller, line }: { readonly caller: Caller | null; readonly line: Line }): () => void {
+    let hasLeft = false;
+    let leave = (): void => {
+      hasLeft = true;
+    };
+    const { mayListen } = this.#kind;
+    void (mayListen === undefined ? Promise.resolve(true) : mayListen(caller))
+      .then((mayEnter) => {
+        if (!mayEnter || hasLeft) return;
+        const room = this.#room(key);
+        if (room === null) return;
+        room.add(line);
+        if (room.isDue) this.#read(room);
+        leave = () => {
+          room.remove(line);
+          if (room.isEmpty) this.#forget(room);
+        };
+      })
+      .catch((error: unknown) => this.#options.onTrouble("a room was not entered", asError(error)));
+    return () => leave();
+  }
+
+  #room(key: string): Room<S> | null {
+    const known = this.#rooms.get(key);
+    if (known !== undefined) return known;
+    if (this.#rooms.size >= ROOMS_MAX) return null;
+    const room = new Room(key, this.#kind);
+    room.changed(this.#options.head());
+    this.#rooms.set(key, room);
+    this.#options.onOpened();
+    return room;
+  }
+
+  appended(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      const key = this.#kind.roomOf?.(event) ?? null;
+      if (key !== null) this.changed(key, event.position);
+    }
+  }
+
+  changed(key: string, position: number): void {
+    this.#rooms.get(key)?.changed(position);
+  }
+
+  beat(): void {
+    for (const room of this.#rooms.values()) {
+      room.beat(this.#options.head());
+      if (room.isDue) this.#read(room);
+    }
+  }
+
+  /** Has a room read, now or when others have been. */
+  #read(room: Room<S>): void {
+    this.#waiting.add(room);
+    this.#readNext();
+  }
+
+  #readNext(): void {
+    for (const room of this.#waiting) {
+      if (this.#reading >= READS_AT_ONCE_MAX) return;
+      this.#waiting.delete(room);
+      this.#reading += 1;
+      void room.read(this.#options).then(() => {
+        this.#reading -= 1;
+        if (room.isEmpty) this.#forget(room);
+        this.#readNext();
+      });
+    }
+  }
+
+  #forget(room: Room<S>): void {
+    if (this.#rooms.get(room.key) === room) this.#rooms.delete(room.key);
+  }
+}
