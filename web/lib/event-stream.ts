@@ -22,21 +22,77 @@ export interface EventStream {
   readonly open: () => () => void;
   /** Passes on messages about a topic from now on. */
   readonly hear: (topic: Topic) => void;
+  /** Passes on what is told under names that are no topics, until the function it returns is called. */
+  readonly listen: (names: readonly string[], hear: (name: string, data: unknown) => void) => () => void;
   /**
-   * Says which game the page shows, empty for all live games, null for none: an open stream is opened anew, for it is
-   * the stream by which the service knows who watches.
+   * Adds a parameter to the stream's address, until the function it returns is called. An open stream is opened anew:
+   * by its address the service knows what the page shows. Of several values the newest counts.
    */
-  readonly watch: (gameId: string | null) => void;
+  readonly ask: (parameter: string, value: string) => () => void;
 }
 
-function readMessage(topic: Topic, data: string): LiveMessage | null {
+function readData(data: string): unknown {
   try {
-    const parsed = JSON.parse(data) as Partial<LiveMessage> | null;
-    if (parsed?.topic !== topic || !Number.isSafeInteger(parsed.position)) return null;
-    return { topic, position: Number(parsed.position) };
+    return JSON.parse(data);
   } catch {
     return null;
   }
+}
+
+function readMessage(topic: Topic, data: string): LiveMessage | null {
+  const parsed = readData(data) as Partial<LiveMessage> | null;
+  if (parsed?.topic !== topic || !Number.isSafeInteger(parsed.position)) return null;
+  return { topic, position: Number(parsed.position) };
+}
+
+/** The address of the stream, with the parameters that the page's parts ask for at the moment. */
+function createAddress(onChange: () => void): { readonly text: () => string } & Pick<EventStream, "ask"> {
+  const asked = new Map<string, readonly string[]>();
+  return {
+    text: () => {
+      const query = new URLSearchParams([...asked].map(([name, values]) => [name, values.at(-1) ?? ""]));
+      return query.size === 0 ? LIVE_PATH : `${LIVE_PATH}?${query}`;
+    },
+    ask: (parameter, value) => {
+      asked.set(parameter, [...(asked.get(parameter) ?? []), value]);
+      onChange();
+      return () => {
+        const values = asked.get(parameter) ?? [];
+        const at = values.lastIndexOf(value);
+        const left = values.filter((_, index) => index !== at);
+        if (left.length > 0) asked.set(parameter, left);
+        else asked.delete(parameter);
+        onChange();
+      };
+    },
+  };
+}
+
+/** Who hears what is told under names that are no topics, on whatever stream is open. */
+function createNamed(): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "listen"> {
+  const hearers = new Map<string, Set<(name: string, data: unknown) => void>>();
+  let source: EventSource | null = null;
+  const listenTo = (name: string) =>
+    source?.addEventListener(name, (event: MessageEvent<string>) => {
+      const data = readData(event.data);
+      if (data !== null) for (const hear of [...(hearers.get(name) ?? [])]) hear(name, data);
+    });
+  return {
+    follow: (opened) => {
+      source = opened;
+      for (const name of hearers.keys()) listenTo(name);
+    },
+    listen: (names, hear) => {
+      for (const name of names) {
+        const others = hearers.get(name);
+        hearers.set(name, (others ?? new Set()).add(hear));
+        if (others === undefined) listenTo(name);
+      }
+      return () => {
+        for (const name of names) hearers.get(name)?.delete(hear);
+      };
+    },
+  };
 }
 
 /** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
@@ -47,8 +103,9 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let hadGap = false;
-  let watched: string | null = null;
-  let openedFor: string | null = null;
+  let openedAt: string | null = null;
+  const address = createAddress(() => followAddress());
+  const named = createNamed();
 
   const close = () => {
     clearTimeout(retry);
@@ -60,9 +117,8 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
     close();
     if (typeof EventSource === "undefined") return status.set("down");
     if (status.get() !== "down") status.set("connecting");
-    openedFor = watched;
-    const address = watched === null ? LIVE_PATH : `${LIVE_PATH}?watch=${encodeURIComponent(watched)}`;
-    source = new EventSource(address, { withCredentials: true });
+    openedAt = address.text();
+    source = new EventSource(openedAt, { withCredentials: true });
     source.onopen = () => {
       failures = 0;
       status.set("up");
@@ -71,12 +127,21 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
     };
     source.onerror = fail;
     for (const topic of heard) listen(source, topic);
+    named.follow(source);
   };
 
   const listen = (to: EventSource, topic: Topic) =>
     to.addEventListener(topic, (event: MessageEvent<string>) => {
       const message = readMessage(topic, event.data);
       if (message) handlers.onMessage(message);
+    });
+
+  // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+  const followAddress = () =>
+    queueMicrotask(() => {
+      if (source === null || openedAt === address.text()) return;
+      hadGap = true;
+      connect();
     });
 
   const fail = () => {
@@ -104,15 +169,8 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
       heard.add(topic);
       if (source !== null) listen(source, topic);
     },
-    watch: (gameId) => {
-      watched = gameId;
-      // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
-      queueMicrotask(() => {
-        if (source === null || openedFor === watched) return;
-        hadGap = true;
-        connect();
-      });
-    },
+    listen: named.listen,
+    ask: address.ask,
     open: () => {
       document.addEventListener("visibilitychange", followVisibility);
       followVisibility();

@@ -7,6 +7,12 @@ import { rememberPosition } from "#web/lib/position.ts";
 import type { Store } from "#web/lib/store.ts";
 import { createTopicGate, type TopicGate } from "#web/lib/topic-gate.ts";
 
+/** A room of the live stream: a parameter of its address, and its value. */
+export interface RoomName {
+  readonly parameter: string;
+  readonly value: string;
+}
+
 /** What keeps the figures on the page as new as the log. */
 export interface Live extends TopicGate {
   readonly status: Store<StreamStatus>;
@@ -14,6 +20,12 @@ export interface Live extends TopicGate {
   readonly open: () => () => void;
   /** Says which game the page shows, empty for all live games; the function it returns takes that back. */
   readonly watch: (gameId: string) => () => void;
+  /** Takes the page into a room and passes on what is told there by name; the function it returns leaves it. */
+  readonly enter: (
+    room: RoomName,
+    names: readonly string[],
+    hear: (name: string, data: unknown) => void,
+  ) => () => void;
   /** How often a query is asked for again right now: only while the stream is down, and not while it is held. */
   readonly pollMs: (query: Pick<Query, "meta">) => number | false;
   /** Names the cache whose queries are refreshed. */
@@ -48,9 +60,14 @@ export function createLive(): Live {
     ...gate,
     status: stream.status,
     open: stream.open,
-    watch: (gameId) => {
-      stream.watch(gameId);
-      return () => stream.watch(null);
+    watch: (gameId) => stream.ask("watch", gameId),
+    enter: ({ parameter, value }, names, hear) => {
+      const stopListening = stream.listen(names, hear);
+      const stopAsking = stream.ask(parameter, value);
+      return () => {
+        stopListening();
+        stopAsking();
+      };
     },
     pollMs: ({ meta }) => {
       if (stream.status.get() !== "down" || meta?.pollMs === undefined) return false;

@@ -30,6 +30,11 @@ export class FakeEventSource {
     this.closed = true;
   }
 
+  /** Tells what is no topic, under its name; undefined stands for what nobody can read. */
+  frame(name: string, data: object | undefined): void {
+    this.#listeners.get(name)?.({ data: JSON.stringify(data) ?? "{" });
+  }
+
   tell(message: LiveMessage): void {
     this.#listeners.get(message.topic)?.({ data: JSON.stringify(message) });
   }

@@ -19,5 +19,10 @@ export interface TableName {
 export const tableStream = ({ gameType, gameId, currency }: TableName): StreamName =>
   `${gameType}-table:${gameId}:${currency}`;
 
+const TABLE_STREAM = /^[a-z]+-table:([^:]+):[A-Z]+$/;
+
+/** The game of a table's stream; null for other streams. */
+export const gameOfTable = (stream: StreamName): string | null => TABLE_STREAM.exec(stream)?.[1] ?? null;
+
 /** The account that holds the stakes of a round, and what the house put in. */
 export const roundEscrow = (roundId: string): Account => `escrow:${roundId}`;

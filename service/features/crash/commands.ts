@@ -302,3 +302,15 @@ export function settleCommand(
     decide: (view) => inFlight(view, { name, flights, at }, (context) => settleCrash(name, context)),
   };
 }
+
+/** Draws the flight of a round that runs into this process' memory, and changes nothing. */
+export const lookCommand = (name: RoundName, at: number, flights: Flights): Submission => ({
+  ...serviceOrigin(at),
+  reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+  decide: (view) => {
+    const table = tableIn(view, name);
+    const { round } = table;
+    if (round?.roundId === name.roundId && round.signature !== null) flights.of(view, table, round);
+    return refuse("looked", "A look changes nothing.");
+  },
+});

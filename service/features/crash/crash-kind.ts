@@ -1,23 +1,42 @@
+import { CLOCK_ERROR_MS_MAX } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
+import { bustOf } from "#domain/features/game-rounds/frames.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { parseMinor } from "#domain/kernel/money.ts";
+import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { crashRound, currentCrash, dueCrash, endedCrash } from "#projections/features/crash/shown.ts";
+import type { Outcome, Submission } from "#service/event-store/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { RoundKind } from "#service/features/game-rounds/round-kind.ts";
 import { perform } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
-import { betCommand, startCommand, voidCommand } from "./commands.ts";
+import { betCommand, lookCommand, startCommand, voidCommand } from "./commands.ts";
+import type { Flights } from "./flights.ts";
 import type { CrashRunner } from "./runner.ts";
+
+/**
+ * A bust is told so long after it, in milliseconds: the clocks of two processes may be twice their error apart, and a
+ * cash-out that follows what one process told must not be early by the clock of the other.
+ */
+const BUST_TOLD_AFTER_MS = 4 * CLOCK_ERROR_MS_MAX;
 
 /** Crash as rounds of player-made games. */
 export const crashKind = (
   world: { readonly beacon: Beacon; readonly clock: RoundClock },
-  runner: CrashRunner,
+  {
+    runner,
+    flights,
+    submit,
+  }: {
+    readonly runner: CrashRunner;
+    readonly flights: Flights;
+    readonly submit: (command: Submission) => Promise<Outcome>;
+  },
 ): RoundKind => ({
   gameType: "crash",
   tables: crashTableStreamKind,
+  model: "crash-rounds",
   bet: (call, deps) => {
     const { betAmount, currency, autoCashOut, version = null } = call.body;
     const { playerId, isListed } = call.caller;
@@ -44,4 +63,14 @@ export const crashKind = (
   drawn: startCommand,
   voided: voidCommand,
   run: ({ gameId, currency, roundId, dueAt }) => runner.run({ gameId, currency, roundId }, dueAt),
+  watch: async ({ id: roundId, gameId, currency }) => {
+    if (flights.known(roundId) === null)
+      await submit(lookCommand({ gameId, currency, roundId }, Math.floor(world.clock.now()), flights));
+  },
+  bust: (roundId) => {
+    const flight = flights.known(roundId);
+    if (flight === null) return null;
+    const point = formatMinor(BigInt(flight.point));
+    return { point, t: bustOf(flight.point), toldAt: flight.bustsAt + BUST_TOLD_AFTER_MS };
+  },
 });

@@ -18,7 +18,7 @@ function createCrash(core: Core): CrashServices {
   const beats = new Beats(db, uuidV7(core.now()));
   const receipts = new Receipts(clock);
   const runner = new CrashRunner({ beats, flights, receipts, clock, submit });
-  kinds.add(crashKind({ beacon: beacon.of(core).beacon, clock }, runner));
+  kinds.add(crashKind({ beacon: beacon.of(core).beacon, clock }, { runner, flights, submit }));
   return { clock, flights, receipts, runner };
 }
 

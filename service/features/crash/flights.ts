@@ -25,6 +25,11 @@ export class Flights {
     return flight;
   }
 
+  /** The flight of a round, where it was drawn in this process; null where it was not. */
+  known(roundId: string): Flight | null {
+    return this.#flights.get(roundId) ?? null;
+  }
+
   /** A round has ended. */
   forget(roundId: string): void {
     this.#flights.delete(roundId);

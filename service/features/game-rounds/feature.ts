@@ -1,9 +1,12 @@
 import { beacon } from "#service/features/beacon/feature.ts";
 import { gameTables } from "#service/features/game-tables/feature.ts";
+import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { DatabaseClock, type RoundClock } from "./database-clock.ts";
+import { KnownGames } from "./known-games.ts";
 import { RoundKinds } from "./round-kind.ts";
+import { roundRooms } from "./round-room.ts";
 import { RoundWorker } from "./round-worker.ts";
 import { gameRoundRoutes } from "./routes.ts";
 
@@ -22,7 +25,9 @@ export const gameRounds = defineServiceFeature({
     const submit: typeof writer.submit = (command) => writer.submit(command);
     const with_ = { ...beacon.of(core), ...gameTables.of(core) };
     const rounds = new RoundWorker({ kinds, clock, reads, submit, scheduler, onTrouble, ...with_ });
-    return { kinds, clock, rounds };
+    const games = new KnownGames(core, kinds);
+    live.of(core).rooms.declare(roundRooms({ kinds, games, clock, reads }));
+    return { kinds, clock, rounds, games };
   },
   routes: gameRoundRoutes,
   jobs: ({ clock, rounds }) => [...(clock instanceof DatabaseClock ? [clock] : []), rounds],

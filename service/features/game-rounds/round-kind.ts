@@ -66,6 +66,8 @@ export interface FoundRound {
 export interface RoundKind {
   readonly gameType: RoundGameType;
   readonly tables: StreamKind<ChainedTable>;
+  /** The read model that rounds are read from. */
+  readonly model: string;
   /** Puts a bet into the log. @throws HttpProblem when it is refused */
   bet(call: BetCall, deps: Deps): Promise<PlacedBet>;
   /** A round by its id, open or ended. */
@@ -94,6 +96,20 @@ export interface RoundKind {
   voided(round: RoundName, at: number): Submission;
   /** Does what is due in a running round. @returns when to be asked again, in milliseconds from now; null at its end */
   run?(round: OpenRound): Promise<number | null>;
+  /** Somebody watches a round that runs: finds out how it will end, for `bust`. */
+  watch?(round: GameRound): Promise<void>;
+  /** How a round that runs ends, a secret before `toldAt`; null while this process does not know. */
+  bust?(roundId: string): Bust | null;
+}
+
+/** The bust of a round. */
+export interface Bust {
+  /** As a text with two decimals. */
+  readonly point: string;
+  /** Milliseconds from the start until the curve is past the point. */
+  readonly t: number;
+  /** From when on it may be told, in milliseconds: no cash-out can make use of it any more, at whatever process. */
+  readonly toldAt: number;
 }
 
 /** The kinds of rounds that there are, each registered by its own feature. */

@@ -19,6 +19,7 @@ import { enterCommand, settleCommand, voidCommand } from "./commands.ts";
 export const jackpotKind = (beacon: Beacon): RoundKind => ({
   gameType: "jackpot",
   tables: jackpotTableStreamKind,
+  model: "jackpot-rounds",
   bet: (call, deps) => {
     const { betAmount, currency, autoCashOut, version } = call.body;
     if (autoCashOut !== undefined) {

@@ -9,12 +9,21 @@ const messageSchema = z.strictObject({
 /** A message of the live stream, as the contract has it. */
 export type Told = z.infer<typeof messageSchema>;
 
+/** What is told in a room, under a name. */
+export interface HeardFrame {
+  readonly name: string;
+  readonly data: { readonly [field: string]: unknown };
+}
+
+const frameSchema = z.record(z.string(), z.unknown());
+
 /** A stream of server-sent events that is read message by message. */
 export class LiveStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #heard: (text: string) => void;
   readonly #decoder = new TextDecoder();
   #text = "";
+  #frames: HeardFrame[] = [];
 
   constructor(response: Response, heard: (text: string) => void) {
     if (response.body === null) throw new Error("The stream has no body");
@@ -24,17 +33,58 @@ export class LiveStream {
     this.#heard = heard;
   }
 
-  /** Waits for the next message; null when the stream has ended. Comments are passed over. */
+  /** Waits for the next message; null when the stream has ended. Comments are passed over, frames kept. */
   async next(): Promise<Told | null> {
+    for (;;) {
+      const block = await this.#block();
+      if (block === null) return null;
+      const told = this.#read(block);
+      if (told !== null) return told;
+    }
+  }
+
+  /** Waits for a frame. @returns all frames up to it that were not given before, in order; messages are passed over */
+  async untilFrame(isIt: (frame: HeardFrame) => boolean): Promise<HeardFrame[]> {
+    let looked = 0;
+    for (;;) {
+      const at = this.#frames.findIndex((frame, index) => index >= looked && isIt(frame));
+      if (at >= 0) return this.#frames.splice(0, at + 1);
+      looked = this.#frames.length;
+      const block = await this.#block();
+      if (block === null) throw new Error("The stream ended before the frame");
+      this.#read(block);
+    }
+  }
+
+  async #block(): Promise<string | null> {
     for (;;) {
       const end = this.#text.indexOf("\n\n");
       if (end >= 0) {
         const block = this.#text.slice(0, end);
         this.#text = this.#text.slice(end + 2);
-        const told = read(block);
-        if (told !== null) return told;
-      } else if (!(await this.#more())) return null;
+        return block;
+      }
+      if (!(await this.#more())) return null;
     }
+  }
+
+  /** A block of lines as a message; null for a comment or a frame. Throws when its parts do not say the same. */
+  #read(block: string): Told | null {
+    const lines = block.split("\n").filter((line) => !line.startsWith(":"));
+    if (lines.length === 0) return null;
+    const field = (name: string) =>
+      lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+    const data: unknown = JSON.parse(field("data") ?? "");
+    const name = field("event") ?? "";
+    if (field("id") === undefined) {
+      this.#frames.push({ name, data: frameSchema.parse(data) });
+      return null;
+    }
+    const told = messageSchema.parse(data);
+    if (name !== told.topic || field("id") !== String(told.position)) {
+      throw new Error(`A message contradicts itself: ${block}`);
+    }
+    return told;
   }
 
   /** Waits until each of these topics was told about. @returns every message until then, in order */
@@ -63,17 +113,4 @@ export class LiveStream {
     this.#text += text;
     return true;
   }
-}
-
-/** A block of lines as a message; null for a comment. Throws when its parts do not say the same. */
-function read(block: string): Told | null {
-  const lines = block.split("\n").filter((line) => !line.startsWith(":"));
-  if (lines.length === 0) return null;
-  const field = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
-  const told = messageSchema.parse(JSON.parse(field("data")));
-  if (field("event") !== told.topic || field("id") !== String(told.position)) {
-    throw new Error(`A message contradicts itself: ${block}`);
-  }
-  return told;
 }

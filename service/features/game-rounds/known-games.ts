@@ -1,0 +1,44 @@
+import { ANYBODY } from "#domain/player/privacy.ts";
+import { userGameById } from "#projections/features/user-games/game-list.ts";
+import type { Core } from "#service/http/deps.ts";
+import { notFound } from "#service/http/problem.ts";
+import { READ_WAIT_MS } from "#service/http/route.ts";
+import type { RoundKind, RoundKinds } from "./round-kind.ts";
+
+/** Of so many games it is remembered which kind they are; that never changes. */
+const KNOWN_MAX = 10_000;
+
+/** Which kind of round games are played in. */
+export class KnownGames {
+  readonly #core: Pick<Core, "reads" | "writer">;
+  readonly #kinds: RoundKinds;
+  readonly #known = new Map<string, RoundKind>();
+
+  constructor(core: Pick<Core, "reads" | "writer">, kinds: RoundKinds) {
+    this.#core = core;
+    this.#kinds = kinds;
+  }
+
+  /** @throws HttpProblem 404 for what is no game, or not played in rounds */
+  async kindOf(gameId: string): Promise<RoundKind> {
+    const kind = await this.find(gameId);
+    if (kind === null) throw notFound();
+    return kind;
+  }
+
+  /** Null for what is no game, or not played in rounds. */
+  async find(gameId: string): Promise<RoundKind | null> {
+    const known = this.#known.get(gameId);
+    if (known !== undefined) return known;
+    const { reads, writer } = this.#core;
+    const game =
+      (await userGameById(reads, gameId, ANYBODY)) ??
+      // It may have been made a moment ago.
+      (await userGameById(reads.reaching(writer.head.position, READ_WAIT_MS), gameId, ANYBODY));
+    const kind = game === null ? null : this.#kinds.of(game.gameType);
+    if (kind === null) return null;
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    this.#known.set(gameId, kind);
+    return kind;
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Line } from "./line.ts";
+import { type RoomKind, UNWRITTEN_BYTES_MAX } from "./room.ts";
+import { READS_AT_ONCE_MAX, ROOMS_MAX, Rooms } from "./rooms.ts";
+
+const parameter = { name: "shelf", schema: z.string() };
+type Shelf = readonly number[];
+
+/** A listener that keeps what it is told; one that is stuck takes nothing off the connection. */
+class Ear implements Line {
+  told: string[] = [];
+  isStuck = false;
+  isCut = false;
+  unwritten = 0;
+  readonly buffers: Uint8Array[] = [];
+
+  write(messages: Uint8Array): void {
+    this.buffers.push(messages);
+    if (this.isStuck) this.unwritten += messages.length;
+    const blocks = Buffer.from(messages).toString().split("\n\n").filter(Boolean);
+    this.told.push(...blocks.map((block) => block.replace(/^event: (.*)\ndata: (.*)$/, "$1 $2")));
+  }
+
+  cut(): void {
+    this.isCut = true;
+  }
+
+  /** What was told since this was asked last. */
+  take(): string[] {
+    return this.told.splice(0);
+  }
+}
+
+/** Numbers on shelves, of which each listener is told, and time that a test moves. */
+function shelves(options: Partial<RoomKind<Shelf>> = {}) {
+  const world = {
+    shelves: new Map<string, number[]>([["a", [1]]]),
+    head: 0,
+    reads: 0,
+    isBehind: false,
+    troubles: [] as string[],
+    beats: [] as (() => void)[],
+    /** Lets a quarter of a second pass. */
+    pass: async () => {
+      for (const beat of world.beats.splice(0)) beat();
+      await settle();
+    },
+    put: (key: string, ...numbers: number[]) => {
+      world.head += 1;
+      world.shelves.get(key)?.push(...numbers);
+      rooms.appended([{ stream: `shelf:${key}`, position: world.head } as RecordedEvent]);
+    },
+    enter: async (key: string, ear = new Ear()) => {
+      const leave = rooms.enter(new Map([["shelf", key]]), { caller: null, line: ear });
+      await settle();
+      return { ear, leave };
+    },
+  };
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const rooms = new Rooms({
+    reads: { whenReached: async () => !world.isBehind },
+    head: () => world.head,
+    scheduler: {
+      after: (_ms, work) => {
+        world.beats.push(work);
+        return () => {};
+      },
+    },
+    onTrouble: (_what, { message }) => world.troubles.push(message),
+  });
+  const changed = rooms.declare<Shelf>({
+    parameter,
+    models: [],
+    read: async (key) => {
+      world.reads += 1;
+      const numbers = world.shelves.get(key);
+      return numbers === undefined ? null : [...numbers];
+    },
+    snapshot: (numbers) => [{ name: "all", data: numbers }],
+    deltas: (before, after) =>
+      after.length === before.length ? [] : [{ name: "more", data: after.slice(before.length) }],
+    roomOf: ({ stream }) => stream.slice("shelf:".length),
+    ...options,
+  });
+  return { world, rooms, changed };
+}
+
+const BEGINNING = 'snapshot {"room":"shelf"}';
+
+it("tells who comes what there is, and then what changes, each once", async () => {
+  const { world } = shelves();
+  const { ear } = await world.enter("a");
+  expect(ear.take()).toEqual([BEGINNING, "all [1]"]);
+  world.put("a", 2);
+  world.put("a", 3);
+  expect(ear.take()).toEqual([]);
+  await world.pass();
+  expect(ear.take()).toEqual(["more [2,3]"]);
+  await world.pass();
+  expect(ear.take()).toEqual([]);
+});
+
+it("tells who comes back without a gap and nothing twice, whatever happened meanwhile", async () => {
+  const { world } = shelves();
+  const first = await world.enter("a");
+  world.put("a", 2);
+  first.leave();
+  world.put("a", 3);
+  const { ear } = await world.enter("a");
+  world.put("a", 4);
+  const stays = await world.enter("a");
+  await world.pass();
+  expect(ear.take()).toEqual([BEGINNING, "all [1,2,3]", "more [4]"]);
+  expect(stays.ear.take()).toEqual([BEGINNING, "all [1,2,3]", "more [4]"]);
+});
+
+it("makes one buffer for everybody, and reads once for all of them", async () => {
+  const { world } = shelves();
+  const ears = await Promise.all(Array.from({ length: 50 }, () => world.enter("a")));
+  world.put("a", 2);
+  await world.pass();
+  expect(world.reads).toBe(2);
+  expect(new Set(ears.map(({ ear }) => ear.buffers.at(-1))).size).toBe(1);
+});
+
+it("gives no frame an id: what a browser comes back with stays a position of the log", async () => {
+  const { world } = shelves();
+  const { ear } = await world.enter("a");
+  world.put("a", 2);
+  await world.pass();
+  expect(Buffer.concat(ear.buffers).toString()).not.toMatch(/^id:/m);
+});
+
+it("lets a listener go who does not take what is told, and nobody else", async () => {
+  const { world } = shelves();
+  const { ear: slow } = await world.enter("a");
+  const { ear: quick } = await world.enter("a");
+  slow.isStuck = true;
+  for (let beats = 0; !slow.isCut && beats < 100; beats += 1) {
+    world.put("a", ...Array.from({ length: 1_000 }, () => 1_234_567));
+    await world.pass();
+  }
+  expect(slow.isCut).toBe(true);
+  expect(slow.unwritten).toBeGreaterThan(UNWRITTEN_BYTES_MAX);
+  expect(slow.unwritten).toBeLessThan(2 * UNWRITTEN_BYTES_MAX);
+  const heard = slow.told.length;
+  world.put("a", 2);
+  await world.pass();
+  expect(slow.told).toHaveLength(heard);
+  expect(quick.isCut).toBe(false);
+  expect(quick.told.at(-1)).toBe("more [2]");
+});
+
+it("tells what goes on by itself, beside what changed", async () => {
+  const { world } = shelves({ ticks: (numbers) => [{ name: "tick", data: { of: numbers.length } }] });
+  const { ear } = await world.enter("a");
+  await world.pass();
+  world.put("a", 2);
+  await world.pass();
+  expect(ear.take().slice(2)).toEqual(['tick {"of":1}', "more [2]", 'tick {"of":2}']);
+  expect(ear.buffers).toHaveLength(3);
+});
+
+it("does nothing while nobody listens", async () => {
+  const { world, rooms } = shelves();
+  const { leave } = await world.enter("a");
+  expect(rooms.size).toBe(1);
+  leave();
+  leave();
+  expect(rooms.size).toBe(0);
+  const { reads } = world;
+  world.put("a", 2);
+  await world.pass();
+  await world.pass();
+  expect([world.reads, world.beats.length]).toEqual([reads, 0]);
+});
+
+it("is no room where there is none to read, and for those who may not listen", async () => {
+  const { world, rooms } = shelves({ mayListen: async (caller) => caller !== null });
+  expect((await world.enter("a")).ear.take()).toEqual([]);
+  const open = shelves();
+  expect((await open.world.enter("nothing")).ear.take()).toEqual([]);
+  expect([rooms.size, open.rooms.size]).toEqual([0, 0]);
+});
+
+it("tells nobody who left while it was looked up whether they may listen", async () => {
+  let allow = (_: boolean) => {};
+  const asked = new Promise<boolean>((resolve) => {
+    allow = resolve;
+  });
+  const { world, rooms } = shelves({ mayListen: () => asked });
+  const { ear, leave } = await world.enter("a");
+  leave();
+  allow(true);
+  await world.pass();
+  expect([rooms.size, ear.take()]).toEqual([0, []]);
+});
+
+it("tells later what could not be read, and loses nothing", async () => {
+  const { world } = shelves();
+  const { ear } = await world.enter("a");
+  ear.take();
+  world.isBehind = true;
+  world.put("a", 2);
+  await world.pass();
+  expect(world.troubles).toEqual(["the read models are behind"]);
+  world.isBehind = false;
+  for (let beats = 0; beats < 5; beats += 1) await world.pass();
+  expect(ear.take()).toEqual(["more [2]"]);
+});
+
+it("hears of changes that are in no log", async () => {
+  const { world, changed } = shelves();
+  const { ear } = await world.enter("a");
+  world.shelves.get("a")?.push(2);
+  changed("a");
+  changed("unknown");
+  await world.pass();
+  expect(ear.take()).toContain("more [2]");
+});
+
+it("is read again by itself where it says that it has grown stale", async () => {
+  const { world } = shelves({ isStale: (numbers) => numbers.length < 2 });
+  const { ear } = await world.enter("a");
+  world.shelves.get("a")?.push(2);
+  await world.pass();
+  expect(ear.take()).toContain("more [2]");
+});
+
+it("opens so many rooms and no more, and reads so many at the same time", async () => {
+  let underWay = 0;
+  let most = 0;
+  const { world, rooms } = shelves({
+    read: async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return [1];
+    },
+  });
+  const ears = Array.from({ length: ROOMS_MAX + 5 }, () => new Ear());
+  for (const [n, ear] of ears.entries())
+    rooms.enter(new Map([["shelf", `room ${n}`]]), { caller: null, line: ear });
+  await expect.poll(() => ears.filter(({ told }) => told.length > 0).length).toBe(ROOMS_MAX);
+  expect(rooms.size).toBe(ROOMS_MAX);
+  expect(most).toBe(READS_AT_ONCE_MAX);
+  await world.pass();
+});
