@@ -2,11 +2,14 @@ import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
+
 import { deposits } from "#web/features/deposits/feature.tsx";
+import { gameRounds } from "#web/features/game-rounds/feature.ts";
 import { halts } from "#web/features/halts/feature.tsx";
 import { houseFlips } from "#web/features/house-flips/feature.tsx";
 import { info } from "#web/features/info/feature.tsx";
 import { inventory } from "#web/features/inventory/feature.tsx";
+import { jackpots } from "#web/features/jackpots/feature.tsx";
 import { leaderboard } from "#web/features/leaderboard/feature.tsx";
 import { ledger } from "#web/features/ledger/feature.tsx";
 import { limiteds } from "#web/features/limiteds/feature.tsx";
@@ -48,6 +51,9 @@ export const features: readonly WebFeature[] = [
   houseFlips,
   userGames,
   userCoinflips,
+  gameRounds,
+  jackpots,
+
   liveCoinflips,
   botFlips,
   spectator,

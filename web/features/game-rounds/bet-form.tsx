@@ -1,0 +1,67 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
+import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
+import { readBet } from "#web/features/house-flips/bet.ts";
+import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { readMoney } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { SidePicker } from "#web/ui/side-picker.tsx";
+
+interface BetFormProps {
+  readonly game: UserGameListed;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+  /** Why no bet is taken now; null when one is. */
+  readonly closed: string | null;
+  /** What else a bet has: what is added to it, or the reason why it cannot be sent. */
+  readonly extra?: () => Pick<SentBet, "autoCashOut"> | { readonly problem: string };
+  readonly children?: ReactNode;
+}
+
+/** A bet on the round of a game: the currency, the amount, and what else its kind takes. */
+export function BetForm({ game, side, onSide, closed, extra, children }: BetFormProps) {
+  const user = useUser();
+  const [text, setText] = useState("");
+  const { mutate, isPending } = useRoundBet(game, () => setText(""));
+  const bounds = { least: readMoney(game.minBet), most: readMoney(game.maxBet) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending || closed !== null) return;
+    const read = readBet({ text, side, least: bounds.least }, user);
+    if ("notice" in read) return void toast({ ...read.notice, variant: "destructive" });
+    const more = extra?.() ?? {};
+    if ("problem" in more) {
+      return void toast({ title: "Invalid Bet", description: more.problem, variant: "destructive" });
+    }
+    mutate({ ...read.bet, ...more });
+  };
+  return (
+    <UnlessSuspended>
+      <form noValidate aria-label="Bet" className="min-w-0 space-y-3 md:space-y-5" onSubmit={submit}>
+        <BalanceTiles />
+        <SidePicker legend="Currency" side={side} disabled={isPending} onChoose={onSide} />
+        <BetAmount side={side} text={text} disabled={isPending} onChange={setText} bounds={bounds} />
+        {children}
+        <div className="grid gap-2">
+          <ActionButton
+            type="submit"
+            variant="primary"
+            size="lg"
+            isUnavailable={isPending || closed !== null}
+          >
+            {isPending ? "Placing..." : "Place Bet"}
+          </ActionButton>
+          {/* Always one line, so that nothing moves when bets close. */}
+          <p aria-live="polite" className="min-h-5 text-faint text-sm">
+            {closed}
+          </p>
+        </div>
+      </form>
+    </UnlessSuspended>
+  );
+}

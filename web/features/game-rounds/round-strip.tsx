@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+interface RoundStripProps {
+  readonly gameId: string;
+  /** A round in a few words, for its place in the strip. */
+  readonly face: (round: GameRound) => ReactNode;
+}
+
+/** The newest rounds of a game that have ended, each leading to its proof. */
+export function RoundStrip({ gameId, face }: RoundStripProps) {
+  const { data, error, refetch } = useQuery(roundsQuery(gameId));
+  return (
+    <Card aria-label="Last rounds">
+      <CardHeader title="Last rounds" description="Open a round to check it in this browser." />
+      {data && data.items.length === 0 && (
+        <p className="min-h-11 text-muted text-sm">No round has ended yet.</p>
+      )}
+      {data && data.items.length > 0 && (
+        <ol className="flex gap-2 overflow-x-auto pb-2">
+          {data.items.map((round) => (
+            <li key={round.id} className="shrink-0">
+              <Link
+                href={`/games/${round.id}`}
+                className="grid min-h-11 content-center rounded-control border border-line-strong bg-raised px-3 text-sm tabular-nums hover:border-faint"
+              >
+                {face(round)}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!data && error && <LoadError error={error} what="The last rounds" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={1} className="h-11" />}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { gameKinds } from "#web/features/user-games/slots.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const jackpots = defineFeature({
+  name: "jackpots",
+  fills: [
+    gameKinds.fill({
+      gameType: "jackpot",
+      label: "Jackpot",
+      page: lazyPage(() => import("#web/features/jackpots/play-card.tsx")),
+      rules: [
+        "Every 0.01 that you stake is one ticket of the pot. The more tickets, the likelier you win.",
+        "The countdown starts as soon as there are two players and nobody holds more than 80% of the pot. It is never extended.",
+        "When it ends, a public beacon and a secret that was committed before draw one ticket. Its owner wins the pot less the edge.",
+        "If you stay alone for ten minutes, your stake comes back.",
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,173 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import "#web/features/jackpots/play-card.tsx";
+import "#web/features/user-games/game-page.tsx";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
+import { aUser, someLimits } from "#web/testing/fixtures.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { aDrawnJackpot, aJackpotRound, aRoundBet } from "#web/testing/rounds.ts";
+import { aUserGame } from "#web/testing/user-games.ts";
+
+const GAME = aUserGame({ gameType: "jackpot", title: "Carol's pot" });
+const now = (round: GameRound | null) => ({ serverTime: new Date().toISOString(), round });
+
+function show(round: GameRound | null, answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /games/limits": someLimits(),
+    "GET /user-games/{id}": GAME,
+    "GET /user-games/{id}/round": now(round),
+    "GET /user-games/{id}/rounds": { items: [], next: null },
+    ...answers,
+  });
+  return { api, ...renderSite(`/user-games/${GAME.id}`) };
+}
+const pot = () => screen.findByRole("region", { name: "Pot" });
+const bet = async (amount: string) => {
+  fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: amount } });
+  fireEvent.click(screen.getByRole("button", { name: "Place Bet" }));
+};
+
+describe("a jackpot", () => {
+  it("says that the first bet opens a round when there is none", async () => {
+    show(null);
+    expect(within(await pot()).getByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+
+  it("waits for a second player without a clock", async () => {
+    show(aJackpotRound({ status: "waiting", closesAt: null, pot: "25.00", bets: [aRoundBet()] }));
+    const card = await pot();
+    expect(within(card).getByText(/Waiting for a second player/)).toBeTruthy();
+    expect(within(card).queryByRole("timer")).toBeNull();
+    expect(within(card).getByText("You have no bet in this round.")).toBeTruthy();
+  });
+
+  it("shows every entry with its tickets and odds, and the player's own part", async () => {
+    show(aJackpotRound());
+    const entries = within(await screen.findByRole("list", { name: "Entries" })).getAllByRole("listitem");
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      expect.stringContaining("Tickets 0.00 to 24.99 of 100.0025.0025.00%"),
+      expect.stringContaining("alice (you)Tickets 25.00 to 99.99 of 100.0075.0075.00%"),
+    ]);
+    expect(screen.getByTestId("own-part").textContent).toBe("Your part: 75.00 RBX, 75.00% of the pot.");
+  });
+
+  it("draws each entry as wide as its share of the pot", async () => {
+    show(aJackpotRound());
+    const [strip] = (await screen.findByTestId("pot-strip")).children;
+    const widths = [...(strip?.children ?? [])].map((part) => (part as HTMLElement).style.width);
+    expect(widths).toEqual(["25%", "75%"]);
+  });
+
+  it("counts down by the service's clock, whatever the browser's says", async () => {
+    const hour = 3_600_000;
+    const serverTime = new Date(Date.now() - hour).toISOString();
+    const closesAt = new Date(Date.now() - hour + 12_000).toISOString();
+    show(null, { "GET /user-games/{id}/round": { serverTime, round: aJackpotRound({ closesAt }) } });
+    expect((await screen.findByRole("timer")).textContent).toMatch(/^0:1[012]$/);
+  });
+
+  it("takes no bets while the winner is drawn, and says so", async () => {
+    const { api } = show(aJackpotRound({ status: "locked" }));
+    expect(await screen.findByText("Bets are closed until the winner is drawn.")).toBeTruthy();
+    await bet("5");
+    expect(api.requestsOf("POST /user-games/{id}/bets")).toEqual([]);
+  });
+
+  it("shows the drawn ticket in its true place, and who won what", async () => {
+    const drawn = aDrawnJackpot();
+    show(null, { "GET /user-games/{id}/rounds": { items: [drawn], next: null } });
+    expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
+    expect(screen.getByTestId("drawn-ticket").style.left).toBe("10%");
+    const strip = screen.getByRole("region", { name: "Last rounds" });
+    expect(within(strip).getByRole("link").getAttribute("href")).toBe(`/games/${drawn.id}`);
+  });
+
+  it("tells the winner that they won", async () => {
+    const drawn = aDrawnJackpot({ ticket: "99.99", winner: "01JPLAYER" });
+    const bets = drawn.bets.map((one) => ({ ...one, winAmount: one.seq === 1 ? "95.00" : "0.00" }));
+    show(null, { "GET /user-games/{id}/rounds": { items: [{ ...drawn, bets }], next: null } });
+    expect(await screen.findByText("You won 95.00 RBX.")).toBeTruthy();
+  });
+
+  it("says that stakes came back from a void round", async () => {
+    const ended = aJackpotRound({ status: "void", endedAt: "2026-01-31T12:01:00.000Z" });
+    show(null, { "GET /user-games/{id}/rounds": { items: [ended], next: null } });
+    expect(await screen.findByText("The round is void. Every stake was returned.")).toBeTruthy();
+  });
+
+  it("keeps the round in view between its end and the list that tells of it", async () => {
+    const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
+    await screen.findByText("Bets are closed. The beacon draws the winner.");
+    api.answer("GET /user-games/{id}/round", now(null));
+    await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
+    expect(within(await pot()).getByText("100.00")).toBeTruthy();
+    api.answer("GET /user-games/{id}/rounds", { items: [aDrawnJackpot()], next: null });
+    await queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
+    expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
+  });
+
+  it("does not show the last round of the other currency as this one's", async () => {
+    show(null, {
+      "GET /user-games/{id}/rounds": { items: [aDrawnJackpot({ currency: "TIX" })], next: null },
+    });
+    await screen.findByRole("region", { name: "Last rounds" });
+    expect(within(await pot()).getByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+
+  it("sends the bet in the chosen currency", async () => {
+    const { api } = show(aJackpotRound(), {
+      "POST /user-games/{id}/bets": {
+        id: "b2",
+        roundId: "r",
+        seq: 2,
+        position: 70,
+        rbxBalance: "1000.00",
+        tixBalance: "487.50",
+        round: aJackpotRound(),
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "TIX" }));
+    await bet("12.50");
+    expect(await screen.findByText("12.50 TIX is in the round.")).toBeTruthy();
+    expect(api.requestsOf("POST /user-games/{id}/bets").map(({ body }) => body)).toEqual([
+      { betAmount: 12.5, currency: "tix" },
+    ]);
+  });
+
+  it("says why a bet was refused, and keeps what was entered", async () => {
+    show(aJackpotRound(), {
+      "POST /user-games/{id}/bets": refused(
+        409,
+        "share_too_large",
+        "You would hold more than 80% of the pot.",
+      ),
+    });
+    await bet("500");
+    expect(await screen.findByText("You would hold more than 80% of the pot.")).toBeTruthy();
+    expect((screen.getByLabelText("Bet amount") as HTMLInputElement).value).toBe("500");
+  });
+
+  it("sends nothing below the game's smallest bet or above the balance", async () => {
+    const { api } = show(aJackpotRound());
+    await bet("0.50");
+    await bet("1000.01");
+    expect(api.requestsOf("POST /user-games/{id}/bets")).toEqual([]);
+  });
+
+  it("has no bet for the creator of the game", async () => {
+    show(aJackpotRound(), { "GET /user-games/{id}": { ...GAME, creatorId: "01JPLAYER" } });
+    expect(await screen.findByText(/This is your own game/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bet" })).toBeNull();
+  });
+
+  it("can be asked for again when it does not load", async () => {
+    const { api } = show(null, { "GET /user-games/{id}/round": lost });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /user-games/{id}/round", now(aJackpotRound()));
+    fireEvent.click(again);
+    await waitFor(async () => expect(within(await pot()).getByText("100.00")).toBeTruthy());
+  });
+});

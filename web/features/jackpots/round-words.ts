@@ -1,0 +1,52 @@
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+
+/** Who won a round: the entry that was drawn. */
+export const winningEntry = ({ bets, winner, ticket }: GameRound) =>
+  bets.find(
+    ({ player, from, to }) =>
+      player.id === winner &&
+      ticket !== null &&
+      from !== null &&
+      to !== null &&
+      readMoney(from) <= readMoney(ticket) &&
+      readMoney(ticket) < readMoney(to),
+  );
+
+/** What a player has staked in a round, in minor units. */
+export const stakedBy = ({ bets }: GameRound, playerId: string): bigint =>
+  bets.reduce(
+    (sum, { player, betAmount }) => (player.id === playerId ? sum + readMoney(betAmount) : sum),
+    0n,
+  );
+
+/** Where a round stands, in one sentence: on the page, and for screen readers whenever it changes. */
+export function roundInWords(round: GameRound | null, playerId: string): string {
+  if (round === null) return "No round is open. The first bet opens one.";
+  const currency = round.currency.toUpperCase();
+  switch (round.status) {
+    case "waiting":
+      return "Waiting for a second player. The countdown starts when nobody holds more than 80% of the pot.";
+    case "betting":
+      return "The countdown runs. Bets are taken until it ends.";
+    case "locked":
+    case "running":
+      return "Bets are closed. The beacon draws the winner.";
+    case "void":
+      return "The round is void. Every stake was returned.";
+    case "settled": {
+      const won = winningEntry(round);
+      if (!won) return "The round has ended.";
+      const amount = `${money(readMoney(won.winAmount ?? "0"))} ${currency}`;
+      return won.player.id === playerId ? `You won ${amount}.` : `${won.player.username} won ${amount}.`;
+    }
+  }
+}
+
+/** Why no bet is taken now; null when one is. */
+export function closedReason(round: GameRound | null): string | null {
+  if (round?.status === "locked" || round?.status === "running") {
+    return "Bets are closed until the winner is drawn.";
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
+
+/** Bob's bet of 25.00. */
+export const aRoundBet = (change: Partial<RoundBet> = {}): RoundBet => ({
+  id: "b0",
+  seq: 0,
+  player: { id: "p_bob", username: "bob", profileImageUrl: null },
+  betAmount: "25.00",
+  from: null,
+  to: null,
+  chance: null,
+  multiplier: null,
+  winAmount: null,
+  cause: null,
+  ...change,
+});
+
+const round: GameRound = {
+  id: "0193e3f0-0000-7000-8000-0000000000c1",
+  number: 7,
+  gameId: "0193e3f0-0000-7000-8000-0000000000a1",
+  gameType: "jackpot",
+  version: 1,
+  currency: "RBX",
+  status: "waiting",
+  openedAt: "2026-01-31T12:00:00.000Z",
+  closesAt: null,
+  startsAt: null,
+  endedAt: null,
+  beaconRound: null,
+  commitment: "ab".repeat(32),
+  pot: "25.00",
+  cap: null,
+  force: null,
+  point: null,
+  ticket: null,
+  winner: null,
+  bets: [],
+  you: null,
+};
+
+/** A jackpot of Bob's 25.00 and Alice's, the player's, 75.00. */
+export const aJackpotRound = (change: Partial<GameRound> = {}): GameRound => ({
+  ...round,
+  status: "betting",
+  closesAt: new Date(Date.now() + 12_000).toISOString(),
+  pot: "100.00",
+  bets: [
+    aRoundBet({ from: "0.00", to: "25.00", chance: "25.00" }),
+    aRoundBet({
+      id: "b1",
+      seq: 1,
+      player: { id: "01JPLAYER", username: "alice", profileImageUrl: null },
+      betAmount: "75.00",
+      from: "25.00",
+      to: "100.00",
+      chance: "75.00",
+    }),
+  ],
+  ...change,
+});
+
+/** The same, drawn to a ticket of Bob's. */
+export const aDrawnJackpot = (change: Partial<GameRound> = {}): GameRound => {
+  const open = aJackpotRound();
+  return {
+    ...open,
+    status: "settled",
+    endedAt: "2026-01-31T12:01:00.000Z",
+    ticket: "10.00",
+    winner: "p_bob",
+    bets: open.bets.map((bet) => ({ ...bet, winAmount: bet.seq === 0 ? "95.00" : "0.00" })),
+    ...change,
+  };
+};
