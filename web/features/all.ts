@@ -2,7 +2,6 @@ import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
-
 import { deposits } from "#web/features/deposits/feature.tsx";
 import { gameRounds } from "#web/features/game-rounds/feature.ts";
 import { halts } from "#web/features/halts/feature.tsx";
@@ -53,7 +52,6 @@ export const features: readonly WebFeature[] = [
   userCoinflips,
   gameRounds,
   jackpots,
-
   liveCoinflips,
   botFlips,
   spectator,
