@@ -4,7 +4,7 @@ import { asError } from "#service/db/errors.ts";
 
 /** The time by which rounds are played, and how far it may be off. Milliseconds. */
 export interface RoundClock {
-  /** Never goes back. */
+  /** Whole, for it is written into the log and asked for in queries; never goes back. */
   now(): number;
   /** Infinite while the database's time is not known. */
   readonly errorMs: number;
@@ -58,7 +58,7 @@ export class DatabaseClock implements RoundClock {
 
   now(): number {
     this.#told = Math.max(this.#told, this.#slewed());
-    return this.#told;
+    return Math.floor(this.#told);
   }
 
   get errorMs(): number {
