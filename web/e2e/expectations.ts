@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { picture, VIEWPORTS } from "./harness.ts";
 
 /** Stops a journey when something is not as it has to be. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
@@ -72,6 +73,20 @@ export async function expectRoomForFingers(page: Page, where: string): Promise<v
     FINGER_PX,
   );
   expectThat(small.length === 0, `${where} leaves room for fingers, but: ${small.join("; ")}`);
+}
+
+/** Looks at a page on every device: nobody is kept out, nothing is cut off, and a picture is kept. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectNoSideways(page, `${name} on a ${device}`);
+    await expectAccessible(page, `${name} on a ${device}`);
+    if (device === "phone") await expectRoomForFingers(page, name);
+    await picture(page, `${device}-${name}`);
+  }
+  if (before !== null) await page.setViewportSize(before);
 }
 
 /** Waits for a text that can be seen. */

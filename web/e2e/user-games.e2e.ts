@@ -1,30 +1,12 @@
 import type { Page } from "playwright-core";
-import {
-  bet,
-  expectAccessible,
-  expectNoSideways,
-  expectRoomForFingers,
-  expectThat,
-  landed,
-  see,
-} from "./expectations.ts";
-import { journey, picture, VIEWPORTS } from "./harness.ts";
+import { bet, expectAccessible, expectThat, landed, lookAt, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
+import { makeGame } from "./made-games.ts";
 
 const BETS = 5;
 const STAKE = 10;
 /** Percent. */
 const EDGE = 30;
-
-/** Looks at a page on every device. */
-async function lookAt(page: Page, name: string): Promise<void> {
-  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
-    await page.setViewportSize(viewport);
-    await expectNoSideways(page, `${name} on a ${device}`);
-    await expectAccessible(page, `${name} on a ${device}`);
-    if (device === "phone") await expectRoomForFingers(page, name);
-    await picture(page, `${device}-${name}`);
-  }
-}
 
 /** What the dialog says of each field that is filled in wrongly. */
 const MESSAGES = [
@@ -47,22 +29,6 @@ async function tryWrongTerms(page: Page): Promise<void> {
   }
 }
 
-/** Makes a coinflip in the open dialog. @returns the address of its page */
-async function create(page: Page, title: string): Promise<string> {
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Title").fill(title);
-  await dialog.getByLabel("House Edge (%)").fill(String(EDGE));
-  for (const text of ["A bet of 100.00 pays 140.00 on a win.", /You earn 30\.00 of every 100\.00/])
-    await see(page, text);
-  const answered = page.waitForResponse(
-    (response) => response.url().endsWith("/api/user-games") && response.request().method() === "POST",
-  );
-  await dialog.getByRole("button", { name: "Create Game" }).click();
-  const { id } = (await (await answered).json()) as { id: string };
-  await see(page, "Game created successfully!");
-  return `/user-games/${id}`;
-}
-
 journey(
   "a player makes a coinflip, another plays it, and its creator claims",
   async ({ page, person, signIn, another }) => {
@@ -74,7 +40,11 @@ journey(
     await page.getByRole("dialog").getByLabel("Title").fill(title);
     await tryWrongTerms(page);
     await lookAt(page, "user-games-create");
-    const address = await create(page, title);
+    const edge = String(EDGE);
+    const address = await makeGame(page, { title, edge }, [
+      "A bet of 100.00 pays 140.00 on a win.",
+      /You earn 30\.00 of every 100\.00/,
+    ]);
     await page.getByRole("tab", { name: "My Games (1)" }).waitFor();
 
     await page.goto(address);

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
@@ -10,12 +11,15 @@ import { useUser } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { SidePicker } from "#web/ui/side-picker.tsx";
 
 interface BetFormProps {
   readonly game: UserGameListed;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
+  /** The open round of the currency: it keeps the terms that it began with. */
+  readonly round: GameRound | null;
   /** Why no bet is taken now; null when one is. */
   readonly closed: string | null;
   /** What else a bet has: what is added to it, or the reason why it cannot be sent. */
@@ -24,10 +28,11 @@ interface BetFormProps {
 }
 
 /** A bet on the round of a game: the currency, the amount, and what else its kind takes. */
-export function BetForm({ game, side, onSide, closed, extra, children }: BetFormProps) {
+export function BetForm({ game, side, onSide, round, closed, extra, children }: BetFormProps) {
   const user = useUser();
   const [text, setText] = useState("");
-  const { mutate, isPending } = useRoundBet(game, () => setText(""));
+  const version = round?.version ?? game.version;
+  const { mutate, isPending } = useRoundBet({ id: game.id, version }, () => setText(""));
   const bounds = { least: readMoney(game.minBet), most: readMoney(game.maxBet) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,6 +48,11 @@ export function BetForm({ game, side, onSide, closed, extra, children }: BetForm
   return (
     <UnlessSuspended>
       <form noValidate aria-label="Bet" className="min-w-0 space-y-3 md:space-y-5" onSubmit={submit}>
+        {version !== game.version && (
+          <Notice tone="info">
+            This round is played by the terms that it began with; the next one by those shown here.
+          </Notice>
+        )}
         <BalanceTiles />
         <SidePicker legend="Currency" side={side} disabled={isPending} onChoose={onSide} />
         <BetAmount side={side} text={text} disabled={isPending} onChange={setText} bounds={bounds} />

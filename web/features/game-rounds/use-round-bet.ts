@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { BET_FAILED, betPlaced, LEFT_OPEN } from "#web/features/game-rounds/messages.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
+import { useChangedTerms } from "#web/features/user-games/changed-terms.tsx";
 import { call, errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { money } from "#web/lib/format.ts";
@@ -18,23 +18,31 @@ export interface SentBet {
   readonly autoCashOut?: number;
 }
 
-/** Puts bets into the round of a game, one at a time. */
-export function useRoundBet({ id }: Pick<UserGameListed, "id">, onPlaced: () => void) {
+/** The same as it is kept until it is answered, with the version of the game that the player saw. */
+type Sending = Omit<SentBet, "stake"> & { readonly stake: string; readonly seen: number };
+
+/** Puts bets into the round of a game, one at a time. @param game with the version of it that the player sees */
+export function useRoundBet(
+  { id, version }: { readonly id: string; readonly version: number },
+  onPlaced: () => void,
+) {
   const queryClient = useQueryClient();
-  const send = useKeyed(
-    ({ side, stake, autoCashOut }: { side: Side; stake: string; autoCashOut?: number }, key) =>
-      call("POST /user-games/{id}/bets", {
-        params: { id },
-        body: {
-          betAmount: Number(stake),
-          currency: side,
-          ...(autoCashOut === undefined ? {} : { autoCashOut }),
-        },
-        idempotencyKey: key,
-      }),
+  const onRefused = useChangedTerms(id);
+  const send = useKeyed(({ side, stake, seen, autoCashOut }: Sending, key) =>
+    call("POST /user-games/{id}/bets", {
+      params: { id },
+      body: {
+        betAmount: Number(stake),
+        currency: side,
+        version: seen,
+        ...(autoCashOut === undefined ? {} : { autoCashOut }),
+      },
+      idempotencyKey: key,
+    }).catch(onRefused),
   );
   return useMutation({
-    mutationFn: ({ stake, ...bet }: SentBet) => send({ ...bet, stake: String(stakeNumber(stake)) }),
+    mutationFn: ({ stake, ...bet }: SentBet) =>
+      send({ ...bet, seen: version, stake: String(stakeNumber(stake)) }),
     onSuccess: (_, { side, stake }) => {
       playSound("bet-place");
       toast(betPlaced(money(stake), side.toUpperCase()));

@@ -1,6 +1,10 @@
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { defineFeature } from "#web/lib/feature.ts";
+import { money } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
+
+/** 100.00 in minor units, and all of a pot in hundredths of a percent. */
+const WHOLE = 10_000n;
 
 export const jackpots = defineFeature({
   name: "jackpots",
@@ -9,6 +13,7 @@ export const jackpots = defineFeature({
       gameType: "jackpot",
       label: "Jackpot",
       page: lazyPage(() => import("#web/features/jackpots/play-card.tsx")),
+      pays: (edge) => `The winner of a pot of 100.00 gets ${money(WHOLE - edge)}.`,
       rules: [
         "Every 0.01 that you stake is one ticket of the pot. The more tickets, the likelier you win.",
         "The countdown starts as soon as there are two players and nobody holds more than 80% of the pot. It is never extended.",

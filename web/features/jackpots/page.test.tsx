@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import "#web/features/jackpots/play-card.tsx";
 import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { MARKER_MS, RESULT_MS } from "#web/features/jackpots/use-shown-round.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
@@ -69,6 +71,32 @@ describe("a jackpot", () => {
     expect((await screen.findByRole("timer")).textContent).toMatch(/^0:1[012]$/);
   });
 
+  it("bets by the terms that an open round began with, and says that they are not the game's any more", async () => {
+    const { api } = show(aJackpotRound({ version: 1 }), {
+      "GET /user-games/{id}": { ...GAME, version: 2 },
+      "POST /user-games/{id}/bets": refused(409, "round_closed", "Too late."),
+    });
+    expect(await screen.findByText(/^This round is played by the terms that it began with/)).toBeTruthy();
+    await bet("5");
+    await screen.findByText("Too late.");
+    expect(api.requestsOf("POST /user-games/{id}/bets")[0]?.body).toMatchObject({ version: 1 });
+  });
+
+  it("shows the new terms when a bet was refused for them, and keeps what was entered", async () => {
+    const { api } = show(null, {
+      "POST /user-games/{id}/bets": refused(409, "game_changed", "The rules of this game have changed."),
+    });
+    await screen.findByLabelText("Bet amount");
+    api.answer("GET /user-games/{id}", { ...GAME, version: 2, houseEdge: "7.50", maxBet: "500.00" });
+    await bet("5");
+    const notice = await screen.findByText("The creator has changed this game");
+    expect(notice.parentElement?.textContent).toContain("House Edge: 5.00%, now 7.50%");
+    expect(notice.parentElement?.textContent).toContain("Max Bet: 1,000.00, now 500.00");
+    expect((screen.getByLabelText("Bet amount") as HTMLInputElement).value).toBe("5");
+    fireEvent.click(screen.getByRole("button", { name: "Got it" }));
+    expect(screen.queryByText("The creator has changed this game")).toBeNull();
+  });
+
   it("takes no bets while the winner is drawn, and says so", async () => {
     const { api } = show(aJackpotRound({ status: "locked" }));
     expect(await screen.findByText("Bets are closed until the winner is drawn.")).toBeTruthy();
@@ -81,8 +109,7 @@ describe("a jackpot", () => {
     show(null, { "GET /user-games/{id}/rounds": { items: [drawn], next: null } });
     expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
     expect(screen.getByTestId("drawn-ticket").style.left).toBe("10%");
-    const strip = screen.getByRole("region", { name: "Last rounds" });
-    expect(within(strip).getByRole("link").getAttribute("href")).toBe(`/games/${drawn.id}`);
+    expect(within(screen.getByRole("region", { name: "Last rounds" })).getByText("bob")).toBeTruthy();
   });
 
   it("tells the winner that they won", async () => {
@@ -104,7 +131,57 @@ describe("a jackpot", () => {
     api.answer("GET /user-games/{id}/round", now(null));
     await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
     expect(within(await pot()).getByText("100.00")).toBeTruthy();
+  });
+
+  it("names the winner only when the marker has reached the ticket, and shows that before another round", async () => {
+    ownClock();
+    const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
+    await screen.findByText("Bets are closed. The beacon draws the winner.");
+    api.answer("GET /user-games/{id}/round", now(aJackpotRound({ id: "next", pot: "7.00", bets: [] })));
     api.answer("GET /user-games/{id}/rounds", { items: [aDrawnJackpot()], next: null });
+    await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
+    await queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
+    await screen.findByText("The ticket is drawn. The marker moves to it.");
+    const strip = within(screen.getByRole("region", { name: "Last rounds" }));
+    expect(strip.queryByText("bob")).toBeNull();
+    expect(screen.getByTestId("drawn-ticket").style.left).toBe("10%");
+    await pass(MARKER_MS - 500);
+    expect(screen.queryByText("bob won 95.00 RBX.")).toBeNull();
+    await pass(500);
+    expect(screen.getByText("bob won 95.00 RBX.")).toBeTruthy();
+    expect(strip.getByText("bob")).toBeTruthy();
+    await pass(RESULT_MS);
+    expect(within(await pot()).getByText("7.00")).toBeTruthy();
+  });
+
+  it("keeps the balance as it was until the marker has reached the ticket", async () => {
+    ownClock();
+    const { api, queryClient, live } = show(aJackpotRound({ status: "locked" }));
+    await screen.findByText("Bets are closed. The beacon draws the winner.");
+    const asked = () => api.requestsOf("GET /auth/user").length;
+    const before = asked();
+    live.changed(["balance"], 900);
+    api.answer("GET /user-games/{id}/round", now(null));
+    api.answer("GET /user-games/{id}/rounds", { items: [aDrawnJackpot()], next: null });
+    await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
+    await queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
+    await screen.findByText("The ticket is drawn. The marker moves to it.");
+    expect(asked()).toBe(before);
+    await pass(MARKER_MS);
+    await waitFor(() => expect(asked()).toBe(before + 1));
+  });
+
+  it("names the winner at once for those who asked for less motion", async () => {
+    vi.stubGlobal("matchMedia", () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
+    await screen.findByText("Bets are closed. The beacon draws the winner.");
+    api.answer("GET /user-games/{id}/round", now(null));
+    api.answer("GET /user-games/{id}/rounds", { items: [aDrawnJackpot()], next: null });
+    await queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
     await queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
     expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
   });
@@ -133,7 +210,7 @@ describe("a jackpot", () => {
     await bet("12.50");
     expect(await screen.findByText("12.50 TIX is in the round.")).toBeTruthy();
     expect(api.requestsOf("POST /user-games/{id}/bets").map(({ body }) => body)).toEqual([
-      { betAmount: 12.5, currency: "tix" },
+      { betAmount: 12.5, currency: "tix", version: 1 },
     ]);
   });
 

@@ -1,22 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
 import { STATUS_LABELS } from "#web/features/game-rounds/messages.ts";
-import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
-import { useServerOffset } from "#web/features/game-rounds/server-clock.ts";
-import { closedReason, roundInWords, stakedBy, winningEntry } from "#web/features/jackpots/round-words.ts";
+import {
+  closedReason,
+  DRAWING,
+  roundInWords,
+  stakedBy,
+  winningEntry,
+} from "#web/features/jackpots/round-words.ts";
 import { Entries, PotStrip, shareOf } from "#web/features/jackpots/strip.tsx";
+import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
 import { countdown, money, readMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const COUNTDOWN_EVERY_MS = 250;
 
@@ -43,14 +46,25 @@ function OwnPart({ round, playerId }: { round: GameRound | null; playerId: strin
   );
 }
 
-function Pot({ round, offset }: { round: GameRound | null; offset: number }) {
+interface PotProps {
+  readonly round: GameRound | null;
+  readonly offset: number;
+  /** Whether the marker is on its way to the drawn ticket: nothing may name the winner yet. */
+  readonly isMarkerMoving: boolean;
+}
+
+function Pot({ round, offset, isMarkerMoving }: PotProps) {
   const playerId = useUser().id;
   const isOpen = round?.status === "betting" && round.closesAt !== null;
   return (
     <Card aria-label="Pot">
       <CardHeader
         title="Pot"
-        actions={<Badge tone="accent">{round ? STATUS_LABELS[round.status] : "No round"}</Badge>}
+        actions={
+          <Badge tone="accent">
+            {isMarkerMoving ? "Drawing" : round ? STATUS_LABELS[round.status] : "No round"}
+          </Badge>
+        }
       />
       <div className="flex min-h-12 items-end justify-between gap-4">
         <p className="font-bold text-3xl text-ink tabular-nums">
@@ -60,7 +74,7 @@ function Pot({ round, offset }: { round: GameRound | null; offset: number }) {
         {isOpen && round.closesAt !== null && <Countdown closesAt={round.closesAt} offset={offset} />}
       </div>
       <p role="status" className="mt-2 min-h-10 text-muted text-sm">
-        {roundInWords(round, playerId)}
+        {isMarkerMoving ? DRAWING : roundInWords(round, playerId)}
       </p>
       {round && <PotStrip key={round.id} round={round} playerId={playerId} />}
       <div className="mt-3 space-y-3">
@@ -81,41 +95,27 @@ function Ended({ round }: { round: GameRound }) {
   );
 }
 
-/** The round that is shown: the open one; without one, the last of the currency, so that its end is seen. */
-function useShownRound(gameId: string, side: Side) {
-  const current = useQuery(roundQuery(gameId, side));
-  const { data: ended } = useQuery(roundsQuery(gameId));
-  const offset = useServerOffset(current.data, current.dataUpdatedAt);
-  const last = ended?.items.find(({ currency }) => currency.toLowerCase() === side) ?? null;
-  const open = current.data?.round ?? null;
-  const seen = useRef<GameRound | null>(null);
-  if (open !== null) seen.current = open;
-  // The list of rounds is read apart: until it has the one that was open a moment ago, that one stays in view.
-  const isListed = ended?.items.some(({ id }) => id === seen.current?.id) ?? false;
-  const isOfSide = seen.current?.currency.toLowerCase() === side;
-  return { ...current, offset, round: open ?? (isOfSide && !isListed ? seen.current : last) };
-}
-
 /** A jackpot: the pot and whose it is, the bet, and the rounds before. */
 export default function PlayCard({ game }: { game: UserGameListed }) {
   const [side, setSide] = useState<Side>("rbx");
-  const { data, error, refetch, round, offset } = useShownRound(game.id, side);
+  const { data, error, refetch, open, round, offset, isMarkerMoving } = useShownRound(game.id, side);
   return (
-    <div className="space-y-4">
-      {data && <Pot round={round} offset={offset} />}
-      {!data && (
-        <Card>
-          {error ? (
-            <LoadError error={error} what="The round" onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows rows={1} className="h-64" />
-          )}
-        </Card>
-      )}
-      <Card aria-label="Game">
-        <BetForm game={game} side={side} onSide={setSide} closed={closedReason(data?.round ?? null)} />
-      </Card>
-      <RoundStrip gameId={game.id} face={(ended) => <Ended round={ended} />} />
-    </div>
+    <RoundLayout
+      stage={
+        data ? (
+          <Pot round={round} offset={offset} isMarkerMoving={isMarkerMoving} />
+        ) : (
+          <NoRoundYet error={error} onRetry={() => void refetch()} />
+        )
+      }
+      form={<BetForm game={game} side={side} onSide={setSide} round={open} closed={closedReason(open)} />}
+      strip={
+        <RoundStrip
+          gameId={game.id}
+          withheld={isMarkerMoving ? round?.id : undefined}
+          face={(ended) => <Ended round={ended} />}
+        />
+      }
+    />
   );
 }

@@ -1,11 +1,13 @@
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
-/** Who won a round: the entry that was drawn. */
-export const winningEntry = ({ bets, winner, ticket }: GameRound) =>
+/** While the marker is on its way to the drawn ticket. */
+export const DRAWING = "The ticket is drawn. The marker moves to it.";
+
+/** Who won a round: the entry that was drawn. By the ticket, for a hidden winner has no id. */
+export const winningEntry = ({ bets, ticket }: GameRound) =>
   bets.find(
-    ({ player, from, to }) =>
-      player.id === winner &&
+    ({ from, to }) =>
       ticket !== null &&
       from !== null &&
       to !== null &&

@@ -11,6 +11,7 @@ import { Outcome, outcomeInWords } from "#web/features/house-flips/outcome.tsx";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { useFlip } from "#web/features/house-flips/use-flip.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { useChangedTerms } from "#web/features/user-games/changed-terms.tsx";
 import { call } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/ask-again.ts";
 import { money, readMoney } from "#web/lib/format.ts";
@@ -48,16 +49,17 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   const user = useUser();
   const [side, setSide] = useState<Side>("rbx");
   const [text, setText] = useState("");
+  const onRefused = useChangedTerms(game.id);
   const { state, flip } = useFlip({
     onLanded: () => setText(""),
     send: ({ bet, key }) =>
       askAgain(() =>
         call("POST /user-games/{id}/play", {
           params: { id: game.id },
-          body: { betAmount: stakeNumber(bet.stake), betSide: bet.side },
+          body: { betAmount: stakeNumber(bet.stake), betSide: bet.side, version: game.version },
           idempotencyKey: key,
         }),
-      ),
+      ).catch(onRefused),
   });
   const isFlipping = state.phase === "flipping";
   const [least, most] = [readMoney(game.minBet), readMoney(game.maxBet)];

@@ -55,11 +55,10 @@ export function readDraft(
   return { body: read.data };
 }
 
-/** What of a stake of 100.00 comes back and stays, in minor units. */
+/** What a creator earns of a stake of 100.00, in minor units. */
 interface Preview {
   /** In hundredths of a percent. */
   readonly edge: bigint;
-  readonly pays: bigint;
   readonly earns: bigint;
 }
 
@@ -67,7 +66,7 @@ interface Preview {
 export function previewOf(houseEdge: string, housePart: bigint): Preview | null {
   const edge = parseMinor(houseEdge.trim());
   if (edge === null || edge > BigInt(EDGE_MOST)) return null;
-  return { edge, pays: 2n * (WHOLE - edge), earns: (edge * (WHOLE - housePart)) / WHOLE };
+  return { edge, earns: (edge * (WHOLE - housePart)) / WHOLE };
 }
 
 /** Money without decimals that say nothing, as the form begins with it. */

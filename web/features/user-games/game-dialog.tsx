@@ -88,7 +88,7 @@ function Preview({ draft }: { draft: Draft }) {
   const { data } = useQuery(earningsQuery);
   const part = data && readMoney(data.housePart);
   const preview = previewOf(draft.houseEdge, part ?? 0n);
-  const isCoin = draft.gameType === "coinflip";
+  const kind = useParts(gameKinds).find(({ gameType }) => gameType === draft.gameType);
   return (
     <div
       aria-live="polite"
@@ -98,7 +98,7 @@ function Preview({ draft }: { draft: Draft }) {
         <p>Enter an edge of 0 to 50 % to see what a bet pays.</p>
       ) : (
         <>
-          {isCoin && <p>A bet of 100.00 pays {money(preview.pays)} on a win.</p>}
+          <p>{kind?.pays(preview.edge)}</p>
           {/* Until the part is known there is no figure: what a creator is told they earn, they earn. */}
           <p className="min-h-10">
             {data && (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { TermsNotice } from "#web/features/user-games/changed-terms.tsx";
 import {
   BetBound,
   Creator,
@@ -94,6 +95,7 @@ function Game({ game }: { game: UserGameListed }) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4">
           <EdgeWarning houseEdge={game.houseEdge} />
+          <TermsNotice game={game} />
           {bar !== null && <Notice tone="info">{bar}</Notice>}
           {bar === null && !kind && (
             <Notice tone="info">This kind of game cannot be played on the site yet.</Notice>

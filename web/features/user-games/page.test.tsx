@@ -261,7 +261,7 @@ describe("the page of a game", () => {
   });
 
   it("says of a kind without a page that it cannot be played here", async () => {
-    show(GAME, { "GET /user-games/{id}": aUserGame({ gameType: "jackpot" }) });
+    show(GAME, { "GET /user-games/{id}": aUserGame({ gameType: "crash" }) });
     expect(await screen.findByText("This kind of game cannot be played on the site yet.")).toBeTruthy();
   });
 

@@ -9,6 +9,8 @@ export interface GameKind {
   readonly page: LazyPage<{ readonly game: UserGameListed }>;
   /** How it is played, in plain sentences. */
   readonly rules: readonly string[];
+  /** What a bet of 100.00 pays, in a sentence. @param edge in hundredths of a percent, as much as 100.00 is in all */
+  readonly pays: (edge: bigint) => string;
 }
 
 /** The kinds of games that players can make. A kind that is not here cannot be made. */

@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+import { see } from "./expectations.ts";
+
+/** What goes into the dialog; everything else stays as it offers it. */
+interface MadeGame {
+  readonly title: string;
+  readonly kind?: string;
+  readonly edge?: string;
+}
+
+/** Makes a game in the open dialog. @param told what the dialog has to say before @returns the address of its page */
+export async function makeGame(
+  page: Page,
+  { title, kind, edge }: MadeGame,
+  told: readonly (string | RegExp)[] = [],
+): Promise<string> {
+  const dialog = page.getByRole("dialog");
+  if (kind !== undefined) await dialog.getByLabel("Game Type").selectOption({ label: kind });
+  await dialog.getByLabel("Title").fill(title);
+  if (edge !== undefined) await dialog.getByLabel("House Edge (%)").fill(edge);
+  for (const text of told) await see(page, text);
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith("/api/user-games") && response.request().method() === "POST",
+  );
+  await dialog.getByRole("button", { name: "Create Game" }).click();
+  const { id } = (await (await answered).json()) as { id: string };
+  await see(page, "Game created successfully!");
+  return `/user-games/${id}`;
+}

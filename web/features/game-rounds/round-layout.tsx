@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Card } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+interface RoundLayoutProps {
+  /** Where the round is seen. */
+  readonly stage: ReactNode;
+  readonly form: ReactNode;
+  readonly strip: ReactNode;
+}
+
+/** The round beside the bet, where there is room, and the rounds before below. */
+export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">{stage}</div>
+        <Card aria-label="Game" className="self-start">
+          {form}
+        </Card>
+      </div>
+      {strip}
+    </div>
+  );
+}
+
+/** In place of a round that is not there yet, or could not be read. */
+export function NoRoundYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <Card>
+      {error ? (
+        <LoadError error={error} what="The round" onRetry={onRetry} />
+      ) : (
+        <SkeletonRows rows={1} className="h-64" />
+      )}
+    </Card>
+  );
+}
