@@ -20,6 +20,7 @@ import { preferences } from "#web/features/preferences/feature.tsx";
 import { profiles } from "#web/features/profiles/feature.tsx";
 import { proofs } from "#web/features/proofs/feature.tsx";
 import { proposals } from "#web/features/proposals/feature.tsx";
+import { responsiblePlay } from "#web/features/responsible-play/feature.tsx";
 import { revenue } from "#web/features/revenue/feature.tsx";
 import { roles } from "#web/features/roles/feature.tsx";
 import { seedPairs } from "#web/features/seed-pairs/feature.tsx";
@@ -65,5 +66,6 @@ export const features: readonly WebFeature[] = [
   adminConsole,
   chat,
   info,
+  responsiblePlay,
   signIn,
 ];

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { Api } from "#domain/features/contract.ts";
 import type { Answer, Route } from "#web/lib/api.ts";
+import { aPlay } from "#web/testing/play.ts";
 
 /** A request as it left the page. */
 export interface FakeRequest {
@@ -58,6 +59,7 @@ const EVERYWHERE: FakeAnswers = {
   "GET /stakes": { halted: false, since: null },
   "GET /admin/names": { players: [], items: [] },
   "GET /social/notifications": [],
+  "GET /responsible-play": aPlay(),
   "GET /contacts": { support: null, deposits: { name: "FlorinVault", url: null } },
 };
 

@@ -1,3 +1,4 @@
+import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -23,6 +24,7 @@ export const info = defineFeature({
       title: "Responsible Gaming",
       access: "everyone",
       page: lazyPage(() => import("#web/features/info/responsible-gaming-page.tsx")),
+      sections: responsibleGamingSections,
       footer: { order: 30, label: "Responsible Gaming" },
     },
   ],

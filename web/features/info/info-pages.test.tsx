@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { returnToPlayer } from "#domain/features/house-flips/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -64,7 +64,7 @@ describe("the pages of rules and help", () => {
   });
 
   it("say who must not play and what playing costs", () => {
-    render(<ResponsibleGamingPage />);
+    renderAs(aUser(), <ResponsibleGamingPage />);
     expect(screen.getByText("18+")).toBeTruthy();
     expect(screen.getByText("-12.50")).toBeTruthy();
   });

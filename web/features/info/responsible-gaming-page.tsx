@@ -1,9 +1,13 @@
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { minor } from "#domain/kernel/money.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { averageCost, chanceOfRun, EDGE_TEXT, RETURN_MOST } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Parts } from "#web/layout/parts.tsx";
+import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
 import { money, percent } from "#web/lib/format.ts";
+import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 const SAMPLE_STAKE = minor("10.00");
@@ -112,6 +116,9 @@ export default function ResponsibleGamingPage() {
       />
       <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <Adults />
+        <Suspense fallback={null}>
+          <Parts of={useParts(responsibleGamingSections)} />
+        </Suspense>
         <Odds />
         <div className="grid gap-4 md:grid-cols-2 lg:gap-6">
           <List id="habits" title="Habits that help" lead="Before and while you play." lines={HABITS} />

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
+import { CHECKS, EXCLUSIONS, TIME_OUTS } from "#web/features/responsible-play/messages.ts";
+import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { leaveTo } from "#web/lib/leave.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+type Hours = keyof typeof TIME_OUTS;
+type Months = keyof typeof EXCLUSIONS;
+type Minutes = `${keyof typeof CHECKS}`;
+
+function TimeOut({ until }: { until: string | null }) {
+  const [hours, setHours] = useState<`${Hours}`>("24");
+  const begin = usePlayCommand(
+    (body: { readonly hours: Hours }, idempotencyKey) =>
+      call("POST /responsible-play/time-out", { body, idempotencyKey }),
+    (answer) => `Your break lasts until ${dateAndTime(answer.until)}`,
+  );
+  return (
+    <div className="space-y-4">
+      {until !== null && <Notice tone="info" title={`You are on a break until ${dateAndTime(until)}.`} />}
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label="Take a break for"
+          options={TIME_OUTS}
+          value={hours}
+          onChange={setHours}
+          className="min-w-40 flex-1"
+        />
+        <ActionButton
+          isUnavailable={begin.isPending}
+          onClick={() => begin.mutate({ hours: Number(hours) as Hours })}
+        >
+          Begin break
+        </ActionButton>
+      </div>
+      <p className="text-faint text-sm">
+        You cannot bet or deposit until it is over. It cannot be ended early, only made longer.
+      </p>
+    </div>
+  );
+}
+
+const CONFIRMATION = "EXCLUDE";
+
+function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const exclude = usePlayCommand(
+    (body: { readonly months: 6 | 12 | 60 | null; readonly confirm: typeof CONFIRMATION }, idempotencyKey) =>
+      call("POST /responsible-play/self-exclusion", { body, idempotencyKey }),
+    () => {
+      leaveTo("/");
+      return "You are signed out";
+    },
+  );
+  const submit = () => {
+    const isTyped = typed.trim() === CONFIRMATION;
+    setFault(isTyped ? undefined : `Type ${CONFIRMATION}`);
+    if (isTyped) exclude.mutate({ months: months === "ever" ? null : months, confirm: CONFIRMATION });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Exclude yourself: ${EXCLUSIONS[months].toLowerCase()}`}
+      description="You are signed out everywhere, offers of yours are taken back, and running bets are finished. This cannot be undone or made shorter; afterwards you have to ask to play again."
+    >
+      <Field
+        label={`Type ${CONFIRMATION} to confirm`}
+        autoComplete="off"
+        value={typed}
+        error={fault}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <DialogEnd>
+        <ActionButton
+          variant="destructive"
+          isUnavailable={exclude.isPending}
+          onClick={submit}
+          className="w-full"
+        >
+          Exclude me
+        </ActionButton>
+      </DialogEnd>
+    </Dialog>
+  );
+}
+
+function Exclusion() {
+  const [months, setMonths] = useState<`${Months}`>("6");
+  const [isAsking, setAsking] = useState(false);
+  const chosen: Months = months === "ever" ? months : (Number(months) as 6 | 12 | 60);
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label="Exclude yourself for"
+          options={EXCLUSIONS}
+          value={months}
+          onChange={setMonths}
+          className="min-w-40 flex-1"
+        />
+        <ActionButton variant="destructive" isUnavailable={false} onClick={() => setAsking(true)}>
+          Exclude...
+        </ActionButton>
+      </div>
+      <p className="text-faint text-sm">
+        For when a break is not enough. You can still see your figures and claim what is yours.
+      </p>
+      {isAsking && <ExcludeDialog months={chosen} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function RealityCheck({ everyMinutes }: { everyMinutes: number }) {
+  const set = usePlayCommand(
+    (body: { readonly everyMinutes: 15 | 30 | 60 }, idempotencyKey) =>
+      call("PUT /responsible-play/reality-check", { body, idempotencyKey }),
+    () => "Saved",
+  );
+  return (
+    <Select
+      label="Tell me how long I have played"
+      options={CHECKS}
+      value={String(everyMinutes) as Minutes}
+      disabled={set.isPending}
+      onChange={(minutes) => set.mutate({ everyMinutes: Number(minutes) as 15 | 30 | 60 })}
+    />
+  );
+}
+
+/** Breaks, exclusion and the interval of reality checks. */
+export function BreaksCard({ play }: { play: ResponsiblePlayAnswer }) {
+  return (
+    <Card aria-labelledby="break" className="scroll-mt-20">
+      <CardHeader id="break" title="Take a break" />
+      <div className="grid gap-8 lg:grid-cols-3">
+        <RealityCheck everyMinutes={play.realityCheck.everyMinutes} />
+        <TimeOut until={play.timeOut?.until ?? null} />
+        <Exclusion />
+      </div>
+    </Card>
+  );
+}

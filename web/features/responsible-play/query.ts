@@ -1,0 +1,10 @@
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** How often times of play are told anew, and asked for while the live stream is down, in milliseconds. */
+export const PLAY_EVERY_MS = 60_000;
+
+/** The player's limits, breaks and session of play. */
+export const responsiblePlayQuery = apiQuery("GET /responsible-play", {
+  topics: ["responsible-play", "games"],
+  pollMs: PLAY_EVERY_MS,
+});

@@ -1,0 +1,147 @@
+// What the page loads later is loaded first, so that no test waits for it.
+import "#web/features/info/responsible-gaming-page.tsx";
+import "#web/features/responsible-play/section.tsx";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { aPlay } from "#web/testing/play.ts";
+import { renderSite } from "#web/testing/render.tsx";
+
+const show = (answers: FakeAnswers = {}, path = "/responsible-gaming") => {
+  const api = fakeApi({ "GET /auth/user": aUser(), ...answers });
+  return { api, ...renderSite(path) };
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const changed = { position: 7, amount: "50.00", pending: null };
+const limited = (change: object) =>
+  aPlay({
+    limits: aPlay().limits.map((limit) =>
+      limit.kind === "loss" && limit.window === "day" ? { ...limit, ...change } : limit,
+    ),
+  });
+
+describe("the page on responsible gaming", () => {
+  it("says what anybody should know, and shows no limits to somebody signed out", async () => {
+    const { api } = show({ "GET /auth/user": unauthorized });
+    await screen.findByText("Know the odds");
+    expect(screen.queryByText("Your limits")).toBeNull();
+    expect(api.requestsOf("GET /responsible-play")).toEqual([]);
+  });
+
+  it("sets a limit, and asks for an amount first", async () => {
+    const { api } = show({ "PUT /responsible-play/limits": changed });
+    await screen.findByText("You have set no limit.");
+    fireEvent.click(screen.getByText("Set limit"));
+    expect(await screen.findByText("Enter an amount with at most two decimals")).toBeTruthy();
+    type("At most", "50");
+    fireEvent.click(screen.getByText("Set limit"));
+    await waitFor(() => expect(api.requestsOf("PUT /responsible-play/limits")).toHaveLength(1));
+    expect(api.requestsOf("PUT /responsible-play/limits")[0]!.body).toEqual({
+      kind: "loss",
+      window: "day",
+      amount: 50,
+    });
+  });
+
+  it("shows what is left of a limit, and when more is free", async () => {
+    const freesAt = "2026-01-02T10:05:00.000Z";
+    show({ "GET /responsible-play": limited({ amount: "100.00", used: "62.50", freesAt }) });
+    const row = (await screen.findByText("Loss limit a day")).closest("li")!;
+    expect(row.textContent).toContain("37.50 left of 100.00");
+    expect(row.textContent).toContain("more from");
+  });
+
+  it("confirms no raise before its day is over, and withdraws it at any time", async () => {
+    const raise = (from: string) => limited({ amount: "10.00", pending: { amount: null, from } });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const { api } = show({
+      "GET /responsible-play": raise(later),
+      "DELETE /responsible-play/limits/pending": changed,
+    });
+    const button = await screen.findByText("Confirm");
+    expect(button.closest("button")?.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(button);
+    fireEvent.click(screen.getByText("Keep as it is"));
+    expect(await screen.findByText("Limit kept")).toBeTruthy();
+    expect(api.requestsOf("DELETE /responsible-play/limits/pending")[0]!.body).toEqual({
+      kind: "loss",
+      window: "day",
+    });
+  });
+
+  it("confirms a raise whose day is over", async () => {
+    const pending = { amount: null, from: "2026-01-01T00:00:00.000Z" };
+    const { api } = show({
+      "GET /responsible-play": limited({ amount: "10.00", pending }),
+      "POST /responsible-play/limits/confirm": changed,
+    });
+    fireEvent.click(await screen.findByText("Confirm"));
+    expect(await screen.findByText("Limit changed")).toBeTruthy();
+    expect(api.requestsOf("POST /responsible-play/limits/confirm")).toHaveLength(1);
+  });
+
+  it("excludes only somebody who has typed the word", async () => {
+    const { api } = show({
+      "POST /responsible-play/self-exclusion": refused(409, "only_longer", "It can only become longer."),
+    });
+    fireEvent.click(await screen.findByText("Exclude..."));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.click(dialog.getByText("Exclude me"));
+    expect(await dialog.findByText("Type EXCLUDE")).toBeTruthy();
+    expect(api.requestsOf("POST /responsible-play/self-exclusion")).toEqual([]);
+    type("Type EXCLUDE to confirm", "EXCLUDE");
+    fireEvent.click(dialog.getByText("Exclude me"));
+    expect(await screen.findByText("It can only become longer.")).toBeTruthy();
+    expect(api.requestsOf("POST /responsible-play/self-exclusion")[0]!.body).toEqual({
+      months: 6,
+      confirm: "EXCLUDE",
+    });
+  });
+
+  it("begins a break", async () => {
+    const { api } = show({
+      "POST /responsible-play/time-out": { position: 7, until: "2026-01-02T00:00:00.000Z" },
+    });
+    fireEvent.click(await screen.findByText("Begin break"));
+    expect(await screen.findByText(/Your break lasts until/)).toBeTruthy();
+    expect(api.requestsOf("POST /responsible-play/time-out")[0]!.body).toEqual({ hours: 24 });
+  });
+
+  it("is what is left to somebody who has excluded themselves", async () => {
+    show({ "GET /responsible-play": aPlay({ exclusion: { until: null, endsAt: null } }) }, "/chat");
+    expect(await screen.findByText("You have excluded yourself for ever")).toBeTruthy();
+    expect(window.location.pathname).toBe("/responsible-gaming");
+    expect(screen.queryByText("Begin break")).toBeNull();
+  });
+
+  it("says so when the limits did not load", async () => {
+    show({ "GET /responsible-play": refused(503, "unavailable", "Busy.") });
+    expect(await screen.findByText("Try again")).toBeTruthy();
+  });
+});
+
+describe("the bar above every page", () => {
+  const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  const session = { startedAt, wagered: "120.00", net: "-14.50" };
+
+  it("tells for how long one has played, and with what result", async () => {
+    show({ "GET /responsible-play": aPlay({ session }) });
+    expect(await screen.findByText(/Playing for .* · staked 120.00 · result -14.50/)).toBeTruthy();
+  });
+
+  it("holds up play at a reality check until one says how to go on", async () => {
+    const due = aPlay({ session, realityCheck: { everyMinutes: 30, dueAt: startedAt, isDue: true } });
+    const { api } = show({
+      "GET /responsible-play": due,
+      "POST /responsible-play/reality-check/acknowledge": { position: 8, nextInMinutes: 30 },
+    });
+    const notice = within(await screen.findByRole("alert"));
+    expect(notice.getByText(/You staked 120.00, and your result is -14.50/)).toBeTruthy();
+    api.answer("GET /responsible-play", aPlay({ session }));
+    fireEvent.click(notice.getByText("Continue"));
+    expect(await screen.findByText("We tell you again in 30 minutes")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Continue")).toBeNull());
+  });
+});

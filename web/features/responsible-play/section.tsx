@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { BreaksCard } from "#web/features/responsible-play/breaks-card.tsx";
+import { LimitsCard } from "#web/features/responsible-play/limits-card.tsx";
+import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
+import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+function Excluded({ until, endsAt }: { until: string | null; endsAt: string | null }) {
+  const end = usePlayCommand(
+    (_: object, idempotencyKey) =>
+      call("POST /responsible-play/self-exclusion/end", { body: {}, idempotencyKey }),
+    ({ from }) => `You can play again from ${dateAndTime(from)}`,
+  );
+  const isOver = until !== null && Date.now() >= Date.parse(until) && endsAt === null;
+  const title =
+    until === null
+      ? "You have excluded yourself for ever"
+      : `You have excluded yourself until ${dateAndTime(until)}`;
+  return (
+    <Notice
+      tone="warn"
+      title={title}
+      action={
+        isOver && (
+          <ActionButton isUnavailable={end.isPending} onClick={() => end.mutate({})}>
+            Ask to play again
+          </ActionButton>
+        )
+      }
+    >
+      You can neither bet nor deposit. Your figures, your history and what your games earned stay open to you.
+      {endsAt !== null && ` You asked to play again, which you can from ${dateAndTime(endsAt)}.`}
+    </Notice>
+  );
+}
+
+function Own() {
+  const now = useNow(PLAY_EVERY_MS);
+  const { data, error, refetch } = useQuery(responsiblePlayQuery);
+  if (!data && error) return <LoadError error={error} what="Your limits" onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} className="h-64" />;
+  return (
+    <>
+      {data.exclusion !== null && <Excluded {...data.exclusion} />}
+      <LimitsCard limits={data.limits} now={now} />
+      {data.exclusion === null && <BreaksCard play={data} />}
+    </>
+  );
+}
+
+/** What a signed-in player sets for their own play. */
+export default function ResponsiblePlaySection() {
+  return useSession().status === "signed-in" ? <Own /> : null;
+}

@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { FAILED } from "#web/features/responsible-play/messages.ts";
+import { errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/**
+ * Does what a player decides of their own play, once however often the answer is lost.
+ * @param send makes the call
+ * @param done what is said once it is done
+ */
+export function usePlayCommand<I extends object, A extends { readonly position: number }>(
+  send: (input: I, idempotencyKey: string) => Promise<A>,
+  done: (answer: A) => string,
+) {
+  const live = useLive();
+  const keyed = useKeyed<I, A>(send);
+  return useMutation({
+    mutationFn: keyed,
+    onSuccess: (answer) => {
+      live.changed(["responsible-play"], answer.position);
+      toast({ title: done(answer) });
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
+import { LIMITS } from "#domain/features/responsible-play/rules.ts";
+
+/** The standing of a player who set nothing and plays nothing, but for what a test changes. */
+export const aPlay = (change: Partial<ResponsiblePlayAnswer> = {}): ResponsiblePlayAnswer => ({
+  age: { isConfirmed: false, at: null, textVersion: null },
+  limits: LIMITS.map((name) => ({ ...name, amount: null, used: "0.00", freesAt: null, pending: null })),
+  timeOut: null,
+  exclusion: null,
+  realityCheck: { everyMinutes: 30, dueAt: null, isDue: false },
+  session: { startedAt: null, wagered: "0.00", net: "0.00" },
+  ...change,
+});
