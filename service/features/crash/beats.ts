@@ -8,7 +8,7 @@ const TAKEN_OVER_AFTER_MS = 1_500;
 export interface Silence {
   /** The last sign of service before it. */
   readonly from: number;
-  /** The first one after it. */
+  /** The first one after it. Another silence before anything has followed does not put that off. */
   readonly until: number;
 }
 
@@ -49,7 +49,8 @@ export class Beats {
         values ($1, $2, $3::bigint, $4::bigint, $5::bigint)
       on conflict (round_id) do update set process = excluded.process, at = greatest(b.at, excluded.at),
         silent_from = case when ${isSilence} then coalesce(b.silent_from, b.at) else b.silent_from end,
-        served_again_at = case when ${isSilence} then excluded.at else b.served_again_at end
+        served_again_at = case when ${isSilence} then coalesce(b.served_again_at, excluded.at)
+          else b.served_again_at end
         where b.process = excluded.process or b.at <= excluded.at - ${TAKEN_OVER_AFTER_MS}
       returning b.silent_from, b.served_again_at`,
       [roundId, this.#process, at, ...(isLate ? [since, at] : [null, null])],

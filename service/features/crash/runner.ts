@@ -100,7 +100,9 @@ export class CrashRunner {
     if (at - served < BEAT_EVERY_MS && !this.#isAway) return true;
     const beat = await this.#options.beats.beat(roundId, { at, from });
     const now = clock.now();
-    if (this.#isAway || now - at > AWAY_AFTER_MS) this.#backAt = now;
+    const isBack = this.#isAway || now - at > AWAY_AFTER_MS;
+    // A database that is slow for long puts nothing off for ever.
+    if (isBack && now >= this.#backAt + HEARD_WITHIN_MS) this.#backAt = now;
     this.#isAway = false;
     if (!beat.isOurs) return false;
     remember(this.#served, roundId, at);
