@@ -36,14 +36,25 @@ export interface LiveTopics<Topic extends string = string> {
   readonly changesAccess?: true;
 }
 
+/** What a notification says. */
+export interface NoticeWords {
+  readonly title: string;
+  readonly message: string;
+}
+
 /** A notification that an event gives: kept until it is read. */
 export interface Notice<P extends JsonObject> {
-  /** The player of the event's stream, else of `payload.playerId`; or every admin. */
-  readonly to: "player" | "admins";
+  /**
+   * The player of the event's stream, else of `payload.playerId`; every admin; or the player of the first further
+   * stream that is a player's.
+   */
+  readonly to: "player" | "admins" | "alsoIn";
   readonly type: string;
-  /** Where on the site there is more; null for nowhere. */
+  /** Where on the site there is more, a path of its own; null for nowhere. */
   readonly link: string | null;
-  words(payload: P): { readonly title: string; readonly message: string };
+  words(payload: P): NoticeWords;
+  /** What several of one clock hour say together; each stands alone when absent. */
+  together?(times: number): NoticeWords;
 }
 
 /** What `defineEvent` is given. */

@@ -1,6 +1,7 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
+import type { NoticeSource } from "#projections/notices/notice-source.ts";
 import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { crash } from "./crash/feature.ts";
@@ -50,8 +51,16 @@ const features: readonly ProjectionFeature[] = [
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));
 
+/** What players are told that no single event says. */
+export const noticeSources: readonly NoticeSource[] = features.flatMap(
+  ({ notices }) => notices?.(games) ?? [],
+);
+
 /** Every read model that follows the log. */
-export const allProjections: readonly Projection[] = features.flatMap(({ readModels = [], ofGames }) => [
-  ...readModels,
-  ...(ofGames?.(games) ?? []),
-]);
+export const allProjections: readonly Projection[] = features.flatMap(
+  ({ readModels = [], ofGames, ofNotices }) => [
+    ...readModels,
+    ...(ofGames?.(games) ?? []),
+    ...(ofNotices?.(noticeSources) ?? []),
+  ],
+);

@@ -1,5 +1,6 @@
 import type { AllGames, GameRounds } from "../games/rounds.ts";
 import type { Projection } from "../kernel/projection.ts";
+import type { NoticeSource } from "../notices/notice-source.ts";
 
 /** What a feature brings to this room. */
 export interface ProjectionFeature {
@@ -11,4 +12,8 @@ export interface ProjectionFeature {
   readonly game?: GameRounds;
   /** Its tables that follow the games of all features. */
   readonly ofGames?: (games: AllGames) => readonly Projection[];
+  /** What players are told that no single event says. */
+  readonly notices?: (games: AllGames) => readonly NoticeSource[];
+  /** Its tables that follow what players are told. */
+  readonly ofNotices?: (sources: readonly NoticeSource[]) => readonly Projection[];
 }

@@ -21,6 +21,8 @@ export interface GameRounds {
     /** How many games a row is; one where nothing is said. */
     readonly games?: string;
   };
+  /** Whether it may end while its player is away: others, or a round's time, decide when. */
+  readonly endsAlone?: true;
   /** What the house gained by a row, over `played`; null where it is no revenue of the house's. */
   readonly houseGain: string;
   /**

@@ -151,7 +151,7 @@ from bound`,
   ].join(", ");
 }
 
-const COLUMNS = "stream, type, schema_version, recorded_at, accounts, assets, deltas";
+const COLUMNS = "stream, also_in, type, schema_version, recorded_at, accounts, assets, deltas";
 
 const PLAIN_SLICE = `select position, ${COLUMNS}, payload from events where ${RANGE}`;
 

@@ -23,7 +23,7 @@ const slowing = z.strictObject({ ...adminAct, seconds: whole, until: whole });
 
 const act = { by: "p_mod", reason: "Spam" };
 const message = { messageId: "msg_1", playerId: "p_1", textHash: "ab".repeat(32) };
-const notice = { to: "player", type: "account", link: "/chat" } as const;
+const notice = { to: "player", type: "chat", link: "/chat" } as const;
 
 /** A moderator muted a player until an instant, or for ever. The newest mute replaces those before. */
 export const chatMuted = defineEvent({

@@ -122,7 +122,14 @@ export const coinflipJoined = defineEvent({
     payload,
     postings: intoEscrow(payload.gameId, payload.joiner),
   }),
-  live,
+  live: { ...live, player: ["notifications"] },
+  notify: {
+    to: "alsoIn",
+    type: "game",
+    link: "/limiteds",
+    words: () => ({ title: "Coinflip joined", message: "Somebody joined your coinflip." }),
+    together: (times) => ({ title: "Coinflips joined", message: `${times} of your coinflips were joined.` }),
+  },
   example: [
     {
       gameId: "g_1",

@@ -1,20 +1,43 @@
 import { z } from "zod";
 import { arrayQuery, endpoint, instantText, position } from "../../kernel/contract.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+
+/** What notifications are about. */
+export const NOTIFICATION_TYPES = [
+  "deposit",
+  "account",
+  "system",
+  "friend",
+  "game",
+  "shop",
+  "cashout",
+  "level",
+  "safety",
+  "chat",
+] as const;
+
+/** Of this site: a slash, and not another one. */
+const OWN_PATH = /^\/(?!\/)/;
 
 /** Something that a player was told. */
 export const notificationSchema = z.strictObject({
   id: z.string(),
   position,
   userId: z.string(),
-  type: z.enum(["deposit", "account", "system", "friend"]),
+  type: z.enum(NOTIFICATION_TYPES),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
   /** Where on the site there is more; null for nowhere. */
-  actionUrl: z.string().nullable(),
+  actionUrl: z.string().regex(OWN_PATH).nullable(),
   createdAt: instantText,
 });
 export type Notification = z.infer<typeof notificationSchema>;
+
+/** Unread notifications are counted up to so many. */
+export const UNREAD_MAX = 100;
+/** Notifications are kept for so long, in milliseconds. */
+export const KEPT_MS = 90 * DAY_MS;
 
 export const notificationEndpoints = {
   notifications: endpoint({
@@ -30,8 +53,25 @@ export const notificationEndpoints = {
     path: "/social/notifications/{id}/read",
     summary: "Mark a notification as read",
     access: "player",
-    params: z.strictObject({ id: z.string().regex(/^n_[1-9]\d{0,14}$/, "Must be a notification's id") }),
+    params: z.strictObject({
+      id: z.string().regex(/^n_[1-9]\d{0,14}(?:_[a-z]{1,20})?$/, "Must be a notification's id"),
+    }),
     body: z.strictObject({}),
     answers: { 200: z.strictObject({ id: z.string(), isRead: z.literal(true) }) },
+  }),
+  readAllNotifications: endpoint({
+    method: "POST",
+    path: "/social/notifications/read-all",
+    summary: "Mark all notifications up to a position as read; how many that were",
+    access: "player",
+    body: z.strictObject({ upTo: position.max(Number.MAX_SAFE_INTEGER) }),
+    answers: { 200: z.strictObject({ read: z.number().int().nonnegative() }) },
+  }),
+  unreadNotifications: endpoint({
+    method: "GET",
+    path: "/social/notifications/unread",
+    summary: `How many notifications are unread, up to ${UNREAD_MAX}`,
+    access: "player",
+    answers: { 200: z.strictObject({ count: z.number().int().nonnegative() }) },
   }),
 } as const;

@@ -98,6 +98,7 @@ export const crashPlays: GameRounds = {
   played,
   gameType,
   isDrawn: false,
+  endsAlone: true,
   stakedBy: "'own'",
   settled: { facts: settled, gameType, currency: "currency", wagered: "stake", games: "games" },
   houseGain: "stake - payout",

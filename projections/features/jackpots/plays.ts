@@ -71,6 +71,7 @@ export const jackpotPlays: GameRounds = {
   played,
   gameType,
   isDrawn: false,
+  endsAlone: true,
   stakedBy: "'own'",
   settled: { facts: settled, gameType, currency: "currency", wagered: "pot" },
   houseGain: "case when payout > 0 then house_gain end",

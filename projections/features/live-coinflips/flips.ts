@@ -69,6 +69,7 @@ export const coinflipRounds: GameRounds = {
   played: coinflipsPlayed,
   gameType: "game_type",
   isDrawn: false,
+  endsAlone: true,
   stakedBy: `case game_type when '${LIVE_COINFLIP}' then 'creator' else 'nobody' end`,
   // Of items that players play for among themselves the house keeps nothing.
   settled: {

@@ -1,7 +1,9 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
-import { notificationsProjection } from "./notifications.ts";
+import { notificationsOfSources } from "./notifications.ts";
+import { resultNoticesOf } from "./result-notices.ts";
 
 export const notifications: ProjectionFeature = {
   name: "notifications",
-  readModels: [notificationsProjection],
+  notices: (games) => [resultNoticesOf(games)],
+  ofNotices: (sources) => [notificationsOfSources(sources)],
 };

@@ -1,20 +1,17 @@
-import { type Notification, notificationSchema } from "#domain/features/notifications/contract.ts";
 import { eventTypes } from "#domain/features/registry.ts";
-import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { invariant } from "#domain/kernel/invariant.ts";
-import type { JsonObject } from "#domain/kernel/json.ts";
 import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
-import type { Projection } from "../../kernel/projection.ts";
-import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import { arrayLiteral, type Row } from "../../kernel/sql.ts";
-import { instantOf } from "../../kernel/values.ts";
+import type { Projection, TableNames } from "../../kernel/projection.ts";
+import { eachHour, type NoticeSource } from "../../notices/notice-source.ts";
 
 /** Whom a notice is for that is every admin's: of what one of them did, every other admin's. */
-const ADMINS = "admins";
+export const ADMINS = "admins";
 
 /** The event types that give a notification. */
 const told = Object.values(eventTypes).filter(({ notify }) => notify !== null);
-const toAdmins = told.filter(({ notify }) => notify?.to === "admins").map(({ type }) => `'${type}'`);
+const namesOf = (chosen: typeof told): string => ["''", ...chosen.map(({ type }) => `'${type}'`)].join(", ");
+const toAdmins = namesOf(told.filter(({ notify }) => notify?.to === "admins"));
+const toFurther = namesOf(told.filter(({ notify }) => notify?.to === "alsoIn"));
+const grouped = namesOf(told.filter(({ notify }) => notify?.together !== undefined));
 
 const tellings: DecodedEvents = {
   name: "tellings",
@@ -24,101 +21,63 @@ const tellings: DecodedEvents = {
     type: "type",
     payload: "payload::text",
     by_player: "payload ->> 'by'",
-    player_id: `case when stream like 'player:%' then split_part(stream, ':', 2)
-        when type in (${toAdmins.join(", ")}) then '${ADMINS}' else payload ->> 'playerId' end`,
+    player_id: `case when type in (${toAdmins}) then '${ADMINS}'
+        when type in (${toFurther}) then (select substr(s, 8) from unnest(also_in) s where s like 'player:%' limit 1)
+        when stream like 'player:%' then split_part(stream, ':', 2) else payload ->> 'playerId' end`,
   },
-  from: `from (select position, stream, recorded_at, type, payload::jsonb as payload from slice
+  from: `from (select position, stream, also_in, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(...told.map(({ type }) => type))} offset 0) as event`,
 };
 
-/** Everything that players are told of. */
-export const notificationsProjection: Projection = {
+/** What all sources have to tell of a slice. Events' own notices have no name. */
+const rowsOf = (sources: readonly NoticeSource[], table: TableNames): string =>
+  [
+    `select player_id, '' as name, case when type in (${grouped}) then ${eachHour("type")} else position::text end as together,
+      position, recorded_at, case when player_id = '${ADMINS}' then by_player end as by_player, type, payload
+    from tellings where player_id is not null`,
+    ...sources.map(
+      (source) => `select player_id, '${source.name}', together, position, recorded_at, null, '', payload
+    from (${source.rows(table)}) ${source.name}_told`,
+    ),
+  ].join("\n    union all\n    ");
+
+/** Everything that players are told of: a row for each notification, which several notices may share. */
+export const notificationsOfSources = (sources: readonly NoticeSource[]): Projection => ({
   name: "notifications",
-  version: 3,
+  version: 4,
   tables: {
     notifications: {
       columns: {
         player_id: "text not null",
+        // of the source; nothing for events' own notices
+        name: "text not null",
+        together: "text not null",
+        first_position: "bigint not null",
         position: "bigint not null",
+        times: "bigint not null",
         // of what every other admin is told
         by_player: "text",
         type: "text not null",
         payload: "text not null",
         at: "bigint not null",
       },
-      key: ["player_id", "position"],
+      key: ["player_id", "name", "together"],
+      indexes: ["player_id, position", "player_id, first_position"],
     },
+    ...Object.assign({}, ...sources.map(({ tables = {} }) => tables)),
   },
-  reads: [tellings],
+  reads: [...new Set([tellings, ...sources.flatMap(({ reads }) => reads)])],
   apply: (table) => [
-    `insert into ${table("notifications")} (player_id, position, by_player, type, payload, at)
-    select player_id, position, case when player_id = '${ADMINS}' then by_player end, type, payload, recorded_at
-    from tellings`,
+    ...sources.flatMap(({ apply }) => apply?.(table) ?? []),
+    `insert into ${table("notifications")} as t
+      (player_id, name, together, first_position, position, times, by_player, type, payload, at)
+    select player_id, name, together, min(position), max(position), count(*), max(by_player), max(type),
+      (array_agg(payload order by position desc))[1], max(recorded_at)
+    from (${rowsOf(sources, table)}) told
+    group by player_id, name, together
+    on conflict (player_id, name, together) do update set position = excluded.position, times = t.times + excluded.times,
+      payload = excluded.payload, at = excluded.at
+    where not starts_with(t.together, 'once:')`,
   ],
   keepsEveryEvent: true,
-};
-
-interface NotificationRow extends Row {
-  readonly position: bigint;
-  readonly type: string;
-  readonly payload: string;
-  readonly at: bigint;
-  readonly is_read: boolean;
-}
-
-/** Who asks for notices: a player, to whom those for every admin are shown too while they are one. */
-export interface Listener {
-  readonly playerId: string;
-  readonly isAdmin: boolean;
-}
-
-const addressees = ({ playerId, isAdmin }: Listener): string =>
-  arrayLiteral(isAdmin ? [playerId, ADMINS] : [playerId]);
-
-/** What a player was told, newest first. */
-export async function notificationsOf(
-  models: ReadModels,
-  listener: Listener,
-  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
-): Promise<Notification[]> {
-  const rows = await models.ask<NotificationRow>(
-    (table) => `select n.position, n.type, n.payload, n.at, r.position is not null as is_read
-      from ${table("notifications")} n
-        left join notification_reads r on r.player_id = $4 and r.position = n.position
-      where n.player_id = any ($1::text[]) and n.by_player is distinct from $4 and n.position < $2 order by n.position desc limit $3`,
-    [addressees(listener), before, limit, listener.playerId],
-  );
-  return rows.map((row) => {
-    const position = Number(row.position);
-    return {
-      id: `n_${position}`,
-      position,
-      userId: listener.playerId,
-      ...noticeOf(row),
-      isRead: row.is_read,
-      createdAt: instantOf(row.at),
-    };
-  });
-}
-
-/** The text of the notification that an event gives. */
-function noticeOf({
-  type,
-  payload,
-}: NotificationRow): Pick<Notification, "type" | "title" | "message" | "actionUrl"> {
-  const definition = eventTypes[type];
-  const notice = definition?.notify ?? null;
-  invariant(definition !== undefined && notice !== null, `${type} gives a notification`);
-  const words = notice.words(definition.parse(JSON.parse(payload) as JsonObject));
-  return { type: notificationSchema.shape.type.parse(notice.type), ...words, actionUrl: notice.link };
-}
-
-/** Whether a player was told something by the event at a position. */
-export async function wasTold(models: ReadModels, listener: Listener, position: number): Promise<boolean> {
-  const rows = await models.ask(
-    (table) => `select position from ${table("notifications")}
-      where player_id = any ($1::text[]) and by_player is distinct from $3 and position = $2`,
-    [addressees(listener), position, listener.playerId],
-  );
-  return rows.length > 0;
-}
+});

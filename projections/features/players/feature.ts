@@ -1,7 +1,9 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { levelNoticesOf } from "./level-notices.ts";
 import { playerProgressOf } from "./player-progress.ts";
 
 export const players: ProjectionFeature = {
   name: "players",
+  notices: (games) => [levelNoticesOf(games)],
   ofGames: (games) => [playerProgressOf(games)],
 };

@@ -1,10 +1,13 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { noticeSources } from "#projections/features/all.ts";
 import {
   type Listener,
   notificationsOf,
-  wasTold,
-} from "#projections/features/notifications/notifications.ts";
+  toldById,
+  unreadCount,
+  unreadUpTo,
+} from "#projections/features/notifications/notices-told.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -13,23 +16,49 @@ import { route } from "#service/http/route.ts";
 
 /** What a player was told, and that it was read. */
 export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.notifications }, async ({ caller, query, models }) => {
-    return notificationsOf(models, await listenerOf(caller, models), query);
+  route(app, { deps, endpoint: endpoints.notifications }, async ({ caller, query, models }) =>
+    notificationsOf({ models, sources: noticeSources }, await listenerOf(caller, models), query),
+  );
+
+  route(app, { deps, endpoint: endpoints.unreadNotifications }, async ({ caller, models }) => ({
+    count: await unreadCount(models, await listenerOf(caller, models)),
+  }));
+
+  route(app, { deps, endpoint: endpoints.readAllNotifications }, async ({ caller, body, models }) => {
+    const listener = await listenerOf(caller, models);
+    // What nobody has been told yet is not read by an answer that was asked for early.
+    const { unread, newest } = await unreadUpTo(models, listener, body.upTo);
+    await markUpTo(caller.playerId, newest);
+    return { read: unread };
   });
 
   route(app, { deps, endpoint: endpoints.readNotification }, async ({ caller, params, models }) => {
-    const position = Number(params.id.slice("n_".length));
-    if (!(await wasTold(models, await listenerOf(caller, models), position))) throw notFound();
+    const listener = await listenerOf(caller, models);
+    const found = await toldById(models, listener, params.id);
+    if (found === null) throw notFound();
     await deps.db.query(
-      `insert into notification_reads (player_id, position, read_at) values ($1, $2, $3)
-        on conflict (player_id, position) do nothing`,
-      [caller.playerId, position, deps.now()],
+      `insert into notification_reads (player_id, position, name, read_at) values ($1, $2, $3, $4)
+        on conflict (player_id, position, name) do nothing`,
+      [caller.playerId, found.position, found.name, deps.now()],
     );
+    // Once nothing before it is unread, one mark says as much as all the single ones.
+    const { unread } = await unreadUpTo(models, listener, found.position);
+    if (unread === 0) await markUpTo(caller.playerId, found.position);
     return { id: params.id, isRead: true as const };
   });
 
+  async function markUpTo(playerId: string, position: number): Promise<void> {
+    await deps.db.query(
+      `with mark as (
+        insert into notification_marks as m (player_id, up_to) values ($1, $2)
+        on conflict (player_id) do update set up_to = greatest(m.up_to, excluded.up_to) returning up_to
+      ) delete from notification_reads r using mark where r.player_id = $1 and r.position <= mark.up_to`,
+      [playerId, position],
+    );
+  }
+
   async function listenerOf(caller: Caller, models: ReadModels): Promise<Listener> {
     const { roles } = await deps.access.standingOf(caller, models);
-    return { playerId: caller.playerId, isAdmin: roles.includes("admin") };
+    return { playerId: caller.playerId, isAdmin: roles.includes("admin"), now: deps.now() };
   }
 }

@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { Notification } from "#domain/features/notifications/contract.ts";
 import { newsQuery } from "#web/features/notifications/queries.ts";
 import { call } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
+
+/** What games bring stands in the list alone: a game tells its own result. */
+const QUIET: readonly Notification["type"][] = ["level", "game"];
 
 /** Tells a player, on whatever page, what happened to their account while they are here: a deposit credited, say. */
 export default function NewsWatcher() {
@@ -16,7 +20,7 @@ export default function NewsWatcher() {
     if (!newest) return;
     // What happened before the page was opened stands where it belongs, unless it has no page of its own.
     const isNews = last === null ? !newest.isRead && newest.actionUrl === null : newest.position > last;
-    if (!isNews) return;
+    if (!isNews || QUIET.includes(newest.type)) return;
     toast({ title: newest.title, description: newest.message });
     // A notice that stays unread is told again with the next page, which is better than not at all.
     if (newest.actionUrl === null)

@@ -1,0 +1,141 @@
+import {
+  KEPT_MS,
+  type Notification,
+  notificationSchema,
+  UNREAD_MAX,
+} from "#domain/features/notifications/contract.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { TableNames } from "../../kernel/projection.ts";
+import type { ReadModels, Window } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row, type SqlValue } from "../../kernel/sql.ts";
+import { instantOf } from "../../kernel/values.ts";
+import type { NoticeSource } from "../../notices/notice-source.ts";
+import { ADMINS } from "./notifications.ts";
+
+/** Who asks, and when in milliseconds: a player, who is shown what every admin is told while being one. */
+export interface Listener {
+  readonly playerId: string;
+  readonly isAdmin: boolean;
+  readonly now: number;
+}
+
+/** `$1` to `$3` of {@link toldTo}. */
+const valuesOf = ({ playerId, isAdmin, now }: Listener): readonly SqlValue[] => [
+  arrayLiteral(isAdmin ? [playerId, ADMINS] : [playerId]),
+  playerId,
+  now - KEPT_MS,
+];
+
+/** Up to where a listener has read everything. */
+const MARK = "(select coalesce(max(up_to), 0) from notification_marks where player_id = $2)";
+
+/**
+ * What a listener was told and may still see, with whether it was read: list and counts are of this.
+ * @param also more that has to hold, and which come first
+ */
+const toldTo = (table: TableNames, also = ""): string => `select n.*, n.position <= ${MARK} or exists (
+      select from notification_reads r where r.player_id = $2 and r.position = n.position and r.name = n.name) as is_read
+    from unnest($1::text[]) as addressee cross join lateral (
+      select * from ${table("notifications")} n
+      where n.player_id = addressee and n.by_player is distinct from $2 and n.at > $3::bigint ${also}) n`;
+
+/** What is unread, all of it above the mark. */
+const unreadIn = (table: TableNames): string =>
+  `select position, name from (${toldTo(table, `and n.position > ${MARK}`)}) told where not is_read`;
+
+const FIRST = "and n.position < $4::bigint order by n.position desc fetch first $5 rows with ties";
+
+interface NotificationRow extends Row {
+  readonly name: string;
+  readonly first_position: bigint;
+  readonly position: bigint;
+  readonly times: bigint;
+  readonly type: string;
+  readonly payload: string;
+  readonly at: bigint;
+  readonly is_read: boolean;
+}
+
+/**
+ * What a player was told, newest first. Two may share a position: a page that would be cut between them has both.
+ * @param sources of notices that no single event gives
+ */
+export async function notificationsOf(
+  { models, sources }: { readonly models: ReadModels; readonly sources: readonly NoticeSource[] },
+  listener: Listener,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
+): Promise<Notification[]> {
+  const rows = await models.ask<NotificationRow>(
+    (table) => `select * from (${toldTo(table, FIRST)}) told
+      order by position desc fetch first $5 rows with ties`,
+    [...valuesOf(listener), before, limit],
+  );
+  return rows.map((row) => ({
+    id: idOf(row),
+    position: Number(row.position),
+    userId: listener.playerId,
+    ...noticeOf(row, sources),
+    isRead: row.is_read,
+    createdAt: instantOf(row.at),
+  }));
+}
+
+const idOf = ({ first_position, name }: NotificationRow): string =>
+  name === "" ? `n_${first_position}` : `n_${first_position}_${name}`;
+
+type Notice = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
+
+/** What a notification says. */
+function noticeOf({ name, type, payload, times }: NotificationRow, sources: readonly NoticeSource[]): Notice {
+  if (name !== "") {
+    const source = sources.find((one) => one.name === name);
+    invariant(source !== undefined, `${name} gives notifications`);
+    const { link, ...words } = source.says(JSON.parse(payload) as Readonly<Record<string, string>>);
+    return { type: typeOf(source.type), ...words, actionUrl: link };
+  }
+  const definition = eventTypes[type];
+  const notice = definition?.notify ?? null;
+  invariant(definition !== undefined && notice !== null, `${type} gives a notification`);
+  const isGroup = times > 1n && notice.together !== undefined;
+  const words = isGroup
+    ? notice.together?.(Number(times))
+    : notice.words(definition.parse(JSON.parse(payload) as JsonObject));
+  invariant(words !== undefined, "a notification has words");
+  return { type: typeOf(notice.type), ...words, actionUrl: notice.link };
+}
+
+const typeOf = (type: string): Notification["type"] => notificationSchema.shape.type.parse(type);
+
+/** How many notifications of a player are unread, up to a bound. */
+export async function unreadCount(models: ReadModels, listener: Listener): Promise<number> {
+  const [row] = await models.ask<Row & { readonly count: bigint }>(
+    (table) => `select count(*) from (${unreadIn(table)} limit ${UNREAD_MAX}) unread`,
+    valuesOf(listener),
+  );
+  return Number(row?.count ?? 0n);
+}
+
+/** A notification by its id, as a listener was told it: where it stands now. Null for one of somebody else. */
+export async function toldById(models: ReadModels, listener: Listener, id: string) {
+  const [, first = "0", name = ""] = id.split("_");
+  const [row] = await models.ask<Row & { readonly position: bigint }>(
+    (table) =>
+      `select position from (${toldTo(table, "and n.first_position = $4::bigint and n.name = $5::text")}) told`,
+    [...valuesOf(listener), Number(first), name],
+  );
+  return row === undefined ? null : { position: Number(row.position), name };
+}
+
+/** What is unread up to a position: how much, and the newest that was told up to there. */
+export async function unreadUpTo(models: ReadModels, listener: Listener, upTo: number) {
+  const [row] = await models.ask<Row & { readonly unread: bigint; readonly newest: bigint | null }>(
+    (table) => `select (select count(*) from (${unreadIn(table)}) u where position <= $4::bigint) as unread,
+      (select max(n.position) from ${table("notifications")} n
+        where n.player_id = any ($1::text[]) and n.position <= $4::bigint) as newest`,
+    [...valuesOf(listener), upTo],
+  );
+  return { unread: Number(row?.unread ?? 0n), newest: row?.newest == null ? 0 : Number(row.newest) };
+}

@@ -1,0 +1,28 @@
+import { formatMinor } from "#domain/kernel/money.ts";
+import type { AllGames } from "../../games/rounds.ts";
+import type { NoticeSource } from "../../notices/notice-source.ts";
+
+/** From here on a result is told, in minor units. */
+const BIG_RESULT_MIN = 100_000;
+
+/** Tells players how games came out in which much was at stake, and which may have ended without them. */
+export function resultNoticesOf({ rounds }: AllGames): NoticeSource {
+  const left = rounds.filter(({ endsAlone }) => endsAlone === true).map(({ played }) => played);
+  const each = left.map(({ name }) => `select player_id, position, recorded_at, stake, payout from ${name}`);
+  return {
+    name: "result",
+    type: "game",
+    reads: left,
+    rows: () => `select player_id, position, recorded_at,
+        '{"payout":"' || payout || '","stake":"' || stake || '"}' as payload, position::text as together
+      from (${each.join(" union all ")}) played where abs(payout - stake) >= ${BIG_RESULT_MIN}`,
+    says: ({ stake = "0", payout = "0" }) => {
+      const [staked, paid] = [formatMinor(BigInt(stake)), formatMinor(BigInt(payout))];
+      return {
+        title: "Your game ended",
+        message: `You staked ${staked} and ${payout !== "0" ? `got ${paid}` : "lost it"}.`,
+        link: "/history",
+      };
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { NoticeWords } from "#domain/kernel/event-definition.ts";
+import type { DecodedEvents } from "../kernel/decoded-events.ts";
+import type { TableNames, TableShape } from "../kernel/projection.ts";
+
+/** Something that players are told which no single event says. */
+export interface NoticeSource {
+  /** In lower-case letters; unique among the sources, and kept for ever. */
+  readonly name: string;
+  /** One of the types of notifications. */
+  readonly type: string;
+  readonly reads: readonly DecodedEvents[];
+  /** What it has to remember from slice to slice. */
+  readonly tables?: { readonly [table: string]: TableShape };
+  readonly apply?: (table: TableNames) => readonly string[];
+  /**
+   * A query for what a slice brings: `player_id`, `position`, `recorded_at`, `payload` (JSON of texts, as text) and
+   * `together`. A player is told once of all with the same `together`, with the newest payload; where that begins with
+   * `once:`, with the oldest.
+   */
+  readonly rows: (table: TableNames) => string;
+  readonly says: (
+    payload: Readonly<Record<string, string>>,
+  ) => NoticeWords & { readonly link: string | null };
+}
+
+/** What stands together within a clock hour. @param what begins the text, as an SQL expression */
+export const eachHour = (what: string): string => `${what} || ':' || recorded_at / 3600000`;
