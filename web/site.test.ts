@@ -35,6 +35,11 @@ it("shows the console to admins alone", () => {
   }
 });
 
+it("shows every count of something new in the bar: none stands behind More", () => {
+  expect(site.further.length).toBeGreaterThan(0);
+  expect(site.further.filter(({ Count }) => Count !== undefined)).toEqual([]);
+});
+
 it("orders the links of footer and console, whatever the order of the features", () => {
   const linked = features.flatMap(({ routes = [] }) => routes);
   for (const place of ["footer", "console"] as const) {

@@ -4,7 +4,7 @@ import { AdminLink, HeaderBalance, LogoutButton } from "#web/layout/account.tsx"
 import { AccountMenu } from "#web/layout/account-menu.tsx";
 import { Logo } from "#web/layout/logo.tsx";
 import { MenuButton } from "#web/layout/menu-button.tsx";
-import { NavLinks } from "#web/layout/nav-links.tsx";
+import { NavBar } from "#web/layout/nav-links.tsx";
 import { Parts } from "#web/layout/parts.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
 import { SoundControl } from "#web/layout/sound-control.tsx";
@@ -16,7 +16,7 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
   return (
     <>
       <nav aria-label="Main" className="hidden items-center gap-0.5 xl:flex">
-        <NavLinks look="bar" />
+        <NavBar />
       </nav>
       <div className="ml-auto flex items-center gap-2 sm:gap-3">
         <div className="hidden xl:block">

@@ -1,5 +1,6 @@
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { NavNews } from "#web/layout/nav-links.tsx";
 import type { CurrentUser } from "#web/lib/session.ts";
 
 const loadMenu = () => import("#web/layout/mobile-menu.tsx");
@@ -13,7 +14,6 @@ export function MenuButton({ user }: { user: CurrentUser }) {
     <>
       <button
         type="button"
-        aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => void loadMenu()}
@@ -21,9 +21,11 @@ export function MenuButton({ user }: { user: CurrentUser }) {
           setWanted(true);
           setOpen(true);
         }}
-        className="-mr-2 grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink xl:hidden"
+        className="-mr-2 relative grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink xl:hidden"
       >
         <Menu className="size-6" aria-hidden="true" />
+        <span className="sr-only">Open menu</span>
+        <NavNews />
       </button>
       {wanted && (
         <Suspense fallback={null}>

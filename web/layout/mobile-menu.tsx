@@ -19,7 +19,7 @@ export default function MobileMenu({ user, open, onOpenChange }: MobileMenuProps
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
       <nav aria-label="Main" className="-mx-2 flex flex-col gap-1">
-        <NavLinks look="list" onFollow={close} />
+        <NavLinks onFollow={close} />
       </nav>
       <div className="mt-6 flex items-center justify-between gap-2 border-line border-t pt-4">
         <span className="text-muted text-sm">Sound</span>

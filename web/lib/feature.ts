@@ -23,6 +23,11 @@ export interface Link extends Placed {
   readonly Count?: ComponentType;
 }
 
+/** A page's place in the header: in the bar itself, or behind "More" where it is less often wanted. */
+export interface HeaderLink extends Link {
+  readonly isFurther?: true;
+}
+
 /** One page of the site. */
 export interface PageRoute {
   readonly path: string;
@@ -37,7 +42,7 @@ export interface PageRoute {
   /** Shown without header and footer. */
   readonly bare?: boolean;
   /** Its place in the header's navigation, which is the mobile menu's too. */
-  readonly header?: Link;
+  readonly header?: HeaderLink;
   readonly footer?: Link;
   /** Its place in the menu of the player's own account. */
   readonly account?: Link;

@@ -19,7 +19,9 @@ export interface LinkedPage extends Link {
 /** What the features together bring. */
 export interface Site {
   readonly routes: readonly PageRoute[];
+  /** The header's links, and those of them that stand behind "More" where there is a bar. */
   readonly header: readonly LinkedPage[];
+  readonly further: readonly LinkedPage[];
   readonly footer: readonly LinkedPage[];
   readonly account: readonly LinkedPage[];
   readonly console: readonly LinkedPage[];
@@ -40,10 +42,12 @@ export function siteOf(features: readonly WebFeature[], shellRoutes: readonly Pa
   const routes = [...features.flatMap((feature) => feature.routes ?? []), ...shellRoutes];
   const linked = (list: "header" | "footer" | "account" | "console") =>
     inOrder(routes.flatMap((route) => (route[list] ? [{ ...route[list], route }] : [])));
+  const header = linked("header");
   return {
     // A page for any address comes last, for the first that fits is shown.
     routes: routes.toSorted((a, b) => Number(a.path === ANY_PATH) - Number(b.path === ANY_PATH)),
-    header: linked("header"),
+    header,
+    further: header.filter(({ route }) => route.header?.isFurther),
     footer: linked("footer"),
     account: linked("account"),
     console: linked("console"),

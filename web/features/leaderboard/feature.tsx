@@ -9,7 +9,7 @@ export const leaderboard = defineFeature({
       title: "Leaderboard",
       access: "everyone",
       page: lazyPage(() => import("#web/features/leaderboard/page.tsx")),
-      header: { order: 40, label: "Leaderboard" },
+      header: { order: 40, label: "Leaderboard", isFurther: true },
     },
   ],
 });

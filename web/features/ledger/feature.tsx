@@ -9,7 +9,7 @@ export const ledger = defineFeature({
       title: "Ledger",
       access: "everyone",
       page: lazyPage(() => import("#web/features/ledger/page.tsx")),
-      header: { order: 70, label: "Ledger" },
+      header: { order: 70, label: "Ledger", isFurther: true },
       footer: { order: 40, label: "Ledger" },
     },
   ],

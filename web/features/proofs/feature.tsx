@@ -9,7 +9,7 @@ export const proofs = defineFeature({
       title: "History",
       access: "player",
       page: lazyPage(() => import("#web/features/proofs/history-page.tsx")),
-      header: { order: 60, label: "History" },
+      header: { order: 60, label: "History", isFurther: true },
     },
     {
       path: "/games/:id",

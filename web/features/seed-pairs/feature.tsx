@@ -9,7 +9,7 @@ export const seedPairs = defineFeature({
       title: "Fairness",
       access: "everyone",
       page: lazyPage(() => import("#web/features/seed-pairs/page.tsx")),
-      header: { order: 50, label: "Fairness" },
+      header: { order: 50, label: "Fairness", isFurther: true },
       footer: { order: 50, label: "Fairness" },
     },
   ],
