@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveTo } from "#web/lib/leave.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
@@ -59,16 +59,33 @@ describe("the header of a signed-in player", () => {
       ["Games", "/user-games"],
       ["Deposits", "/deposits"],
       ["Chat", "/chat"],
-      ["Leaderboard", "/leaderboard"],
-      ["Fairness", "/fairness"],
-      ["History", "/history"],
-      ["Ledger", "/ledger"],
+      ["Social", "/social"],
     ]);
     expect(nav.querySelector("[aria-current='page']")?.textContent).toBe("Casino");
     expect(screen.getByTestId("header-balance").textContent).toBe("Balance1,735RBX");
     expect(screen.getByText("Alice")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Logout" }));
     expect(leaveTo).toHaveBeenCalledWith("/api/logout");
+  });
+
+  it("keeps further pages behind More, which says when one of them is shown, and is left by Escape", async () => {
+    signedIn();
+    renderSite("/nowhere");
+    const nav = await screen.findByRole("navigation", { name: "Main" }, LOADED);
+    const more = within(nav).getByRole("button", { name: "More" });
+    expect(more.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(more);
+    expect(more.getAttribute("aria-expanded")).toBe("true");
+    const menu = document.getElementById(more.getAttribute("aria-controls") ?? "");
+    const links = [...(menu?.querySelectorAll("a") ?? [])].map((link) => link.textContent);
+    expect(links).toEqual(["Leaderboard", "Fairness", "History", "Ledger"]);
+    fireEvent.keyDown(menu ?? more, { key: "Escape" });
+    expect(more.getAttribute("aria-expanded")).toBe("false");
+    expect(document.activeElement).toBe(more);
+    fireEvent.click(more);
+    fireEvent.click(within(nav).getByRole("link", { name: "Ledger" }));
+    const named = { name: "More, with the page that is shown: Ledger" };
+    expect((await screen.findByRole("button", named, LOADED)).getAttribute("aria-expanded")).toBe("false");
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
 import { deposits } from "#web/features/deposits/feature.tsx";
+import { friendships } from "#web/features/friendships/feature.tsx";
 import { gameRounds } from "#web/features/game-rounds/feature.ts";
 import { halts } from "#web/features/halts/feature.tsx";
 import { houseFlips } from "#web/features/house-flips/feature.tsx";
@@ -61,6 +62,7 @@ export const features: readonly WebFeature[] = [
   profiles,
   preferences,
   mail,
+  friendships,
   notifications,
   revenue,
   adminConsole,

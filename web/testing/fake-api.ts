@@ -60,6 +60,9 @@ const EVERYWHERE: FakeAnswers = {
   "GET /admin/names": { players: [], items: [] },
   "GET /social/notifications": [],
   "GET /responsible-play": aPlay(),
+  "GET /social/friend-requests": [],
+  "GET /social/blocks": [],
+  "GET /social/friends": [],
   "GET /contacts": { support: null, deposits: { name: "FlorinVault", url: null } },
 };
 

@@ -8,7 +8,7 @@ export const chat = defineFeature({
   name: "chat",
   title: "Chat",
   summary: "What players say to each other, and what moderators do about it.",
-  buildsOn: ["contacts", "live", "players", "roles", "settings", "house-flips"],
+  buildsOn: ["contacts", "live", "players", "roles", "settings", "house-flips", "friendships"],
   endpoints: { ...chatEndpoints, ...moderationEndpoints },
   events: chatEvents,
   stateParts: [muteSlice],

@@ -8,6 +8,7 @@ import { MessageList } from "#web/features/chat/message-list.tsx";
 import { LOCKED_HINT, LOCKED_TITLE, lockedText } from "#web/features/chat/messages.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
 import { useConversation, useReadMark } from "#web/features/chat/use-conversation.ts";
+import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { SupportContact } from "#web/features/contacts/support-contact.tsx";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useStore } from "#web/lib/store.ts";
@@ -61,7 +62,8 @@ function Writable({ writing, onDone }: { writing: Writing; onDone: () => void })
 
 function Conversation() {
   const { messages, error, refetch, hasOlder, isLoadingOlder, loadOlder } = useConversation();
-  const { ignored, showsWins } = useStore(chatSettings);
+  const { showsWins } = useStore(chatSettings);
+  const ignored = useIgnored();
   const [writing, setWriting] = useState<Writing>({ as: "new" });
   const [seen, setSeen] = useState<number>();
   useReadMark(seen);

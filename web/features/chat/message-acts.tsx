@@ -4,6 +4,7 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
 import { ignore } from "#web/features/chat/chat-settings.ts";
 import { isStaff, newestQuery } from "#web/features/chat/queries.ts";
+import { useAsk } from "#web/features/friendships/use-friend-act.ts";
 import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -63,6 +64,7 @@ export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsPr
   const [asked, setAsked] = useState<Asked | null>(null);
   const [now] = useState(Date.now);
   const remove = useDelete(onClose);
+  const ask = useAsk();
   const isOwn = message.userId === me.id;
   const age = now - Date.parse(message.createdAt);
   const isGone = message.isDeleted;
@@ -85,6 +87,11 @@ export function MessageActs({ message, onReply, onEdit, onClose }: MessageActsPr
       {isOwn && !isGone && age < EDIT_WITHIN_MS && act("Edit", then(onEdit))}
       {isOwn && !isGone && age < DELETE_WITHIN_MS && act("Delete", () => void remove(message.id))}
       {!isOwn && !isGone && act("Report", () => setAsked("report"))}
+      {!isOwn &&
+        act(
+          "Add friend",
+          then(() => ask.mutate(message.user.username)),
+        )}
       {!isOwn &&
         act(
           "Ignore",

@@ -3,7 +3,8 @@ import { memo, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MessageActs } from "#web/features/chat/message-acts.tsx";
 import { MessageText } from "#web/features/chat/message-text.tsx";
-import { DELETED, HIDDEN } from "#web/features/chat/messages.ts";
+import { DELETED, HIDDEN, IGNORED } from "#web/features/chat/messages.ts";
+import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { dateAndTime, timeOfDay } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -41,13 +42,14 @@ function Author({ message: { user, createdAt, isEdited, editedAt } }: { message:
 }
 
 function Reply({ replyTo }: { replyTo: NonNullable<ChatMessage["replyTo"]> }) {
+  const isIgnored = Object.values(useIgnored()).includes(replyTo.username);
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
       <CornerUpLeft className="size-3 shrink-0" aria-hidden="true" />
       <span className="sr-only">In reply to</span>
       <span className="shrink-0 font-medium">{replyTo.username}</span>
       <bdi dir="auto" className="truncate">
-        {replyTo.message === "" ? DELETED : replyTo.message}
+        {isIgnored ? IGNORED : replyTo.message === "" ? DELETED : replyTo.message}
       </bdi>
     </p>
   );

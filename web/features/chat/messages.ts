@@ -7,6 +7,7 @@ export const LOCKED_HINT = "Play more games to increase your level and unlock ch
 export const SEND_FAILED = "Failed to send message";
 export const EMPTY = { title: "No messages yet", text: "Say hello: you are the first." } as const;
 export const DELETED = "This message was deleted.";
+export const IGNORED = "Written by a player whom you do not see.";
 export const HIDDEN = "Reported. A moderator will look at this message.";
 
 /** What a player below the level is told. */

@@ -106,6 +106,28 @@ describe("the chat page", () => {
     expect(screen.getByText("hi")).toBeTruthy();
   });
 
+  it("shows nothing of a blocked player, nor what others quote of them", async () => {
+    const quoted = { id: "m_1", username: "carol", message: "a secret" };
+    fakeApi({
+      ...answers([
+        said(3, "An answer", { replyTo: quoted, replyToId: "m_1" }),
+        said(1, "a secret", { userId: "p_carol" }),
+      ]),
+      "GET /social/blocks": [
+        {
+          id: "p_carol",
+          position: 1,
+          createdAt: "2026-11-20T10:00:00.000Z",
+          user: { id: "p_carol", username: "carol", displayName: "Carol", profileImageUrl: null, level: 1 },
+        },
+      ],
+    });
+    renderAs(aUser(), <ChatPage />);
+    expect(await screen.findByText("Written by a player whom you do not see.")).toBeTruthy();
+    expect(screen.queryByText("a secret")).toBeNull();
+    expect(screen.getByText("An answer")).toBeTruthy();
+  });
+
   it("sends with Enter, counts characters as people do, and then waits", async () => {
     const api = fakeApi({ ...answers([]), "POST /chat/messages": said(1, "Hello 👨‍👩‍👧") });
     renderAs(aUser(), <ChatPage />);
@@ -179,6 +201,7 @@ describe("the chat page", () => {
     expect(names().filter((name) => name !== "Send")).toEqual([
       "Reply",
       "Report",
+      "Add friend",
       "Ignore",
       "Reply",
       "Edit",

@@ -107,11 +107,13 @@ function Person({ profile }: { profile: Profile }) {
             <time dateTime={joinedAt}>{sinceFormat.format(new Date(joinedAt))}</time>
           </p>
         </div>
-        {!isOwn &&
-          actions.map(({ View }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts are declared once, in one order
-            <View key={at} profile={profile} />
-          ))}
+        <Suspense fallback={null}>
+          {!isOwn &&
+            actions.map(({ View }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts are declared once, in one order
+              <View key={at} profile={profile} />
+            ))}
+        </Suspense>
       </div>
       {isOwn && (
         <div className="mt-5 border-line border-t pt-4">

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { PersonList, PersonRow } from "#web/features/friendships/person-row.tsx";
+import { blocksQuery } from "#web/features/friendships/queries.ts";
+import { useUnblock } from "#web/features/friendships/use-friend-act.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+
+/** Whom the player blocked; nothing where that is nobody. */
+export function BlockedPlayers() {
+  const { data = [] } = useQuery(blocksQuery);
+  const { mutate, isPending } = useUnblock();
+  if (data.length === 0) return null;
+  return (
+    <Card aria-labelledby="blocked">
+      <CardHeader id="blocked" title="Blocked Players" description="Nobody is told that you blocked them." />
+      <PersonList label="Blocked players">
+        {data.map(({ id, user }) => (
+          <PersonRow key={id} person={user} note={null}>
+            <Button
+              size="sm"
+              disabled={isPending}
+              onClick={() => mutate(user.id)}
+              aria-label={`Unblock ${user.displayName}`}
+            >
+              Unblock
+            </Button>
+          </PersonRow>
+        ))}
+      </PersonList>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import { friendsQuery, requestsQuery } from "#web/features/friendships/queries.ts";
+import { NewCount } from "#web/ui/new-count.tsx";
+
+/** So many, or that there are more than one list has. */
+const shown = (count: number): string => (count >= LIST_LIMIT_MAX ? `${LIST_LIMIT_MAX}+` : String(count));
+
+/** How many friends, behind a label. */
+export function FriendCount() {
+  const { data } = useQuery(friendsQuery);
+  return <> ({data?.length ?? "–"})</>;
+}
+
+/** How many requests wait for an answer, behind a label. */
+export function RequestCount() {
+  const { data } = useQuery(requestsQuery("in"));
+  return <> ({data === undefined ? "–" : shown(data.length)})</>;
+}
+
+/** Requests that wait for an answer, behind the link to the social hub. */
+export function RequestNews() {
+  const { data } = useQuery(requestsQuery("in"));
+  const count = data?.length ?? 0;
+  return (
+    count > 0 && <NewCount count={shown(count)} what={count === 1 ? "friend request" : "friend requests"} />
+  );
+}

@@ -1,0 +1,44 @@
+export const TITLE = "Social";
+export const SUBTITLE = "Friends, what they do, and what you were told.";
+export const SIGNED_OUT = "Please log in to access social features.";
+
+export const ACCEPTED = { title: "Friend Request Accepted", description: "You are now friends!" } as const;
+export const ACCEPT_FAILED = "Failed to accept friend request";
+export const DECLINED = {
+  title: "Friend Request Declined",
+  description: "The request has been declined",
+} as const;
+export const DECLINE_FAILED = "Failed to decline friend request";
+export const ASKED = {
+  title: "Friend Request Sent",
+  description: "You are friends once it is accepted.",
+} as const;
+export const ASK_FAILED = "Failed to send friend request";
+export const CANCELLED = {
+  title: "Friend Request Taken Back",
+  description: "You can ask this player again in a week.",
+} as const;
+export const CANCEL_FAILED = "Failed to take the request back";
+export const UNFRIENDED = { title: "Friend Removed", description: "They are not told." } as const;
+export const UNFRIEND_FAILED = "Failed to remove friend";
+export const BLOCKED = {
+  title: "Player Blocked",
+  description: "You do not see each other's activity, and nobody is told.",
+} as const;
+export const BLOCK_FAILED = "Failed to block player";
+export const UNBLOCKED = { title: "Player Unblocked", description: "You can be friends again." } as const;
+export const UNBLOCK_FAILED = "Failed to unblock player";
+
+export const NO_FRIENDS = {
+  title: "No Friends Yet",
+  text: "Find players by name below, or ask somebody whom you met in the chat.",
+} as const;
+export const NO_REQUESTS = {
+  title: "No Friend Requests",
+  text: "Whoever asks to be your friend is shown here.",
+} as const;
+
+export const removeText = (name: string): string =>
+  `${name} is not told. You can ask again at once; they can after a week.`;
+export const blockText = (name: string): string =>
+  `You and ${name} see nothing of each other's activity, and you do not see what they write in the chat. A friendship or request between you ends. ${name} is not told.`;
