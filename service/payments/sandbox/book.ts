@@ -1,0 +1,244 @@
+import { randomBytes } from "node:crypto";
+import type { Minor } from "#domain/kernel/money.ts";
+import type { ProviderName } from "../provider.ts";
+
+/** The most payments that are kept; the oldest go first. */
+const PAYMENTS_MAX = 5_000;
+/** How long money takes that comes slowly, or late, in milliseconds. */
+const SLOWLY_MS = 5_000;
+const LATE_MS = 3_000;
+/** What is missing of a payment that is too little, and more of one that is too much, in cents. */
+const OFF_BY: Minor = 100n;
+/** What the provider keeps of each payment: 2.9 % and 0.30, rounded up; and of a dispute 15.00. */
+const FEE_BASIS_POINTS = 290n;
+const FEE_FIXED: Minor = 30n;
+const DISPUTE_FEE: Minor = 1_500n;
+
+/** What a person can do on the page of a checkout. */
+export const ACTIONS = [
+  "pay",
+  "decline",
+  "cancel",
+  "late",
+  "too-little",
+  "too-much",
+  "twice",
+  "slowly",
+] as const;
+export type CheckoutAction = (typeof ACTIONS)[number];
+
+/** What happened to a payment, which a provider tells of. */
+export type Happening =
+  | "paid"
+  | "processing"
+  | "declined"
+  | "expired"
+  | "refunded"
+  | "refund_failed"
+  | "disputed"
+  | "dispute_closed";
+
+export interface BookedRefund {
+  readonly id: string;
+  readonly amount: Minor;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly at: number;
+  status: "succeeded" | "failed";
+}
+
+export interface BookedDispute {
+  readonly id: string;
+  readonly amount: Minor;
+  readonly fee: Minor;
+  readonly at: number;
+  status: "needs_response" | "won" | "lost";
+}
+
+/** What a checkout is begun with. */
+export interface NewPayment {
+  readonly provider: ProviderName;
+  /** Ours. */
+  readonly paymentId: string | null;
+  readonly amount: Minor;
+  readonly currency: string;
+  readonly title: string;
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** A payment at a provider that is none. */
+export interface BookedPayment extends NewPayment {
+  readonly id: string;
+  readonly createdAt: number;
+  status: "open" | "processing" | "paid" | "expired";
+  received: Minor;
+  fee: Minor;
+  declines: number;
+  readonly refunds: BookedRefund[];
+  readonly disputes: BookedDispute[];
+}
+
+interface BookOptions {
+  readonly now: () => number;
+  readonly happened: (payment: BookedPayment, what: Happening) => void;
+}
+
+/** An id as providers give them. */
+export const sandboxId = (prefix: string): string => `${prefix}${randomBytes(15).toString("hex")}`;
+
+/** What all providers of the sandbox keep of payments: what was asked for, what came, what went back. */
+export class PaymentBook {
+  readonly #options: BookOptions;
+  readonly #payments = new Map<string, BookedPayment>();
+  /** What comes by itself, at its time. */
+  readonly #due: { readonly at: number; readonly come: () => void }[] = [];
+  /** How far its clock was moved ahead, in milliseconds. */
+  #ahead = 0;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+  }
+
+  now(): number {
+    return this.#options.now() + this.#ahead;
+  }
+
+  /** Moves the clock, and lets happen what was due meanwhile. */
+  advance(ms: number): void {
+    this.#ahead += ms;
+    this.tick();
+  }
+
+  open(asked: NewPayment, id: string): BookedPayment {
+    const empty = { received: 0n, fee: 0n, declines: 0, refunds: [], disputes: [] };
+    const payment: BookedPayment = { ...asked, ...empty, id, createdAt: this.now(), status: "open" };
+    this.#payments.set(id, payment);
+    const [oldest] = this.#payments.keys();
+    if (this.#payments.size > PAYMENTS_MAX && oldest !== undefined) this.#payments.delete(oldest);
+    return payment;
+  }
+
+  find(id: string): BookedPayment | null {
+    this.tick();
+    return this.#payments.get(id) ?? null;
+  }
+
+  /** The payments of a provider, or of all, the newest first. */
+  all(provider?: ProviderName): BookedPayment[] {
+    this.tick();
+    return [...this.#payments.values()]
+      .filter((payment) => provider === undefined || payment.provider === provider)
+      .toReversed();
+  }
+
+  /** Does what a person chose on the page. @returns where the browser goes: back to the shop, or nowhere */
+  act(payment: BookedPayment, action: CheckoutAction): string | null {
+    if (action === "cancel") return payment.cancelUrl;
+    if (payment.status !== "open") return payment.returnUrl;
+    if (action === "decline") {
+      payment.declines += 1;
+      this.#options.happened(payment, "declined");
+      return null;
+    }
+    const { amount } = payment;
+    if (action === "slowly") {
+      this.#become(payment, "processing");
+      this.#later(SLOWLY_MS, () => this.#receive(payment, amount));
+    } else if (action === "late") {
+      this.#become(payment, "expired");
+      this.#later(LATE_MS, () => this.#receive(payment, amount));
+    } else this.#receive(payment, AMOUNTS[action](amount));
+    return payment.returnUrl;
+  }
+
+  /** Ends a payment that nobody has begun. @returns whether it was open */
+  expire(payment: BookedPayment): boolean {
+    if (payment.status !== "open") return false;
+    this.#become(payment, "expired");
+    return true;
+  }
+
+  /** @returns null where more would go back than came */
+  refund(
+    payment: BookedPayment,
+    amount: Minor,
+    metadata: Readonly<Record<string, string>>,
+  ): BookedRefund | null {
+    if (amount <= 0n || amount > payment.received - refundedOf(payment)) return null;
+    const refund: BookedRefund = {
+      id: sandboxId("re_"),
+      amount,
+      metadata,
+      at: this.now(),
+      status: "succeeded",
+    };
+    payment.refunds.push(refund);
+    this.#options.happened(payment, "refunded");
+    return refund;
+  }
+
+  /** A bank sends a refund back, after it had succeeded. */
+  failRefund(payment: BookedPayment): void {
+    const refund = payment.refunds.findLast(({ status }) => status === "succeeded");
+    if (refund === undefined) return;
+    refund.status = "failed";
+    this.#options.happened(payment, "refund_failed");
+  }
+
+  dispute(payment: BookedPayment): void {
+    const amount = payment.received - refundedOf(payment);
+    if (amount <= 0n || payment.disputes.some(({ status }) => status !== "won")) return;
+    payment.disputes.push({
+      ...{ id: sandboxId("dp_"), amount, fee: DISPUTE_FEE, at: this.now() },
+      status: "needs_response",
+    });
+    this.#options.happened(payment, "disputed");
+  }
+
+  closeDispute(payment: BookedPayment, status: "won" | "lost"): void {
+    const dispute = payment.disputes.find((one) => one.status === "needs_response");
+    if (dispute === undefined) return;
+    dispute.status = status;
+    this.#options.happened(payment, "dispute_closed");
+  }
+
+  /** Lets happen what is due. */
+  tick(): void {
+    const now = this.now();
+    for (const payment of this.#payments.values())
+      if (payment.status === "open" && payment.expiresAt <= now) this.#become(payment, "expired");
+    for (const due of this.#due.filter(({ at }) => at <= now)) {
+      this.#due.splice(this.#due.indexOf(due), 1);
+      due.come();
+    }
+  }
+
+  #later(ms: number, come: () => void): void {
+    this.#due.push({ at: this.now() + ms, come });
+  }
+
+  #receive(payment: BookedPayment, amount: Minor): void {
+    payment.received += amount;
+    payment.fee += (amount * FEE_BASIS_POINTS + 9_999n) / 10_000n + FEE_FIXED;
+    this.#become(payment, "paid");
+  }
+
+  #become(payment: BookedPayment, status: "processing" | "paid" | "expired"): void {
+    payment.status = status;
+    this.#options.happened(payment, status);
+  }
+}
+
+/** What went back of a payment. */
+export const refundedOf = ({ refunds }: BookedPayment): Minor =>
+  refunds.reduce((all, { amount, status }) => (status === "succeeded" ? all + amount : all), 0n);
+
+const AMOUNTS: Readonly<Record<"pay" | "too-little" | "too-much" | "twice", (amount: Minor) => Minor>> = {
+  pay: (amount) => amount,
+  "too-little": (amount) => (amount > OFF_BY ? amount - OFF_BY : (amount + 1n) / 2n),
+  "too-much": (amount) => amount + OFF_BY,
+  twice: (amount) => 2n * amount,
+};

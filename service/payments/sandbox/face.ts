@@ -1,0 +1,24 @@
+import type { Hono } from "hono";
+import type { BookedPayment, Happening, PaymentBook } from "./book.ts";
+import type { WebhookSender } from "./sender.ts";
+import type { Switches } from "./switches.ts";
+
+/** What the faces of the sandbox share. */
+export interface Sandbox {
+  readonly book: PaymentBook;
+  readonly sender: WebhookSender;
+  readonly switches: Switches;
+  /** The time that webhooks are signed with, which moves with no clock of the book's. */
+  readonly now: () => number;
+  /** Where browsers and the shop reach it. */
+  readonly origin: string;
+  /** Where the shop takes webhooks, as `http://localhost:3000/api/webhooks`. */
+  readonly webhooks: string;
+}
+
+/** One provider as the sandbox plays it. */
+export interface Face {
+  readonly routes: Hono;
+  /** Sends the webhooks that a provider sends of this. */
+  tell(payment: BookedPayment, what: Happening): void;
+}

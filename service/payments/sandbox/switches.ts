@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+const times = z.int().min(0).max(1_000);
+
+/** What goes wrong at the sandbox, from now on. What is left out does not. */
+export const switchesSchema = z.strictObject({
+  /** So many of the next requests are answered by a 500, before anything is done. */
+  failing: times.default(0),
+  /** So many of the next requests are done, and their answers lost. */
+  losingAnswers: times.default(0),
+  /** How long a webhook waits before it is sent, in milliseconds. */
+  delayMs: z.int().min(0).max(3_600_000).default(0),
+  /** How often each webhook is sent beyond the first time. */
+  repeats: z.int().min(0).max(10).default(0),
+  /** Sends webhooks that wait together in the opposite order. */
+  reorders: z.boolean().default(false),
+  /** So many of the next webhooks are never sent. */
+  dropping: times.default(0),
+});
+export type SwitchSettings = z.output<typeof switchesSchema>;
+
+/** The switches of a sandbox. */
+export class Switches {
+  #settings: SwitchSettings = switchesSchema.parse({});
+
+  get(): SwitchSettings {
+    return this.#settings;
+  }
+
+  /** @throws ZodError when a setting is out of range */
+  set(settings: unknown): SwitchSettings {
+    this.#settings = switchesSchema.parse(settings);
+    return this.#settings;
+  }
+
+  /** Whether one of so many is due now, which it then was. */
+  take(name: "failing" | "losingAnswers" | "dropping"): boolean {
+    const left = this.#settings[name];
+    if (left === 0) return false;
+    this.#settings = { ...this.#settings, [name]: left - 1 };
+    return true;
+  }
+}
