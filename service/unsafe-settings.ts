@@ -10,7 +10,7 @@ const isPlain = (address: string | undefined): boolean => address?.startsWith("h
  * is wrong is said at once.
  */
 export function unsafeSettings(e: Partial<Settings>): string[] {
-  return [...unsafeAddresses(e), ...unsafeKeys(e), ...unsafeOperation(e)];
+  return [...unsafeAddresses(e), ...unsafeKeys(e), ...unsafeOperation(e), ...unsafePayments(e)];
 }
 
 function unsafeAddresses(e: Partial<Settings>): string[] {
@@ -57,5 +57,26 @@ function unsafeOperation(e: Partial<Settings>): string[] {
     wrong.push("DATABASE_URL: is needed; PGlite is for trying out, and needs ALLOW_PGLITE=yes");
   if (e.METRICS === "on" && e.METRICS_TOKEN === undefined)
     wrong.push("METRICS_TOKEN: is needed while METRICS is on");
+  return wrong;
+}
+
+/** How many admins there have to be where real money is taken: what weakens a control needs two. */
+const ADMINS_MIN = 2;
+
+function unsafePayments(e: Partial<Settings>): string[] {
+  if (e.REAL_MONEY !== "on") return [];
+  const wrong: string[] = [];
+  if (e.STRIPE_SECRET_KEY === undefined)
+    wrong.push("REAL_MONEY: needs the keys of a provider, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET");
+  if (e.STRIPE_SECRET_KEY?.startsWith("sk_test_") === true)
+    wrong.push("STRIPE_SECRET_KEY: is a key for tests, and real money is on");
+  const { protocol, hostname } = new URL(e.STRIPE_ORIGIN ?? "https://api.stripe.com");
+  if (protocol !== "https:" || isLoopback(hostname))
+    wrong.push("STRIPE_ORIGIN: must be https and not this machine");
+  if (e.PUBLIC_URL?.startsWith("https:") !== true)
+    wrong.push("PUBLIC_URL: must be https where real money is on");
+  if (e.SMTP_URL === undefined) wrong.push("SMTP_URL: is needed where real money is on, for receipts");
+  if (new Set(e.ADMIN_PLATFORM_IDS ?? []).size < ADMINS_MIN)
+    wrong.push("ADMIN_PLATFORM_IDS: must name two admins where real money is on");
   return wrong;
 }

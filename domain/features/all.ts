@@ -26,6 +26,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
+import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { preferences } from "./preferences/feature.ts";
 import { profiles } from "./profiles/feature.ts";
@@ -46,6 +47,7 @@ import { userGames } from "./user-games/feature.ts";
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs, responsiblePlay] as const;
 const after = [
   mail,
+  payments,
   sessions,
   halts,
   health,

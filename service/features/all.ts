@@ -23,6 +23,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
+import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
@@ -75,6 +76,7 @@ export const features: readonly ServiceFeature[] = [
   friendships,
   notifications,
   revenue,
+  payments,
   adminConsole,
   chat,
   contacts,

@@ -13,6 +13,7 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "GET /openapi.json": "public",
   "GET /live": "public",
   "GET /limiteds/{assetId}/picture": "public",
+  "POST /webhooks/{provider}": "public",
 };
 
 const all = Object.values<Endpoint>(endpoints);

@@ -13,6 +13,10 @@ import { HttpProblem, setupRequired, tooMany } from "./problem.ts";
 type Step = MiddlewareHandler<Env>;
 
 export const BODY_BYTES_MAX = 64 * 1024;
+/** What payment providers send is larger. */
+export const WEBHOOK_BYTES_MAX = 256 * 1024;
+/** Paths below this one are for payment providers. */
+export const WEBHOOKS = "/api/webhooks/";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -112,18 +116,24 @@ function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config)
     throw new HttpProblem(403, { code: "foreign_origin", detail: "This request came from another site." });
 }
 
-const countBody = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuseLarge() });
-
-function refuseLarge(): never {
-  const detail = `A body has at most ${BODY_BYTES_MAX} bytes.`;
+/** @throws HttpProblem 413 */
+function refuseLarge(bytesMax: number): never {
+  const detail = `A body has at most ${bytesMax} bytes.`;
   throw new HttpProblem(413, { code: "body_too_large", detail });
 }
 
-/** Refuses bodies above 64 KiB. The server reads no more of a body than its length says; one without is counted. */
-const withinLimit: Step = (context, next) => {
-  const length = context.req.header("Content-Length");
-  if (length === undefined || context.req.header("Transfer-Encoding") !== undefined)
-    return countBody(context, next);
-  if (!(Number(length) <= BODY_BYTES_MAX)) refuseLarge();
-  return next();
+const withinOf = (bytesMax: number): Step => {
+  const countBody = bodyLimit({ maxSize: bytesMax, onError: () => refuseLarge(bytesMax) });
+  return (context, next) => {
+    const length = context.req.header("Content-Length");
+    if (length === undefined || context.req.header("Transfer-Encoding") !== undefined)
+      return countBody(context, next);
+    if (!(Number(length) <= bytesMax)) refuseLarge(bytesMax);
+    return next();
+  };
 };
+const [withinUsual, withinWebhook] = [withinOf(BODY_BYTES_MAX), withinOf(WEBHOOK_BYTES_MAX)];
+
+/** Refuses bodies that are too large. The server reads no more of a body than its length says; one without is counted. */
+const withinLimit: Step = (context, next) =>
+  context.req.path.startsWith(WEBHOOKS) ? withinWebhook(context, next) : withinUsual(context, next);

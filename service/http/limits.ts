@@ -16,6 +16,10 @@ export const HEALTH_RATE = { perSecond: 10, burst: 100 } as const;
 /** Files of the site and pictures of items, of which a page has many, by one address, signed in or not. */
 export const SITE_RATE = { perSecond: 50, burst: 1_000 } as const;
 
+/** Providers of payments send much from few addresses, and all of it again where it is not taken. */
+export const WEBHOOK_RATE = { perSecond: 200, burst: 5_000 } as const;
+
+const WEBHOOK = /^\/api\/webhooks\/\w+$/;
 const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
 
 type Needs = Pick<Deps, "config" | "callers" | "now">;
@@ -48,6 +52,7 @@ export class Limits {
   readonly #player = new ToldLimit("player", PLAYER_RATE);
   readonly #health = new ToldLimit("health", HEALTH_RATE);
   readonly #site = new ToldLimit("site", SITE_RATE);
+  readonly #webhook = new ToldLimit("webhooks", WEBHOOK_RATE);
   /** Limits that calls declare, by name. */
   readonly #declared = new Map<string, ToldLimit>();
 
@@ -60,11 +65,18 @@ export class Limits {
     const address = addressOf(context, deps.config);
     if (isExempt(address, deps.config)) return;
     const { path } = context.req;
-    const ofNobody = path === "/api/health" ? this.#health : PICTURE.test(path) ? this.#site : null;
+    const ofNobody = this.#ofNobody(path);
     const player = ofNobody === null ? lastCaller(context, deps) : null;
     if (ofNobody !== null) demand(context, ofNobody, networkOf(address), deps);
     else if (player === null) demand(context, this.#address, networkOf(address), deps);
     else demand(context, this.#player, player.playerId, deps);
+  }
+
+  /** The limit of what is asked by no player, whoever is signed in. */
+  #ofNobody(path: string): ToldLimit | null {
+    if (path === "/api/health") return this.#health;
+    if (WEBHOOK.test(path)) return this.#webhook;
+    return PICTURE.test(path) ? this.#site : null;
   }
 
   /** Counts a file of the site. @returns the seconds to wait, 0 for none */

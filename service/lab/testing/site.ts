@@ -52,6 +52,8 @@ export interface SiteOptions {
   readonly beacon?: Beacon;
   /** How long an answer waits for read models, in milliseconds. */
   readonly readWaitMs?: number;
+  /** What else the service reaches than the platform, by the origin of its address. */
+  readonly elsewhere?: { readonly [origin: string]: (url: string, init: RequestInit) => Promise<Response> };
   /** Stands between the service and its database. */
   readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
 }
@@ -119,7 +121,7 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
     ...(clock instanceof RunningClock ? { scheduler: clock } : {}),
     ...(options.scheduler === undefined ? {} : { scheduler: options.scheduler }),
     replace: options.beacon === undefined ? [] : [beacon.with({ beacon: options.beacon })],
-    fetch: listening(sandbox, platformTokens),
+    fetch: reaching(options.elsewhere ?? {}, listening(sandbox, platformTokens)),
     sleep: async () => {},
     readWaitMs: options.readWaitMs ?? READS_WITHIN_MS,
   });
@@ -177,6 +179,11 @@ function skipToRounds({ deps }: Service, clock: RunningClock): void {
     });
   };
 }
+
+const reaching =
+  (elsewhere: NonNullable<SiteOptions["elsewhere"]>, platform: typeof fetch): typeof fetch =>
+  (url, init) =>
+    elsewhere[new URL(String(url)).origin]?.(String(url), init ?? {}) ?? platform(url, init);
 
 /** The way to the platform, on which every token that comes back is noted. */
 function listening(sandbox: SandboxApp, tokens: string[]): typeof fetch {

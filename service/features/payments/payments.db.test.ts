@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { payments } from "#service/features/payments/feature.ts";
+import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import {
+  type DrivenPayments,
+  drivePayments,
+  PAYMENTS_ORIGIN,
+  STRIPE_ACCOUNT,
+} from "#service/lab/testing/payment-sandbox.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Observation } from "#service/payments/payment-desk.ts";
+import type { PaymentOrder } from "#service/payments/provider.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const never = { after: () => () => undefined };
+
+describeEachEngine("payments", (engine) => {
+  let site: Site;
+  let driven: DrivenPayments;
+  const clock = { now: SITE_BEGINS_AT };
+  const seen: Observation[] = [];
+  /** Happens while a payment is read, once. */
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  let orders = 0;
+
+  beforeAll(async () => {
+    driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
+    site = await createSite(engine, {
+      clock,
+      scheduler: never,
+      elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
+      config: { payments: { stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT } } },
+    });
+    desk().declare("test", async (observation) => {
+      seen.push(observation);
+      const work = meanwhile;
+      meanwhile = null;
+      await work?.();
+    });
+  });
+  beforeEach(async () => {
+    // What other tests have left behind.
+    driven.sandbox.switches.set({});
+    await driven.sandbox.sender.flush();
+    await look();
+    await site.db.query("update payment_checkouts set due_at = null");
+    seen.length = 0;
+    driven.posted.length = 0;
+  });
+  afterAll(() => site.close());
+
+  const desk = () => payments.of(site.service.deps).desk;
+  const look = () => payments.of(site.service.deps).looking.look();
+  const order = (): PaymentOrder => {
+    orders += 1;
+    return {
+      paymentId: `pay_${orders}`,
+      method: "stripe",
+      amount: 1_999n,
+      title: "Valkyrie Helm",
+      expiresAt: clock.now + 31 * MINUTE_MS,
+      returnUrl: "http://localhost:3000/",
+      cancelUrl: "http://localhost:3000/",
+    };
+  };
+  const begun = async () => {
+    const wanted = order();
+    const { url, reference } = await desk().open(wanted, "test");
+    return { ...wanted, url, reference };
+  };
+  const told = async () => {
+    await driven.sandbox.sender.flush();
+    await look();
+  };
+  const post = (body: BodyInit, headers: HeadersInit = {}, name = "stripe") =>
+    site.service.app.fetch(
+      new Request(`http://localhost:3000/api/webhooks/${name}`, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/json", ...headers },
+      }),
+    );
+  const hintsKept = async () =>
+    (await site.db.query<{ n: bigint }>("select count(*) as n from payment_hints"))[0]?.n;
+
+  it("are begun once, whoever asks again, and after a crash between the provider's answer and our note", async () => {
+    const wanted = order();
+    const first = await desk().open(wanted, "test");
+    expect(await desk().open(wanted, "test")).toMatchObject(first);
+    await site.db.query("delete from payment_checkouts where payment_id = $1", [wanted.paymentId]);
+    const [again, beside] = await Promise.all([desk().open(wanted, "test"), desk().open(wanted, "test")]);
+    expect([again.reference, beside.reference]).toEqual([first.reference, first.reference]);
+    expect(driven.sandbox.book.all().filter(({ paymentId }) => paymentId === wanted.paymentId)).toHaveLength(
+      1,
+    );
+  });
+
+  it("are read when a webhook says so, once for each", async () => {
+    const { paymentId, url } = await begun();
+    driven.sandbox.switches.set({ repeats: 3 });
+    await driven.choose(url, "pay");
+    await told();
+    expect(seen).toMatchObject([
+      { paymentId, provider: "stripe", status: "paid", received: 1_999n, reading: 1 },
+    ]);
+    expect(driven.sandbox.sender.sent.slice(-4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("are found without any webhook, at 1, 2, 5 and 15 minutes, then each hour until 72 hours after their end", async () => {
+    const { url, expiresAt } = await begun();
+    driven.sandbox.switches.set({ dropping: 1 });
+    await driven.choose(url, "pay");
+    const begunAt = clock.now;
+    const at: number[] = [];
+    while (clock.now < expiresAt + 75 * HOUR_MS) {
+      clock.now += clock.now - begunAt < HOUR_MS ? MINUTE_MS : 20 * MINUTE_MS;
+      const before = seen.length;
+      await look();
+      if (seen.length > before) at.push((clock.now - begunAt) / MINUTE_MS);
+    }
+    expect(at.slice(0, 4)).toEqual([1, 2, 5, 15]);
+    expect(seen[0]).toMatchObject({ status: "paid", received: 1_999n });
+    expect(at.length).toBeGreaterThan(70);
+    expect(at.at(-1)).toBeLessThan((expiresAt - begunAt + 72 * HOUR_MS) / MINUTE_MS + 1);
+    const quiet = seen.length;
+    clock.now += 10 * HOUR_MS;
+    await look();
+    expect(seen).toHaveLength(quiet);
+  });
+
+  it("are read when a dispute comes long after", async () => {
+    const { url, paymentId } = await begun();
+    await driven.choose(url, "pay");
+    await told();
+    clock.now += 90 * 24 * HOUR_MS;
+    await look();
+    seen.length = 0;
+    const payment = driven.sandbox.book.all().find((one) => one.paymentId === paymentId);
+    if (payment === undefined) throw new Error("it is in the book");
+    driven.sandbox.book.dispute(payment);
+    await told();
+    expect(seen.at(-1)).toMatchObject({ paymentId, taken: 1_999n });
+  });
+
+  it("are read again when a webhook comes while they are read, and one at a time", async () => {
+    const { url } = await begun();
+    await driven.choose(url, "slowly");
+    meanwhile = async () => {
+      clock.now += MINUTE_MS;
+      driven.sandbox.book.tick();
+      await driven.sandbox.sender.flush();
+      await desk().look();
+    };
+    await told();
+    await look();
+    expect(seen.map(({ status, reading }) => [status, reading])).toEqual([
+      ["processing", 1],
+      ["paid", 2],
+    ]);
+  });
+
+  it("are read later where the provider does not answer", async () => {
+    const { url } = await begun();
+    await driven.choose(url, "pay");
+    driven.sandbox.switches.set({ failing: 3 });
+    await told();
+    expect(seen).toEqual([]);
+    expect(site.logLines.join("\n")).toContain("could not be read");
+    clock.now += MINUTE_MS;
+    await look();
+    expect(seen).toMatchObject([{ status: "paid" }]);
+  });
+
+  it("end where nobody has paid, and what goes back is read", async () => {
+    const [unpaid, paid] = [await begun(), await begun()];
+    await driven.choose(paid.url, "pay");
+    await desk().close(unpaid.paymentId);
+    await desk().refund(paid.paymentId, { refundId: "r_1", amount: 999n });
+    await told();
+    const last = (paymentId: string) => seen.findLast((one) => one.paymentId === paymentId);
+    expect(last(unpaid.paymentId)).toMatchObject({ status: "expired", received: 0n });
+    expect(last(paid.paymentId)).toMatchObject({ status: "paid", received: 1_999n, refunded: 999n });
+  });
+
+  describe("take no webhook", () => {
+    const wrong: readonly (readonly [string, (body: string) => string, (signature: string) => string])[] = [
+      ["without a signature", (body) => body, () => ""],
+      ["of another body", (body) => body.replace("1999", "9999"), (signature) => signature],
+      [
+        "that was written anew",
+        (body) => JSON.stringify(JSON.parse(body), null, 1),
+        (signature) => signature,
+      ],
+      ["of another secret", (body) => body, (signature) => signature.replace(/v1=./, "v1=0")],
+      ["of no JSON", () => "{", (signature) => signature],
+    ];
+
+    it.each(wrong)("%s, and nothing changes", async (_what, change, sign) => {
+      const { url } = await begun();
+      driven.sandbox.switches.set({ delayMs: 1_000 });
+      await driven.choose(url, "pay");
+      const books = await site.books();
+      const kept = await hintsKept();
+      const genuine = await genuineWebhook();
+      const answer = await post(change(genuine.body), { "Stripe-Signature": sign(genuine.signature) });
+      expect([answer.status, (await answer.json()).code]).toEqual([400, "bad_signature"]);
+      await look();
+      expect([await site.books(), await hintsKept(), seen]).toEqual([books, kept, []]);
+    });
+
+    it("that is old, and none that is too large or for a provider that there is not", async () => {
+      await driven.choose((await begun()).url, "pay");
+      const { body, signature } = await genuineWebhook();
+      clock.now += 6 * MINUTE_MS;
+      expect((await post(body, { "Stripe-Signature": signature })).status).toBe(400);
+      expect((await post("x".repeat(WEBHOOK_BYTES_MAX + 1))).status).toBe(413);
+      expect((await post(`"${"x".repeat(WEBHOOK_BYTES_MAX - 2)}"`)).status).toBe(400);
+      for (const name of ["paypal", "btcpay"]) expect((await post("{}", {}, name)).status).toBe(400);
+      expect((await post("{}", {}, "nobody")).status).toBe(404);
+    });
+
+    /** What the sandbox would send next, kept from being sent. */
+    async function genuineWebhook(): Promise<{ readonly body: string; readonly signature: string }> {
+      const { sandbox } = driven;
+      const stolen = drivePayments(clock);
+      const session = sandbox.book.all()[0];
+      if (session === undefined) throw new Error("there is a payment");
+      const copy = stolen.sandbox.book.open(session, session.id);
+      stolen.sandbox.book.act(copy, "pay");
+      await stolen.sandbox.sender.flush();
+      const [sent] = stolen.posted;
+      return { body: sent?.body ?? "", signature: sent?.headers.get("Stripe-Signature") ?? "" };
+    }
+  });
+
+  it("take a webhook about a payment of somebody else, and change nothing", async () => {
+    const other = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
+    other.sandbox.book.act(
+      other.sandbox.book.open(
+        { ...order(), provider: "stripe", currency: "usd", metadata: {} },
+        "cs_test_other",
+      ),
+      "pay",
+    );
+    await other.sandbox.sender.flush();
+    expect(other.sandbox.sender.sent.map(({ status }) => status)).toEqual([200]);
+    await look();
+    expect(seen).toEqual([]);
+  });
+});
+
+describeEachEngine("payments that nobody takes", (engine) => {
+  it("are none: no method, and no webhook is anybody's", async () => {
+    const site = await createSite(engine, { scheduler: never });
+    try {
+      const { desk } = payments.of(site.service.deps);
+      expect(desk.methods()).toEqual([]);
+      const headers = { "Content-Type": "application/json", "Stripe-Signature": "t=1,v1=0" };
+      const answer = await site.service.app.fetch(
+        new Request("http://localhost:3000/api/webhooks/stripe", { method: "POST", body: "{}", headers }),
+      );
+      expect(answer.status).toBe(400);
+    } finally {
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import type { Checkout, PaymentOrder, ProviderName, WebhookHint } from "./provider.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** When a payment is read after it was begun, in milliseconds, then each hour. */
+const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
+/** How long after its end a payment is still read without a webhook: some come late. */
+const WATCHED_MS = 72 * HOUR_MS;
+/** For so long one process alone may read a payment: longer than its requests may take. */
+const LEASE_MS = 120_000;
+/** Webhooks are kept for so long, and so many are deleted at once. */
+const HINTS_KEPT_MS = 30 * 24 * HOUR_MS;
+const SWEEP_MAX = 1_000;
+
+/** A payment that was begun at a provider. */
+export interface BegunPayment extends Checkout {
+  readonly paymentId: string;
+  readonly purpose: string;
+  readonly provider: ProviderName;
+  readonly expiresAt: number;
+  readonly createdAt: number;
+}
+
+/** A payment that this process reads now, and the number of that reading. */
+export interface TakenPayment extends BegunPayment {
+  readonly reading: number;
+  readonly hints: number;
+}
+
+interface CheckoutRow extends Row {
+  readonly payment_id: string;
+  readonly purpose: string;
+  readonly provider: ProviderName;
+  readonly reference: string;
+  readonly url: string;
+  readonly expires_at: bigint;
+  readonly created_at: bigint;
+  readonly readings: bigint;
+  readonly hints: bigint;
+}
+
+const begunOf = (row: CheckoutRow): BegunPayment => ({
+  paymentId: row.payment_id,
+  purpose: row.purpose,
+  provider: row.provider,
+  reference: row.reference,
+  url: row.url,
+  expiresAt: Number(row.expires_at),
+  createdAt: Number(row.created_at),
+});
+
+export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPayment | null> {
+  const [row] = await sql.query<CheckoutRow>("select * from payment_checkouts where payment_id = $1", [
+    paymentId,
+  ]);
+  return row === undefined ? null : begunOf(row);
+}
+
+/** Keeps a payment that was begun; whoever was first at it stays. */
+export async function keepCheckout(
+  sql: Sql,
+  {
+    order,
+    purpose,
+    provider,
+    checkout,
+    at,
+  }: {
+    readonly order: Pick<PaymentOrder, "paymentId" | "expiresAt">;
+    readonly purpose: string;
+    readonly provider: ProviderName;
+    readonly checkout: Checkout;
+    readonly at: number;
+  },
+): Promise<void> {
+  await sql.query(
+    `insert into payment_checkouts (payment_id, purpose, provider, reference, url, expires_at, created_at, due_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [
+      order.paymentId,
+      purpose,
+      provider,
+      checkout.reference,
+      checkout.url,
+      order.expiresAt,
+      at,
+      at + LOOKS_MS[0],
+    ],
+  );
+}
+
+/** Takes payments that are due to be read; no other process reads them meanwhile. */
+export async function takePayments(
+  db: Database,
+  { at, max }: { readonly at: number; readonly max: number },
+): Promise<TakenPayment[]> {
+  const rows = await db.query<CheckoutRow>(
+    `update payment_checkouts set readings = readings + 1,
+        leased_until = clock_timestamp() + $3::int * interval '1 millisecond'
+      where payment_id in (select payment_id from payment_checkouts
+        where due_at <= $1 and (leased_until is null or leased_until < clock_timestamp())
+        order by due_at limit $2 for update skip locked)
+      returning *`,
+    [at, max, LEASE_MS],
+  );
+  return rows.map((row) => ({ ...begunOf(row), reading: Number(row.readings), hints: Number(row.hints) }));
+}
+
+/** When a payment is read next without a webhook; null for never. */
+export function nextLook(
+  { createdAt, expiresAt }: Pick<BegunPayment, "createdAt" | "expiresAt">,
+  at: number,
+): number | null {
+  const first = LOOKS_MS.map((ms) => createdAt + ms).find((due) => due > at);
+  const next = first ?? at + HOUR_MS;
+  return next > expiresAt + WATCHED_MS ? null : next;
+}
+
+/**
+ * Ends a reading: it is read next at an instant, or at once where a webhook came meanwhile. Whose lease was taken over
+ * changes nothing.
+ */
+export async function endReading(
+  sql: Sql,
+  { paymentId, reading, hints }: TakenPayment,
+  { due, at }: { readonly due: number | null; readonly at: number },
+): Promise<void> {
+  await sql.query(
+    `update payment_checkouts set leased_until = null, due_at = case when hints > $3 then $4::bigint else $5::bigint end
+      where payment_id = $1 and readings = $2`,
+    [paymentId, reading, hints, at, due],
+  );
+}
+
+/** Has a payment read as soon as can be. */
+export async function readSoon(sql: Sql, by: { readonly paymentId: string }, at: number): Promise<void> {
+  await sql.query("update payment_checkouts set hints = hints + 1, due_at = $2 where payment_id = $1", [
+    by.paymentId,
+    at,
+  ]);
+}
+
+/** Keeps a webhook, once, and has the payment read that it is about. @returns whether it is new and about one of ours */
+export async function keepHint(
+  db: Database,
+  {
+    provider,
+    hint,
+    raw,
+    at,
+  }: {
+    readonly provider: ProviderName;
+    readonly hint: WebhookHint;
+    readonly raw: Uint8Array;
+    readonly at: number;
+  },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const kept = await tx.query(
+      `insert into payment_hints (provider, event_id, type, reference, raw, received_at) values ($1, $2, $3, $4, $5, $6)
+        on conflict do nothing returning 1 as kept`,
+      [provider, hint.eventId, hint.type, hint.reference, raw, at],
+    );
+    if (kept.length === 0 || hint.reference === null) return false;
+    const due = await tx.query(
+      `update payment_checkouts set hints = hints + 1, due_at = $3 where provider = $1 and reference = $2 returning 1 as due`,
+      [provider, hint.reference, at],
+    );
+    return due.length === 1;
+  });
+}
+
+/** Deletes some webhooks that came long ago. */
+export async function sweepHints(sql: Sql, at: number): Promise<void> {
+  await sql.query(
+    `delete from payment_hints where (provider, event_id) in
+      (select provider, event_id from payment_hints where received_at < $1 limit ${SWEEP_MAX})`,
+    [at - HINTS_KEPT_MS],
+  );
+}

@@ -1,0 +1,158 @@
+import type { Database } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
+import {
+  type BegunPayment,
+  endReading,
+  findCheckout,
+  keepCheckout,
+  keepHint,
+  nextLook,
+  readSoon,
+  sweepHints,
+  type TakenPayment,
+  takePayments,
+} from "./checkouts.ts";
+import {
+  type Checkout,
+  type PaymentMethod,
+  type PaymentOrder,
+  type PaymentProvider,
+  type PaymentReading,
+  type ProviderName,
+  ProviderTrouble,
+  type WebhookDelivery,
+} from "./provider.ts";
+
+/** How many payments are read at once. */
+const AT_ONCE_MAX = 10;
+
+/** What a provider said of a payment, and which of the readings of it this was: an older one counts for nothing. */
+export interface Observation extends PaymentReading {
+  readonly paymentId: string;
+  readonly provider: ProviderName;
+  readonly reading: number;
+}
+
+/** What payments are for: hears what providers say of them. The same may be said again. */
+export type PaymentPurpose = (observation: Observation) => Promise<void>;
+
+/** Which provider takes what, where anybody may pay at all. */
+export type Providers = Partial<Record<PaymentMethod, PaymentProvider>>;
+
+export interface PaymentDeskOptions {
+  readonly db: Database;
+  readonly providers: Providers;
+  readonly now: () => number;
+  readonly onTrouble: (what: string, error: Error) => void;
+  /** Has what is due looked at. */
+  readonly wake: () => void;
+}
+
+/** Begins payments, and reads what came of them until nothing more can. */
+export class PaymentDesk {
+  readonly #options: PaymentDeskOptions;
+  readonly #purposes = new Map<string, PaymentPurpose>();
+
+  constructor(options: PaymentDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Says who hears of payments for a purpose. */
+  declare(purpose: string, hears: PaymentPurpose): void {
+    this.#purposes.set(purpose, hears);
+  }
+
+  /** The ways to pay that there are now. */
+  methods(): PaymentMethod[] {
+    return (Object.keys(this.#options.providers) as PaymentMethod[]).toSorted();
+  }
+
+  /**
+   * The page on which a payment is made; begun at the provider at the first time, and after a crash in between.
+   * @throws ProviderTrouble
+   */
+  async open(order: PaymentOrder, purpose: string): Promise<Checkout> {
+    const { db, providers, now } = this.#options;
+    const known = await findCheckout(db, order.paymentId);
+    if (known !== null) return known;
+    const provider = providers[order.method];
+    if (provider === undefined) throw new ProviderTrouble("refused", `nobody takes ${order.method}`);
+    const checkout = await provider.open(order);
+    await keepCheckout(db, { order, purpose, provider: provider.name, checkout, at: now() });
+    return (await findCheckout(db, order.paymentId)) ?? checkout;
+  }
+
+  /** The page of a payment that was begun; null for none. */
+  find(paymentId: string): Promise<BegunPayment | null> {
+    return findCheckout(this.#options.db, paymentId);
+  }
+
+  /** Ends a payment at its provider, if nobody has begun to pay; what is so is then read. @throws ProviderTrouble */
+  async close(paymentId: string): Promise<void> {
+    const payment = await findCheckout(this.#options.db, paymentId);
+    if (payment === null) return;
+    await this.#providerOf(payment.provider).close(payment.reference);
+    await readSoon(this.#options.db, payment, this.#options.now());
+    this.#options.wake();
+  }
+
+  /** Has money go back; what came of it is then read. @throws ProviderTrouble */
+  async refund(
+    paymentId: string,
+    { refundId, amount }: { readonly refundId: string; readonly amount: bigint },
+  ): Promise<void> {
+    const payment = await findCheckout(this.#options.db, paymentId);
+    if (payment === null)
+      throw new ProviderTrouble("refused", "a payment that was never begun has nothing to give back");
+    await this.#providerOf(payment.provider).refund({ refundId, reference: payment.reference, amount });
+    await readSoon(this.#options.db, payment, this.#options.now());
+    this.#options.wake();
+  }
+
+  /**
+   * Takes what came in as a webhook.
+   * @returns whether it is the provider's; what was said before, or of nobody we know, changes nothing
+   * @throws ProviderTrouble when that cannot be told now
+   */
+  async take(name: ProviderName, delivery: WebhookDelivery): Promise<boolean> {
+    const provider = this.#known(name);
+    const hint = (await provider?.hint(delivery)) ?? null;
+    if (hint === null) return false;
+    const { db, now, wake } = this.#options;
+    if (await keepHint(db, { provider: name, hint, raw: delivery.raw, at: now() })) wake();
+    return true;
+  }
+
+  /** Reads every payment that is due. */
+  async look(): Promise<void> {
+    const { db, now } = this.#options;
+    for (;;) {
+      const taken = await takePayments(db, { at: now(), max: AT_ONCE_MAX });
+      if (taken.length === 0) break;
+      await Promise.all(taken.map((payment) => this.#read(payment)));
+    }
+    await sweepHints(db, now());
+  }
+
+  async #read(payment: TakenPayment): Promise<void> {
+    const { db, now, onTrouble } = this.#options;
+    try {
+      const { paymentId, provider, reading } = payment;
+      const said = await this.#providerOf(provider).read(payment.reference);
+      await this.#purposes.get(payment.purpose)?.({ ...said, paymentId, provider, reading });
+    } catch (error) {
+      onTrouble(`the payment ${payment.paymentId} could not be read`, asError(error));
+    }
+    await endReading(db, payment, { due: nextLook(payment, now()), at: now() });
+  }
+
+  #known(name: ProviderName): PaymentProvider | null {
+    return Object.values(this.#options.providers).find((provider) => provider.name === name) ?? null;
+  }
+
+  #providerOf(name: ProviderName): PaymentProvider {
+    const provider = this.#known(name);
+    if (provider === null) throw new ProviderTrouble("away", `${name} is not set up any more`);
+    return provider;
+  }
+}
