@@ -134,6 +134,6 @@ const withinOf = (bytesMax: number): Step => {
 };
 const [withinUsual, withinWebhook] = [withinOf(BODY_BYTES_MAX), withinOf(WEBHOOK_BYTES_MAX)];
 
-/** Refuses bodies that are too large. The server reads no more of a body than its length says; one without is counted. */
+/** Refuses bodies that are too large. The server reads no more than a length says; a body without one is counted. */
 const withinLimit: Step = (context, next) =>
   context.req.path.startsWith(WEBHOOKS) ? withinWebhook(context, next) : withinUsual(context, next);

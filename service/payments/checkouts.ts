@@ -50,6 +50,7 @@ const begunOf = (row: CheckoutRow): BegunPayment => ({
   createdAt: Number(row.created_at),
 });
 
+/** A payment as it was begun; null for none. */
 export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPayment | null> {
   const [row] = await sql.query<CheckoutRow>("select * from payment_checkouts where payment_id = $1", [
     paymentId,
@@ -141,7 +142,7 @@ export async function readSoon(sql: Sql, by: { readonly paymentId: string }, at:
   ]);
 }
 
-/** Keeps a webhook, once, and has the payment read that it is about. @returns whether it is new and about one of ours */
+/** Keeps a webhook, once, and has its payment read. @returns whether it is new and about one of ours */
 export async function keepHint(
   db: Database,
   {

@@ -9,8 +9,8 @@ const PROVIDERS: readonly ProviderName[] = ["stripe", "paypal", "btcpay"];
 const RETRY_SECONDS = 60;
 
 /**
- * Where providers say that something has changed. The signature alone lets in, and is of the bytes as they came. What is
- * said again, late or of nobody we know is taken and changes nothing: what is so is read from the provider.
+ * Where providers say that something has changed. The signature alone lets in, and is of the bytes as they came. What
+ * is said again, late or of nobody we know is taken and changes nothing: what is so is read from the provider.
  */
 export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices): void {
   app.post("/webhooks/:provider", async (context) => {

@@ -1,6 +1,7 @@
 import { type BookedDispute, type BookedPayment, type BookedRefund, refundedOf } from "./book.ts";
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
+/** The id of what a checkout has charged. */
 export const intentIdOf = ({ id }: BookedPayment): string => `pi_${id.replace(/^cs_test_/, "")}`;
 const chargeIdOf = ({ id }: BookedPayment): string => `ch_${id.replace(/^cs_test_/, "")}`;
 const hasIntent = ({ status, received }: BookedPayment): boolean => status === "processing" || received > 0n;
@@ -63,6 +64,7 @@ const chargeOf = (payment: BookedPayment): object => ({
   },
 });
 
+/** A refund as Stripe shows it. */
 export const refundOf = (
   payment: BookedPayment,
   { id, amount, status, metadata, at }: BookedRefund,
@@ -78,6 +80,7 @@ export const refundOf = (
   created: seconds(at),
 });
 
+/** A dispute as Stripe shows it, with what it moved. */
 export const disputeOf = (payment: BookedPayment, { id, amount, fee, status, at }: BookedDispute): object => {
   const moved = (sign: 1 | -1, kept: bigint): object => ({
     id: `txn_${id}_${sign}`,
@@ -101,6 +104,7 @@ export const disputeOf = (payment: BookedPayment, { id, amount, fee, status, at 
   };
 };
 
+/** One page of a list. */
 export const listOf = (url: string, all: readonly object[], query: URLSearchParams): object => {
   const after = query.get("starting_after");
   const from = after === null ? 0 : all.findIndex((one) => "id" in one && one.id === after) + 1;

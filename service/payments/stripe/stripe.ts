@@ -216,8 +216,8 @@ export class Stripe implements PaymentProvider {
   }
 
   /**
-   * Posts under a key, so that asking again does nothing again. A failure is kept for a key like any answer: what does no
-   * harm twice is then asked under another.
+   * Posts under a key, so that asking again does nothing again. A failure is kept for a key like any answer: what does
+   * no harm twice is then asked under another.
    */
   async #post(path: string, form: Form, { key, isHarmless = false }: PostKey): Promise<Response> {
     const body = form.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
