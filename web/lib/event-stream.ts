@@ -26,7 +26,7 @@ export interface EventStream {
   readonly listen: (names: readonly string[], hear: (name: string, data: unknown) => void) => () => void;
   /**
    * Adds a parameter to the stream's address, until the function it returns is called. An open stream is opened anew:
-   * by its address the service knows what the page shows. Of several values the newest counts.
+   * by its address the service knows what the page shows. Of several values the newest counts. Nothing is missed.
    */
   readonly ask: (parameter: string, value: string) => () => void;
 }
@@ -68,15 +68,43 @@ function createAddress(onChange: () => void): { readonly text: () => string } & 
   };
 }
 
+/** Messages about topics, on whatever streams are open. */
+function createTopics(
+  onMessage: EventStreamHandlers["onMessage"],
+): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "hear"> {
+  const heard = new Set<Topic>();
+  let source: EventSource | null = null;
+  const listenTo = (topic: Topic) =>
+    source?.addEventListener(topic, (event: MessageEvent<string>) => {
+      const message = readMessage(topic, event.data);
+      if (message) onMessage(message);
+    });
+  return {
+    follow: (opened) => {
+      source = opened;
+      for (const topic of heard) listenTo(topic);
+    },
+    hear: (topic) => {
+      if (heard.has(topic)) return;
+      heard.add(topic);
+      listenTo(topic);
+    },
+  };
+}
+
 /** Who hears what is told under names that are no topics, on whatever stream is open. */
 function createNamed(): { readonly follow: (source: EventSource) => void } & Pick<EventStream, "listen"> {
   const hearers = new Map<string, Set<(name: string, data: unknown) => void>>();
   let source: EventSource | null = null;
-  const listenTo = (name: string) =>
-    source?.addEventListener(name, (event: MessageEvent<string>) => {
+  const listenTo = (name: string) => {
+    const from = source;
+    from?.addEventListener(name, (event: MessageEvent<string>) => {
       const data = readData(event.data);
-      if (data !== null) for (const hear of [...(hearers.get(name) ?? [])]) hear(name, data);
+      // A topic may have the name of a frame.
+      if (from !== source || typeof data !== "object" || data === null || "topic" in data) return;
+      for (const hear of [...(hearers.get(name) ?? [])]) hear(name, data);
     });
+  };
   return {
     follow: (opened) => {
       source = opened;
@@ -98,8 +126,10 @@ function createNamed(): { readonly follow: (source: EventSource) => void } & Pic
 /** One server-sent event stream that opens again by itself, ever more slowly, and sleeps while the page is hidden. */
 export function createEventStream(handlers: EventStreamHandlers): EventStream {
   const status = createStore<StreamStatus>("off");
-  const heard = new Set<Topic>();
+  const topics = createTopics(handlers.onMessage);
   let source: EventSource | null = null;
+  /** A stream at an older address, while the new one is not there yet. */
+  let left: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let hadGap = false;
@@ -110,38 +140,46 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
   const close = () => {
     clearTimeout(retry);
     source?.close();
+    left?.close();
     source = null;
+    left = null;
   };
 
   const connect = () => {
     close();
     if (typeof EventSource === "undefined") return status.set("down");
     if (status.get() !== "down") status.set("connecting");
+    openNew();
+  };
+
+  const openNew = () => {
     openedAt = address.text();
-    source = new EventSource(openedAt, { withCredentials: true });
-    source.onopen = () => {
+    const opened = new EventSource(openedAt, { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      if (opened !== source) return;
+      left?.close();
+      left = null;
       failures = 0;
       status.set("up");
       if (hadGap) handlers.onResumed();
       hadGap = false;
     };
-    source.onerror = fail;
-    for (const topic of heard) listen(source, topic);
-    named.follow(source);
+    opened.onerror = () => {
+      if (opened === source) fail();
+    };
+    topics.follow(opened);
+    named.follow(opened);
   };
 
-  const listen = (to: EventSource, topic: Topic) =>
-    to.addEventListener(topic, (event: MessageEvent<string>) => {
-      const message = readMessage(topic, event.data);
-      if (message) handlers.onMessage(message);
-    });
-
   // Once what the page does at the moment is done: whoever goes from game to game leaves one and takes up the next.
+  // The stream at the old address is heard until the one at the new address is there, so that nothing is missed.
   const followAddress = () =>
     queueMicrotask(() => {
       if (source === null || openedAt === address.text()) return;
-      hadGap = true;
-      connect();
+      if (left === null) left = source;
+      else source.close();
+      openNew();
     });
 
   const fail = () => {
@@ -164,11 +202,7 @@ export function createEventStream(handlers: EventStreamHandlers): EventStream {
 
   return {
     status,
-    hear: (topic) => {
-      if (heard.has(topic)) return;
-      heard.add(topic);
-      if (source !== null) listen(source, topic);
-    },
+    hear: topics.hear,
     listen: named.listen,
     ask: address.ask,
     open: () => {

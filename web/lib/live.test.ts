@@ -104,7 +104,13 @@ describe("the live stream", () => {
     const { live } = open();
     const leave = live.watch("one");
     await Promise.resolve();
-    expect(FakeEventSource.all.map(({ url, closed }) => [url, closed])).toEqual([
+    const opened = () => FakeEventSource.all.map(({ url, closed }) => [url, closed]);
+    expect(opened()).toEqual([
+      ["/api/live", false],
+      ["/api/live?watch=one", false],
+    ]);
+    FakeEventSource.current.onopen?.();
+    expect(opened()).toEqual([
       ["/api/live", true],
       ["/api/live?watch=one", false],
     ]);
@@ -117,11 +123,29 @@ describe("the live stream", () => {
     expect(FakeEventSource.all.map(({ url }) => url).slice(3)).toEqual(["/api/live?watch=two"]);
   });
 
-  it("refreshes everything after it was opened anew: something may have happened in between", async () => {
+  it("misses nothing when it is opened anew: the old one is heard until the new one is there", async () => {
+    const { live, invalidate } = open();
+    const [before] = FakeEventSource.all;
+    before?.onopen?.();
+    live.watch("one");
+    await Promise.resolve();
+    invalidate.mockClear();
+    before?.tell({ topic: "bets", position: 5 });
+    expect(invalidate).toHaveBeenCalledTimes(1);
+    FakeEventSource.current.onopen?.();
+    expect(before?.closed).toBe(true);
+    FakeEventSource.current.tell({ topic: "bets", position: 5 });
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it("closes every stream when the new one breaks, and refreshes everything once it is back", async () => {
     const { live, invalidate } = open();
     FakeEventSource.current.onopen?.();
     live.watch("one");
     await Promise.resolve();
+    FakeEventSource.current.onerror?.();
+    expect(FakeEventSource.all.map(({ closed }) => closed)).toEqual([true, true]);
+    vi.advanceTimersByTime(RECONNECT_DELAY_MS);
     invalidate.mockClear();
     FakeEventSource.current.onopen?.();
     expect(invalidate).toHaveBeenCalledTimes(1);

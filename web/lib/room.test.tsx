@@ -59,6 +59,19 @@ it("hears no beginning of another room, and nothing that is no JSON", async () =
   expect(heard).toEqual([]);
 });
 
+it("hears nothing of a room that it has left, while the stream of the next one is being opened", async () => {
+  const { heard, rerender } = inRoom();
+  await Promise.resolve();
+  const before = FakeEventSource.current;
+  rerender({ by: "first", value: "g2" });
+  await Promise.resolve();
+  before.frame("tick", { t: 1 });
+  FakeEventSource.current.frame("tick", { t: 2 });
+  // A topic of the same name is none of its frames.
+  FakeEventSource.current.frame("tick", { topic: "tick", position: 3 });
+  expect(heard).toEqual([["first", 2]]);
+});
+
 it("goes on hearing once the stream is there again, from the beginning", async () => {
   vi.useFakeTimers();
   const { heard } = inRoom();

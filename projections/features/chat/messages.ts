@@ -132,17 +132,37 @@ export async function chatMessages(
   return rows.map(messageOf);
 }
 
+/** Messages by their ids, oldest first; without those that are gone. */
+export async function chatMessagesById(
+  models: ReadModels,
+  listed: readonly string[],
+  ids: readonly string[],
+): Promise<ChatMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await models.ask<MessageRow>(
+    (table) => messageText(table, "select * from chat_messages where id = any ($2::text[])"),
+    [arrayLiteral(listed), arrayLiteral(ids)],
+  );
+  return rows.map(messageOf).toReversed();
+}
+
+/** The number of the newest message; 0 in a room in which nobody has said anything. */
+export async function newestPosition(models: ReadModels): Promise<number> {
+  const [row] = await models.ask<Row & { readonly seq: bigint }>(
+    () => "select seq from chat_rooms where id = $1",
+    [ROOM],
+  );
+  return Number(row?.seq ?? 0n);
+}
+
 /** One message as everybody sees it; null when there is none. */
 export async function chatMessage(
   models: ReadModels,
   listed: readonly string[],
   id: string,
 ): Promise<ChatMessage | null> {
-  const [row] = await models.ask<MessageRow>(
-    (table) => messageText(table, "select * from chat_messages where id = $2"),
-    [arrayLiteral(listed), id],
-  );
-  return row === undefined ? null : messageOf(row);
+  const [message = null] = await chatMessagesById(models, listed, [id]);
+  return message;
 }
 
 /** Whether a moderator removed a message. */

@@ -1,4 +1,6 @@
-import { MESSAGES_KEPT_MS, ROOM } from "#domain/features/chat/rules.ts";
+import { z } from "zod";
+import { chatMessageRemoved, chatReportClosed } from "#domain/features/chat/events.ts";
+import { MESSAGES_KEPT_MS, REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
 import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
@@ -24,6 +26,26 @@ export interface FeedOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
+/** More messages that changed are not remembered for those who listen: they read the newest page again. */
+const CHANGES_MAX = 500;
+
+const hintSchema = z.object({ changed: z.string().optional(), reported: z.string().optional() });
+
+/** Messages that are not as they were, and those that were reported, by their ids. */
+interface Changes {
+  readonly changed: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
+  /** There may be others. */
+  readonly isBroken: boolean;
+}
+const NO_CHANGES: Changes = { changed: new Set(), reported: new Set(), isBroken: false };
+
+const together = (some: Changes, more: Partial<Changes>): Changes => ({
+  changed: new Set([...some.changed, ...(more.changed ?? [])]),
+  reported: new Set([...some.reported, ...(more.reported ?? [])]),
+  isBroken: some.isBroken || more.isBroken === true,
+});
+
 interface Page {
   readonly madeAt: number;
   readonly text: Promise<string>;
@@ -39,6 +61,9 @@ export class Feed {
   /** What moderators did last, which pages have to show. */
   #actedAt = 0;
   #version: bigint | null = null;
+  /** Hints that were heard since the version was looked at. */
+  #hints = 0n;
+  #changes = NO_CHANGES;
   #stopListening: (() => Promise<void>) | null = null;
   #cancelPoll: () => void = () => undefined;
   #cancelSweep: () => void = () => undefined;
@@ -55,7 +80,7 @@ export class Feed {
 
   async start(): Promise<void> {
     const { db, scheduler } = this.#options;
-    this.#stopListening = await db.listen(CHAT_CHANNEL, () => this.changed());
+    this.#stopListening = await db.listen(CHAT_CHANNEL, (hint) => this.#hear(hint));
     const poll = () => {
       this.#cancelPoll = scheduler.after(POLL_EVERY_MS, () => void this.#poll().finally(poll));
     };
@@ -73,6 +98,32 @@ export class Feed {
     await this.#stopListening?.().catch(() => {});
   }
 
+  /** What changed of earlier messages since this was asked last. */
+  take(): Changes {
+    const changes = this.#changes;
+    this.#changes = NO_CHANGES;
+    return changes;
+  }
+
+  /** What was taken could not be told. */
+  giveBack(changes: Changes): void {
+    this.#note(changes);
+  }
+
+  #note(more: Partial<Changes>): void {
+    const all = together(this.#changes, more);
+    const isTooMuch = all.changed.size + all.reported.size > CHANGES_MAX;
+    this.#changes = isTooMuch ? { ...NO_CHANGES, isBroken: true } : all;
+  }
+
+  #hear(text: string): void {
+    this.#hints += 1n;
+    const { changed, reported } = readHint(text);
+    if (changed !== undefined) this.#note({ changed: new Set([changed]) });
+    if (reported !== undefined) this.#note({ reported: new Set([reported]) });
+    this.changed();
+  }
+
   /** Something of the room is not as it was. */
   changed(): void {
     this.#pages.clear();
@@ -84,6 +135,7 @@ export class Feed {
     const acts = events.filter(({ type }) => type.startsWith("Chat"));
     if (acts.length === 0) return;
     this.#actedAt = Math.max(this.#actedAt, acts.at(-1)?.position ?? 0);
+    this.#note({ changed: new Set(acts.flatMap(messageShownAnew)) });
     this.changed();
   }
 
@@ -111,7 +163,11 @@ export class Feed {
       );
       const version = row?.version ?? null;
       const isNew = this.#version !== null && version !== this.#version;
+      // Each change is hinted at once. Where there were more, some hints were lost.
+      if (this.#version !== null && version !== null && version - this.#version > this.#hints)
+        this.#note({ isBroken: true });
       this.#version = version;
+      this.#hints = 0n;
       if (isNew) this.changed();
     } catch (error) {
       this.#options.onTrouble("the chat was not looked at", asError(error));
@@ -126,4 +182,19 @@ export class Feed {
       this.#options.onTrouble("old messages were not deleted", asError(error));
     }
   }
+}
+
+function readHint(text: string): z.infer<typeof hintSchema> {
+  try {
+    return hintSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** The message that an act removed, or that reports hid until it closed them. */
+function messageShownAnew(event: RecordedEvent): string[] {
+  if (chatMessageRemoved.is(event)) return [event.payload.messageId];
+  if (!chatReportClosed.is(event) || event.payload.reportIds.length < REPORTS_TO_HIDE) return [];
+  return [event.payload.messageId];
 }

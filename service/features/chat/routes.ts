@@ -118,7 +118,7 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     await deps.db.transaction(async (tx) => {
       if (!(await talk.writeReport(tx, report)))
         throw new HttpProblem(409, { code: "reported_already", detail: "You reported this message before." });
-      await talk.roomChanged(tx);
+      await talk.roomChanged(tx, { reported: params.id });
     });
     feed.changed();
     return { id };

@@ -38,10 +38,16 @@ export async function lockRoom(tx: Sql): Promise<{ readonly seq: number; readonl
   return { seq: Number(row?.seq), writtenAt: Number(row?.written_at) };
 }
 
-/** Notes that something of the room has changed, and tells every process once it is committed. */
-export async function roomChanged(tx: Sql): Promise<void> {
+/**
+ * Notes that something of the room has changed, and tells every process once it is committed.
+ * @param change the message that is not as it was, or that was reported; none for a new one
+ */
+export async function roomChanged(
+  tx: Sql,
+  change: { readonly changed?: string; readonly reported?: string } = {},
+): Promise<void> {
   await tx.query("update chat_rooms set version = version + 1 where id = $1", [ROOM]);
-  await tx.query("select pg_notify($1, '')", [CHAT_CHANNEL]);
+  await tx.query("select pg_notify($1, $2)", [CHAT_CHANNEL, JSON.stringify(change)]);
 }
 
 /** What was written in the room lately. @param at milliseconds */
@@ -175,14 +181,14 @@ export async function rewrite(
     "update chat_messages set text = $2, likeness = $3, salt = $4, mentions = $5, edited_at = $6 where id = $1",
     [id, text, likenessOf(text), newSalt(), JSON.stringify(await mentionsIn(tx, text)), at],
   );
-  await roomChanged(tx);
+  await roomChanged(tx, { changed: id });
   return true;
 }
 
 /** Takes a message back. The row stays with its text, for moderators. */
 export async function takeBack(tx: Sql, id: string, at: number): Promise<void> {
   await tx.query("update chat_messages set deleted_at = $2 where id = $1", [id, at]);
-  await roomChanged(tx);
+  await roomChanged(tx, { changed: id });
 }
 
 /** Whether a player was muted after a position, which a decision has not seen. */

@@ -45,7 +45,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     return answer.as(endpoints.betOnRound);
   };
   const watch = async (id: string, visitor: Visitor = sites.one.visitor()): Promise<LiveStream> => {
-    const stream = await visitor.live({}, id);
+    const stream = await visitor.live({}, { watch: id });
     streams.push(stream);
     await stream.untilFrame(named("snapshot"));
     return stream;
@@ -162,7 +162,7 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
     const { id } = (await maker.post(GAMES, coin)).as(endpoints.createUserGame);
     const { rooms } = live.of(sites.one.service.deps);
     for (const other of [id, "", "0193a000-0000-7000-8000-000000000001"]) {
-      const stream = await alice.live({}, other);
+      const stream = await alice.live({}, { watch: other });
       streams.push(stream);
       await expect.poll(() => rooms.size).toBe(0);
     }

@@ -1,6 +1,8 @@
+import type { Topic } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { asError } from "#service/db/errors.ts";
+import type { Access } from "#service/http/access.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Line } from "./line.ts";
 import type { StreamParameter } from "./stream-extension.ts";
@@ -34,14 +36,16 @@ export interface RoomKind<S> {
   readonly parameter: StreamParameter;
   /** The read models that a room is read from. */
   readonly models: readonly string[];
+  /** The topic that those in a room are not told: its frames say more. */
+  readonly insteadOf?: Topic;
   /** Whether somebody may listen, asked when a stream begins. Everybody may unless given. */
-  mayListen?(caller: Caller | null): Promise<boolean>;
+  mayListen?(caller: Caller | null, access: Access): Promise<boolean>;
   /** What there is to see as of a position of the log, or later; null where there is no such room. */
   read(key: string, last: { readonly state: S | null; readonly position: number }): Promise<S | null>;
   /** All of it, for those who come. */
   snapshot(state: S): readonly Frame[];
-  /** What changed from one reading to the next. */
-  deltas(before: S, after: S): readonly Frame[];
+  /** What changed from one reading to the next; null where that is not known, and everybody needs the snapshot. */
+  deltas(before: S, after: S): readonly Frame[] | null;
   /** What goes on by itself. Asked every quarter of a second. @param sinceMs how long ago it was asked last */
   ticks?(state: S, sinceMs: number): readonly Frame[];
   /** Whether it is to be read again though nothing has happened. */
@@ -142,7 +146,8 @@ export class Room<S> {
     const frames = this.#seen === null ? [] : this.#kind.deltas(this.#seen.state, state);
     this.#seen = { state };
     this.#snapshot = null;
-    this.#tell([...frames, ...this.#ticks(state)]);
+    if (frames === null) for (const line of this.#listeners.keys()) this.#newcomers.add(line);
+    else this.#tell([...frames, ...this.#ticks(state)]);
     this.#welcome();
   }
 

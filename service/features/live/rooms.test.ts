@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { Access } from "#service/http/access.ts";
 import type { Line } from "./line.ts";
 import { type RoomKind, UNWRITTEN_BYTES_MAX } from "./room.ts";
 import { READS_AT_ONCE_MAX, ROOMS_MAX, Rooms } from "./rooms.ts";
 
+const access = {} as Access;
 const parameter = { name: "shelf", schema: z.string() };
 type Shelf = readonly number[];
 
@@ -53,7 +55,7 @@ function shelves(options: Partial<RoomKind<Shelf>> = {}) {
       rooms.appended([{ stream: `shelf:${key}`, position: world.head } as RecordedEvent]);
     },
     enter: async (key: string, ear = new Ear()) => {
-      const leave = rooms.enter(new Map([["shelf", key]]), { caller: null, line: ear });
+      const leave = rooms.enter(new Map([["shelf", key]]), { caller: null, line: ear, access });
       await settle();
       return { ear, leave };
     },
@@ -211,6 +213,15 @@ it("tells later what could not be read, and loses nothing", async () => {
   expect(ear.take()).toEqual(["more [2]"]);
 });
 
+it("tells everybody all of it again where nobody knows what changed", async () => {
+  const { world } = shelves({ deltas: () => null });
+  const { ear } = await world.enter("a");
+  ear.take();
+  world.put("a", 2);
+  await world.pass();
+  expect(ear.take()).toEqual([BEGINNING, "all [1,2]"]);
+});
+
 it("hears of changes that are in no log", async () => {
   const { world, changed } = shelves();
   const { ear } = await world.enter("a");
@@ -243,7 +254,7 @@ it("opens so many rooms and no more, and reads so many at the same time", async 
   });
   const ears = Array.from({ length: ROOMS_MAX + 5 }, () => new Ear());
   for (const [n, ear] of ears.entries())
-    rooms.enter(new Map([["shelf", `room ${n}`]]), { caller: null, line: ear });
+    rooms.enter(new Map([["shelf", `room ${n}`]]), { caller: null, line: ear, access });
   await expect.poll(() => ears.filter(({ told }) => told.length > 0).length).toBe(ROOMS_MAX);
   expect(rooms.size).toBe(ROOMS_MAX);
   expect(most).toBe(READS_AT_ONCE_MAX);

@@ -1,5 +1,7 @@
+import type { Topic } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { asError } from "#service/db/errors.ts";
+import type { Access } from "#service/http/access.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Line } from "./line.ts";
 import { Room, type RoomKind, type RoomsOptions } from "./room.ts";
@@ -11,11 +13,19 @@ export const ROOM_EVERY_MS = 250;
 export const ROOMS_MAX = 1_000;
 /** Rooms of one kind that are read at the same time; the others wait for their turn. */
 export const READS_AT_ONCE_MAX = 16;
+/** Somebody who comes to a room. */
+export interface Comer {
+  readonly caller: Caller | null;
+  readonly line: Line;
+  readonly access: Access;
+}
+
 /** Rooms of one kind that are open, whatever is seen in them. */
 interface Hall {
   readonly parameter: StreamParameter;
   readonly size: number;
-  enter(key: string, who: { readonly caller: Caller | null; readonly line: Line }): () => void;
+  readonly insteadOf: Topic | null;
+  enter(key: string, who: Comer): () => void;
   appended(events: readonly RecordedEvent[]): void;
   beat(): void;
 }
@@ -45,16 +55,19 @@ export class Rooms {
     return this.#halls.map(({ parameter }) => parameter);
   }
 
+  /** The topics that whoever comes from an address is told in rooms. */
+  topicsOf(asked: ReadonlyMap<string, string>): ReadonlySet<Topic> {
+    const halls = this.#halls.filter(({ parameter }) => asked.has(parameter.name));
+    return new Set(halls.flatMap(({ insteadOf }) => insteadOf ?? []));
+  }
+
   /** How many are open. */
   get size(): number {
     return this.#halls.reduce((sum, hall) => sum + hall.size, 0);
   }
 
   /** Takes somebody into every room that their address names. @returns how they leave */
-  enter(
-    asked: ReadonlyMap<string, string>,
-    who: { readonly caller: Caller | null; readonly line: Line },
-  ): () => void {
+  enter(asked: ReadonlyMap<string, string>, who: Comer): () => void {
     const leave = this.#halls.flatMap((hall) => {
       const key = asked.get(hall.parameter.name);
       return key === undefined ? [] : [hall.enter(key, who)];
@@ -100,17 +113,21 @@ class RoomsOfKind<S> implements Hall {
     return this.#kind.parameter;
   }
 
+  get insteadOf(): Topic | null {
+    return this.#kind.insteadOf ?? null;
+  }
+
   get size(): number {
     return this.#rooms.size;
   }
 
-  enter(key: string, { caller, line }: { readonly caller: Caller | null; readonly line: Line }): () => void {
+  enter(key: string, { caller, line, access }: Comer): () => void {
     let hasLeft = false;
     let leave = (): void => {
       hasLeft = true;
     };
     const { mayListen } = this.#kind;
-    void (mayListen === undefined ? Promise.resolve(true) : mayListen(caller))
+    void (mayListen === undefined ? Promise.resolve(true) : mayListen(caller, access))
       .then((mayEnter) => {
         if (!mayEnter || hasLeft) return;
         const room = this.#room(key);

@@ -51,7 +51,10 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
     const address = addressOf(context, deps.config);
     const network = networkOf(address);
     const mailbox = new Mailbox();
-    const send = (message: LiveMessage) => mailbox.put(message);
+    const inRooms = rooms.topicsOf(asked);
+    const send = (message: LiveMessage) => {
+      if (!inRooms.has(message.topic)) mailbox.put(message);
+    };
     const head = deps.writer.head.position;
     const reviewer = caller === null ? null : new Reviewer(caller, deps, { send, head });
     const listener: Listener = {
@@ -78,7 +81,9 @@ export function liveRoutes(app: Hono<Env>, deps: Deps & LiveServices): void {
       const write = (text: string) => inTime(stream, stream.write(text));
       try {
         await write(": connected\n\n");
-        endings.push(rooms.enter(asked, { caller, line: await lineTo(stream, context) }));
+        endings.push(
+          rooms.enter(asked, { caller, line: await lineTo(stream, context), access: deps.access }),
+        );
         for (let messages = await mailbox.take(); messages !== null; messages = await mailbox.take()) {
           if (messages.length === 0) await write(": still here\n\n");
           for (const message of messages) {

@@ -44,7 +44,7 @@ describeEachEngine("who watches a game", (engine) => {
   };
   const counts = async () => [await countAt(one), await countAt(two)];
   async function watch(visitor: Visitor, id?: string, address = "203.0.113.1"): Promise<LiveStream> {
-    const stream = await visitor.live({ "X-Forwarded-For": address }, id);
+    const stream = await visitor.live({ "X-Forwarded-For": address }, id === undefined ? {} : { watch: id });
     streams.push(stream);
     return stream;
   }
@@ -82,7 +82,7 @@ describeEachEngine("who watches a game", (engine) => {
 
   it("is forgotten with a process that stops", async () => {
     const third = await createSite(engine, hurriedOn(db));
-    const stream = await third.visitor().live({}, game);
+    const stream = await third.visitor().live({}, { watch: game });
     await expect.poll(() => counts(), PATIENCE).toEqual([1, 1]);
     await stream.close();
     await third.close();

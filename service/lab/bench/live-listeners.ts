@@ -12,9 +12,15 @@ export interface Told {
   readonly at: number;
 }
 
+/** A stream, and the pattern of the messages on it that count. */
+export interface Stream {
+  readonly path: string;
+  readonly message: string;
+}
+
 const OPENED_AT_ONCE = 32;
 /** What is told to everybody of every bet; a player's own topics come earlier. */
-const MESSAGE = /data: \{"topic":"bets","position":(\d+)\}/g;
+const OF_BETS: Stream = { path: "/api/live", message: 'data: \\{"topic":"bets","position":(\\d+)\\}' };
 const MESSAGE_END = "\n\n";
 const HEARD_MAX_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -23,13 +29,15 @@ const LOOK_EVERY_MS = 20;
 class Listener {
   readonly heard: Told[] = [];
   readonly #socket: Socket;
+  readonly #message: RegExp;
   #rest = "";
 
-  constructor(port: number, cookie: string | null) {
+  constructor(port: number, cookie: string | null, { path, message }: Stream) {
+    this.#message = new RegExp(message, "g");
     const session = cookie === null ? "" : `Cookie: ${cookie}\r\n`;
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     this.#socket.setEncoding("latin1");
-    this.#socket.write(`GET /api/live HTTP/1.1\r\nHost: localhost:${port}\r\n${session}\r\n`);
+    this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${session}\r\n`);
     this.#socket.on("data", (text: string) => this.#hear(text));
     this.#socket.on("error", () => {});
   }
@@ -53,7 +61,7 @@ class Listener {
     const all = this.#rest + text;
     const end = all.lastIndexOf(MESSAGE_END) + 1;
     this.#rest = all.slice(end);
-    for (const [, position] of all.slice(0, end).matchAll(MESSAGE))
+    for (const [, position] of all.slice(0, end).matchAll(this.#message))
       this.heard.push({ position: Number(position), at });
   }
 }
@@ -65,12 +73,16 @@ const handlers = {
   open: async ({
     port,
     cookies,
+    stream = OF_BETS,
   }: {
     readonly port: number;
     readonly cookies: readonly (string | null)[];
+    readonly stream?: Stream;
   }) => {
     for (let from = 0; from < cookies.length; from += OPENED_AT_ONCE) {
-      const some = cookies.slice(from, from + OPENED_AT_ONCE).map((cookie) => new Listener(port, cookie));
+      const some = cookies
+        .slice(from, from + OPENED_AT_ONCE)
+        .map((cookie) => new Listener(port, cookie, stream));
       await Promise.all(some.map((listener) => listener.open()));
       listeners.push(...some);
     }

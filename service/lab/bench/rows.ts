@@ -198,6 +198,22 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 3, goal: 1.5, atMost: true },
   },
   {
+    id: "chat-delivery",
+    name: "chat, 1,000 listeners on one process: from a message's answer until it is heard, p99 ÷ with 10 listeners",
+    unit: "ms",
+    ours: of("chat", "many"),
+    baseline: of("chat", "few"),
+    ...{ floor: 8, goal: 3, atMost: true },
+  },
+  {
+    id: "frames",
+    name: "frames to 1,000 listeners of a room: CPU a frame ÷ writing one buffer to 1,000 sockets in a bare loop",
+    unit: "ms",
+    ours: of("frames", "room"),
+    baseline: of("frames", "bareLoop"),
+    ...{ floor: 3, goal: 1.3, atMost: true },
+  },
+  {
     id: "chat-history",
     name: "chat, a page anywhere in a room with 1,000,000 messages: p50 ÷ the same with 1,000",
     unit: "ms",

@@ -3,6 +3,7 @@ import { chatSubjects } from "./subjects/chat.ts";
 import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
+import { frameSubjects } from "./subjects/frames.ts";
 import { historySubjects } from "./subjects/history.ts";
 import { httpSubjects } from "./subjects/http.ts";
 import { inventorySubjects } from "./subjects/inventory.ts";
@@ -26,4 +27,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...liveStreamSubjects,
   ...historySubjects,
   ...chatSubjects,
+  ...frameSubjects,
 ];

@@ -43,6 +43,11 @@ export class LiveStream {
     }
   }
 
+  /** Frames that came and that nobody was given yet. */
+  get frames(): readonly HeardFrame[] {
+    return this.#frames;
+  }
+
   /** Waits for a frame. @returns all frames up to it that were not given before, in order; messages are passed over */
   async untilFrame(isIt: (frame: HeardFrame) => boolean): Promise<HeardFrame[]> {
     let looked = 0;

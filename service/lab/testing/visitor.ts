@@ -93,10 +93,14 @@ export class Visitor {
 
   /**
    * Opens the live stream. Throws when it is refused; ask with `get` to see how.
-   * @param watch the game that the page shows; empty on the page of all games
+   * @param asked parameters of its address: `watch` for the game that the page shows, `chat` for the room
    */
-  async live(headers: HeadersInit = {}, watch?: string): Promise<LiveStream> {
-    const path = watch === undefined ? "/api/live" : `/api/live?watch=${watch}`;
+  async live(
+    headers: HeadersInit = {},
+    asked: { readonly watch?: string; readonly chat?: string } = {},
+  ): Promise<LiveStream> {
+    const query = new URLSearchParams(asked);
+    const path = query.size === 0 ? "/api/live" : `/api/live?${query}`;
     const response = await this.fetch({ method: "GET", path, headers });
     if (response.status !== 200) throw new Error(`The stream answered ${response.status}`);
     return new LiveStream(response, (text) => this.#network.heard(text));

@@ -1,4 +1,5 @@
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import type { ChatFrames } from "#domain/features/chat/frames.ts";
 
 /** So many messages are kept on a page that stays open; older ones are asked for again. */
 export const MESSAGES_MAX = 300;
@@ -28,6 +29,27 @@ export function withOlder(
 ): readonly ChatMessage[] {
   const first = known[0]?.position ?? Number.POSITIVE_INFINITY;
   return [...page.toReversed().filter(({ position }) => position < first), ...known];
+}
+
+/**
+ * Adds messages that were just said to a page.
+ * @param page newest first @param said oldest first @returns null where some in between are not known
+ */
+export function withSaid(page: readonly ChatMessage[], said: ChatFrames["chat"]): ChatMessage[] | null {
+  const newest = page[0]?.position ?? 0;
+  const fresh = said.messages.filter(({ position }) => position > newest);
+  const [first] = fresh;
+  if (first === undefined ? said.upTo > newest : first.position > newest + 1) return null;
+  return [...fresh.toReversed(), ...page].slice(0, MESSAGES_MAX);
+}
+
+/** Puts messages that were changed in the place of what they were. */
+export function withChanged(
+  known: readonly ChatMessage[],
+  changed: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const byId = new Map(changed.map((message) => [message.id, message]));
+  return known.map((message) => byId.get(message.id) ?? message);
 }
 
 /** How many messages somebody has not read. @param readUpTo the newest that they have */

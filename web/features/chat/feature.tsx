@@ -27,5 +27,6 @@ export const chat = defineFeature({
       console: { order: 65, label: "Chat" },
     },
   ],
+  watchers: [lazyPage(() => import("#web/features/chat/chat-watcher.tsx"))],
   asides: [{ order: 10, View: ChatPanel }],
 });

@@ -2,9 +2,12 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/chat-settings.ts";
+import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
 import ChatPage from "#web/features/chat/page.tsx";
+import { useLiveStream } from "#web/lib/live.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
+import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
@@ -259,5 +262,51 @@ it("settings that a browser kept are read with care", () => {
     ...ALL,
     panelOpen: true,
     ignored: { b: "bob" },
+  });
+});
+
+/** The page with the watcher that keeps it new. */
+function WatchedPage() {
+  useLiveStream(true);
+  return (
+    <>
+      <ChatWatcher />
+      <ChatPage />
+    </>
+  );
+}
+
+describe("what is told in the room while the chat is open", () => {
+  /** The page, and the stream that a test feeds. */
+  const opened = async (messages: ChatMessage[]) => {
+    fakeEventSource();
+    const api = fakeApi(answers(messages));
+    renderAs(aUser(), <WatchedPage />);
+    await screen.findByText(messages[0]?.message ?? "");
+    await waitFor(() => expect(FakeEventSource.current.url).toBe("/api/live?chat=global"));
+    const tell = (name: "chat" | "chat_change", data: object) =>
+      act(async () => FakeEventSource.current.frame(name, data));
+    return { tell, asked: () => api.requestsOf("GET /chat/messages").length };
+  };
+
+  it("is shown as it comes, and nothing is asked for", async () => {
+    const { tell, asked } = await opened([said(1, "First")]);
+    await tell("chat", { messages: [said(2, "Second"), said(3, "Third")], upTo: 3 });
+    expect(screen.getByText("Third")).toBeTruthy();
+    await tell("chat_change", { messages: [said(2, "Other words", { isEdited: true })] });
+    expect(screen.queryByText("Second")).toBeNull();
+    expect(screen.getByText("Other words")).toBeTruthy();
+    await tell("chat", { messages: [], upTo: 3 });
+    await tell("chat", { messages: [said(3, "Third")], upTo: 3 });
+    expect(asked()).toBe(1);
+    expect(screen.getAllByText("Third")).toHaveLength(1);
+  });
+
+  it("is asked for where some of it was missed", async () => {
+    const { tell, asked } = await opened([said(1, "First")]);
+    await tell("chat", { messages: [said(4, "Fourth")], upTo: 4 });
+    await waitFor(() => expect(asked()).toBe(2));
+    await tell("chat", { messages: [], upTo: 9 });
+    await waitFor(() => expect(asked()).toBe(3));
   });
 });

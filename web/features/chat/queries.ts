@@ -1,3 +1,4 @@
+import { ROOM } from "#domain/features/chat/rules.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import type { CurrentUser } from "#web/lib/session.ts";
 
@@ -6,6 +7,9 @@ const CHAT_POLL_MS = 3_000;
 /** Messages on the newest page, and on each older one. */
 export const PAGE_MESSAGES = 50;
 export const REPORTS_PER_PAGE = 20;
+
+/** The room of the live stream in which messages are told. */
+export const CHAT_ROOM = { parameter: "chat", value: ROOM };
 
 /** The newest messages. What is said is in no log, so that positions of the stream repeat. */
 export const newestQuery = apiQuery("GET /chat/messages", {

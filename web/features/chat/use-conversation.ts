@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { MESSAGES_MAX, withNewest, withOlder } from "#web/features/chat/conversation.ts";
-import { newestQuery, PAGE_MESSAGES, readQuery } from "#web/features/chat/queries.ts";
+import type { ChatFrames } from "#domain/features/chat/frames.ts";
+import { MESSAGES_MAX, withChanged, withNewest, withOlder } from "#web/features/chat/conversation.ts";
+import { CHAT_ROOM, newestQuery, PAGE_MESSAGES, readQuery } from "#web/features/chat/queries.ts";
 import { call, errorText } from "#web/lib/api.ts";
+import { useRoom } from "#web/lib/room.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What was read is told to the service this often at most, in milliseconds. */
@@ -18,6 +20,10 @@ export function useConversation() {
   useEffect(() => {
     if (data) setKnown((before) => withNewest(before, data));
   }, [data]);
+  // Those that were loaded when somebody scrolled back are on no page that is kept new.
+  useRoom<Pick<ChatFrames, "chat_change">>(CHAT_ROOM, {
+    chat_change: ({ messages }) => setKnown((before) => withChanged(before, messages)),
+  });
   const first = known[0]?.position;
   const hasOlder = first !== undefined && first > 1 && !isBeginning && known.length < MESSAGES_MAX;
   const loadOlder = async () => {

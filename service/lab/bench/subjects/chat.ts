@@ -1,12 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { chatLevelMin } from "#domain/features/chat/settings.ts";
+import { settingsChanged } from "#domain/features/settings/events.ts";
+import { accept } from "#domain/kernel/decision.ts";
 import { chatMessages } from "#projections/features/chat/messages.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { players } from "#service/features/players/feature.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import { listen } from "#service/http/server.ts";
+import type { Service } from "#service/service.ts";
 import { AuditError } from "../audit.ts";
 import type { Bench, Subject } from "../bench.ts";
+import { Child } from "../child.ts";
+import { sharedNow } from "../clock.ts";
+import type { LiveListenersHandlers, Stream, Told } from "../live-listeners.ts";
 import { closedLoop } from "../load.ts";
+import { playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 
+const FEW = 10;
+const MANY = 1_000;
+/** One message after the other, further apart than messages are gathered before anybody is told. */
+const POST_EVERY_MS = 400;
+/** Nobody writes twice, so that no rate has anybody wait. */
+const FIRST_WRITER = 2_000;
 const SMALL_ROOM = 1_000;
 const LARGE_ROOM = 1_000_000;
 const PAGE = 50;
+/** Messages as they are told in the room. */
+const ROOM_STREAM: Stream = { path: "/api/live?chat=global", message: '"position":(\\d+),"userId"' };
+
+/** Opens the chat from level 1 on. */
+async function openChat(service: Service): Promise<void> {
+  const values = { [chatLevelMin.name]: "1" };
+  const change = settingsChanged({ by: "bench", reason: "To be measured", values, confirmedBy: null });
+  const outcome = await service.deps.writer.submit({
+    ...serviceOrigin(Date.now()),
+    reads: () => ({ streams: [readOfSettings], holdings: [] }),
+    decide: (view) => {
+      settingsIn(view);
+      return accept([change], {});
+    },
+  });
+  if (outcome.kind !== "committed") throw new AuditError("The chat was not opened");
+  await untilFollowed(service);
+}
+
+const cookieOf = async ({ deps }: Service, index: number): Promise<string> => {
+  const { sessions, cookies } = players.of(deps);
+  return `${cookies.name}=${await sessions.begin(playerId(index))}`;
+};
+
+let written = 0;
+
+/** Has so many listen while others write. @returns p99 from a message's answer to its hearing, in milliseconds */
+async function delivery(bench: Bench, service: Service, count: number): Promise<number> {
+  const listening = await listen(service.app, { port: 0, host: "127.0.0.1" });
+  const child = new Child<LiveListenersHandlers>("live-listeners");
+  const post = async (): Promise<Told> => {
+    written += 1;
+    const answer = await fetch(`http://127.0.0.1:${listening.port}/api/chat/messages`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Cookie: await cookieOf(service, FIRST_WRITER + written),
+      },
+      body: JSON.stringify({ message: `Message number ${written}` }),
+    });
+    if (answer.status !== 200) throw new AuditError(`A message was refused: ${await answer.text()}`);
+    const { position } = (await answer.json()) as { readonly position: number };
+    return { position, at: sharedNow() };
+  };
+  try {
+    const cookies = await Promise.all(Array.from({ length: count }, (_, index) => cookieOf(service, index)));
+    await child.ask("open", { port: listening.port, cookies, stream: ROOM_STREAM });
+    // Sessions and levels are looked up with the first message.
+    await post();
+    await sleep(bench.spans.warmMs);
+    const told: Told[] = [];
+    for (let spent = 0; spent < bench.spans.measureMs; spent += POST_EVERY_MS) {
+      told.push(await post());
+      await sleep(POST_EVERY_MS);
+    }
+    const { p99 } = await child.ask("judge", told);
+    await child.ask("close", null);
+    return p99;
+  } finally {
+    await child.end();
+    await listening.close();
+  }
+}
 
 const FILL = `insert into chat_messages (room_id, seq, id, player_id, command_id, request_hash, type, text, likeness, salt,
     mentions, created_at)
@@ -39,6 +121,16 @@ async function page(bench: Bench, messages: number): Promise<number> {
 
 /** What people read of what others write. */
 export const chatSubjects: readonly Subject[] = [
+  {
+    id: "chat",
+    run: (bench) =>
+      bench.onDatabase({ filled: true }, (url) =>
+        withService(bench, url, async (service) => {
+          await openChat(service);
+          return { few: await delivery(bench, service, FEW), many: await delivery(bench, service, MANY) };
+        }),
+      ),
+  },
   {
     id: "chat-history",
     run: async (bench) => ({

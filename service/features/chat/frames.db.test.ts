@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { REPORTS_TO_HIDE, ROOM } from "#domain/features/chat/rules.ts";
+import { hurried } from "#projections/testing/runtime.ts";
+import { live } from "#service/features/live/feature.ts";
+import { type Chatters, chattersOn, MESSAGES, patch, remove } from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import type { HeardFrame, LiveStream } from "#service/lab/testing/live-stream.ts";
+import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const MINUTE_MS = 60_000;
+const messagesOf = (frames: readonly HeardFrame[], name = "chat") =>
+  frames
+    .filter((frame) => frame.name === name)
+    .flatMap(({ data }) => data.messages as readonly ChatMessage[]);
+const holds =
+  (text: string, name = "chat") =>
+  (frame: HeardFrame) =>
+    messagesOf([frame], name).some(({ message }) => message === text);
+const changes = (id: string) => (frame: HeardFrame) =>
+  messagesOf([frame], "chat_change").some((message) => message.id === id);
+
+describeEachEngine("what is told in the chat's room", (engine) => {
+  let sites: TwoSites;
+  let chatters: Chatters;
+  let alice: Visitor;
+  let bob: Visitor;
+  let moderator: Visitor;
+  const streams: LiveStream[] = [];
+
+  beforeAll(async () => {
+    sites = await createTwoSites(engine, { scheduler: hurried });
+    chatters = await chattersOn(sites.one);
+    ({ alice, bob, moderator } = chatters);
+    await chatters.levelMin(1);
+  });
+  beforeEach(() => {
+    for (const site of [sites.one, sites.two]) site.clock.now += 2 * MINUTE_MS;
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    const open = () => [sites.one, sites.two].map((site) => live.of(site.service.deps).rooms.size);
+    await expect.poll(open).toEqual([0, 0]);
+  });
+  afterAll(() => sites.close());
+
+  const enter = async (visitor: Visitor, headers: HeadersInit = {}): Promise<LiveStream> => {
+    const stream = await visitor.live(headers, { chat: ROOM });
+    streams.push(stream);
+    return stream;
+  };
+  /** Somebody in the room, who was told where it is. */
+  const listening = async (visitor: Visitor) => {
+    const stream = await enter(visitor);
+    const beginning = await stream.untilFrame(({ name }) => name === "chat");
+    return { stream, upTo: Number(beginning.at(-1)?.data.upTo) };
+  };
+
+  it("is every message once and in order, at both processes, whoever is told", async () => {
+    const ears = [await listening(bob), await listening(sites.carriedOver(alice))];
+    const said = [await chatters.say(alice), await chatters.say(bob), await chatters.say(alice)];
+    for (const { stream, upTo } of ears) {
+      const heard = messagesOf(await stream.untilFrame(holds(said.at(-1)?.message ?? "")));
+      expect(heard).toEqual(said);
+      expect(heard.map(({ position }) => position)).toEqual([1, 2, 3].map((n) => upTo + n));
+    }
+  });
+
+  it("is what became of earlier messages, and that a message was reported from when that hides it", async () => {
+    const { stream } = await listening(bob);
+    const [edited, deleted, removed, reported] = [
+      await chatters.say(alice),
+      await chatters.say(alice),
+      await chatters.say(alice),
+      await chatters.say(alice),
+    ];
+    await patch(alice, `${MESSAGES}/${edited.id}`, { message: "Said otherwise" });
+    expect(messagesOf(await stream.untilFrame(changes(edited.id)), "chat_change")).toMatchObject([
+      { id: edited.id, message: "Said otherwise", isEdited: true, position: edited.position },
+    ]);
+    await remove(alice, `${MESSAGES}/${deleted.id}`, {});
+    expect(messagesOf(await stream.untilFrame(changes(deleted.id)), "chat_change")).toMatchObject([
+      { message: "", isDeleted: true },
+    ]);
+    await remove(moderator, `${MESSAGES}/${removed.id}`, { reason: "Spam" });
+    const told = await stream.untilFrame(changes(removed.id));
+    expect(messagesOf(told, "chat_change")).toMatchObject([
+      { message: "", deletedBy: chatters.ids.moderator },
+    ]);
+    const reporters = [bob, moderator, await sites.one.player("carol")];
+    for (const reporter of reporters.slice(0, REPORTS_TO_HIDE)) {
+      const answer = await reporter.post(`${MESSAGES}/${reported.id}/report`, { reason: "Rude" });
+      expect(answer.status).toBe(200);
+      if (reporter !== reporters.at(-1))
+        await chatters.say(bob, `Reported by ${reporters.indexOf(reporter)}`);
+    }
+    const hidden = await stream.untilFrame(changes(reported.id));
+    expect(messagesOf(hidden, "chat_change")).toMatchObject([
+      { id: reported.id, message: "", isDeleted: false },
+    ]);
+    expect(messagesOf(hidden).map(({ message }) => message)).toEqual(["Reported by 0", "Reported by 1"]);
+  });
+
+  it("goes on without a gap for who was away: the beginning says how far the room is", async () => {
+    const first = await listening(bob);
+    const before = await chatters.say(alice);
+    await first.stream.untilFrame(holds(before.message));
+    await first.stream.close();
+    const missed = [await chatters.say(alice), await chatters.say(alice)];
+    const again = await listening(bob);
+    expect(again.upTo).toBe(missed.at(-1)?.position);
+    const gap = await chatters.newest(bob, `?after=${before.position}`);
+    expect(gap.toReversed()).toEqual(missed);
+    const next = await chatters.say(alice);
+    expect(messagesOf(await again.stream.untilFrame(holds(next.message)))).toEqual([next]);
+  });
+
+  it("is told from its beginning where hints of changes were lost", async () => {
+    const { stream } = await listening(bob);
+    const said = await chatters.say(alice);
+    await stream.untilFrame(holds(said.message));
+    await expect
+      .poll(
+        async () => {
+          await sites.db.query("update chat_rooms set version = version + 50");
+          await sites.db.query("select pg_notify('florin_chat', 'nonsense')");
+          const heard = stream.untilFrame(({ name }) => name === "snapshot").then(() => true);
+          return Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000, false))]);
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+  });
+
+  it("is nothing for visitors and for players below the level", async () => {
+    await chatters.levelMin(20);
+    const ears = [await enter(sites.one.visitor()), await enter(alice), await enter(moderator)];
+    const { message } = await chatters.say(moderator);
+    await ears[2]?.untilFrame(holds(message));
+    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    for (const stream of ears.slice(0, 2)) {
+      const topics = (await stream.until("ledger")).map(({ topic }) => topic);
+      expect(topics).not.toContain("chat");
+      expect(stream.frames).toEqual([]);
+    }
+    await chatters.levelMin(1);
+  });
+
+  it("stands in the place of the topic, which the others are told", async () => {
+    const { stream } = await listening(bob);
+    const other = await alice.live();
+    streams.push(other);
+    const { message } = await chatters.say(alice);
+    await stream.untilFrame(holds(message));
+    await other.until("chat");
+    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    expect((await stream.until("ledger")).map(({ topic }) => topic)).not.toContain("chat");
+  });
+});

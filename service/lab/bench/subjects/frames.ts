@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { live } from "#service/features/live/feature.ts";
+import type { Frame } from "#service/features/live/room.ts";
+import { ROOM_EVERY_MS } from "#service/features/live/rooms.ts";
+import { listen } from "#service/http/server.ts";
+import type { Bench, Subject } from "../bench.ts";
+import { Child } from "../child.ts";
+import type { LiveListenersHandlers, Stream } from "../live-listeners.ts";
+import { withService } from "../services.ts";
+
+const LISTENERS = 1_000;
+const STREAM: Stream = { path: "/api/live?bench=on", message: "tick" };
+/** As large as a quarter of a second of a busy crash round: a tick and a few who left. */
+const FRAMES: readonly Frame[] = [
+  { name: "tick", data: { round: "0193e3f0-0000-7000-8000-0000000000c2", t: 12_250 } },
+  {
+    name: "cashouts",
+    data: {
+      round: "0193e3f0-0000-7000-8000-0000000000c2",
+      cashouts: [17, 21, 140].map((seq) => [seq, "2.08", "20.80", "manual"]),
+      force: "118.42",
+    },
+  },
+];
+const BUFFER = Buffer.from(
+  FRAMES.map(({ name, data }) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""),
+);
+
+/** The processor's time that this process takes while something goes on, in milliseconds. */
+async function cpuOf(spanMs: number): Promise<number> {
+  const before = process.cpuUsage();
+  await sleep(spanMs);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** The processor's time that one frame takes: while they are told less while they are not, in milliseconds. */
+async function cpuOfFrame({ spans }: Bench, tell: (isTelling: boolean) => void): Promise<number> {
+  await sleep(spans.warmMs);
+  const quiet = await cpuOf(spans.measureMs);
+  tell(true);
+  await sleep(spans.warmMs);
+  const telling = await cpuOf(spans.measureMs);
+  tell(false);
+  return (telling - quiet) / (spans.measureMs / ROOM_EVERY_MS);
+}
+
+/** Has 1,000 listen at a port. */
+async function heard<T>(port: number, measure: () => Promise<T>): Promise<T> {
+  const child = new Child<LiveListenersHandlers>("live-listeners");
+  try {
+    const cookies = Array.from({ length: LISTENERS }, () => null);
+    await child.ask("open", { port, cookies, stream: STREAM });
+    const measured = await measure();
+    await child.ask("close", null);
+    return measured;
+  } finally {
+    await child.end();
+  }
+}
+
+/** One room of a service. */
+const room = (bench: Bench): Promise<number> =>
+  bench.onDatabase({ filled: false }, (url) =>
+    withService(bench, url, async (service) => {
+      let isTelling = false;
+      live.of(service.deps).rooms.declare({
+        parameter: { name: "bench", schema: z.literal("on") },
+        models: [],
+        read: async () => ({}),
+        snapshot: () => [],
+        deltas: () => [],
+        ticks: () => (isTelling ? FRAMES : []),
+      });
+      const listening = await listen(service.app, { port: 0, host: "127.0.0.1" });
+      try {
+        return await heard(listening.port, () =>
+          cpuOfFrame(bench, (is) => {
+            isTelling = is;
+          }),
+        );
+      } finally {
+        await listening.close();
+      }
+    }),
+  );
+
+/** A server that does nothing but write one buffer to every socket. */
+async function bareLoop(bench: Bench): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+    socket.on("error", () => {});
+    sockets.add(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  let isTelling = false;
+  const beat = setInterval(() => {
+    if (isTelling) for (const socket of sockets) socket.write(BUFFER);
+  }, ROOM_EVERY_MS);
+  try {
+    return await heard((server.address() as AddressInfo).port, () =>
+      cpuOfFrame(bench, (is) => {
+        isTelling = is;
+      }),
+    );
+  } finally {
+    clearInterval(beat);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+/** What it costs to tell everybody in a room the same. */
+export const frameSubjects: readonly Subject[] = [
+  { id: "frames", run: async (bench) => ({ bareLoop: await bareLoop(bench), room: await room(bench) }) },
+];
