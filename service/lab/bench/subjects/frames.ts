@@ -64,7 +64,7 @@ async function heard<T>(port: number, measure: () => Promise<T>): Promise<T> {
 
 /** One room of a service. */
 const room = (bench: Bench): Promise<number> =>
-  bench.onDatabase({ filled: false }, (url) =>
+  bench.onDatabase({ filled: true }, (url) =>
     withService(bench, url, async (service) => {
       let isTelling = false;
       live.of(service.deps).rooms.declare({
