@@ -40,3 +40,19 @@ it("stands still while work is waited for that does not wait for it", async () =
 it("hands on what goes wrong", async () => {
   await expect(new MovedClock(0).during(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
+
+it("stands still for what goes on by itself beside the work, however it waits", async () => {
+  const clock = new MovedClock(0);
+  let steps = 0;
+  const goOn = async (): Promise<void> => {
+    for (;;) {
+      await new Promise<void>((resolve) => void clock.after(10, resolve));
+      steps += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  void goOn();
+  clock.move(10);
+  await clock.during(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  expect([clock.now, steps]).toEqual([10, 1]);
+});

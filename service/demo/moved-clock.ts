@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 
@@ -13,9 +14,9 @@ interface Waiting {
 /** A clock that stands still until it is moved, for a month that is played in minutes. */
 export class MovedClock implements Scheduler {
   readonly #waiting = new Set<Waiting>();
-  /** Those that did not begin at the end of another wait: what repeats by itself is not among them. */
+  /** Those that the work which is waited for began: what goes on by itself beside it is not among them. */
   readonly #fresh = new Set<Waiting>();
-  #isMoving = false;
+  readonly #work = new AsyncLocalStorage<true>();
   #now: number;
 
   /** @param now milliseconds since 1970 */
@@ -30,7 +31,7 @@ export class MovedClock implements Scheduler {
   after(ms: number, work: () => void): () => void {
     const one = { at: Math.ceil(this.#now + ms), work };
     this.#waiting.add(one);
-    if (!this.#isMoving) this.#fresh.add(one);
+    if (this.#work.getStore() === true) this.#fresh.add(one);
     return () => void this.#drop(one);
   }
 
@@ -38,12 +39,7 @@ export class MovedClock implements Scheduler {
   move(ms: number): void {
     this.#now += Math.max(0, ms);
     const due = [...this.#waiting].filter(({ at }) => at <= this.#now).toSorted((a, b) => a.at - b.at);
-    this.#isMoving = true;
-    try {
-      for (const one of due) if (this.#drop(one)) one.work();
-    } finally {
-      this.#isMoving = false;
-    }
+    for (const one of due) if (this.#drop(one)) this.#work.exit(one.work);
   }
 
   /** @returns whether it was still waiting */
@@ -56,7 +52,7 @@ export class MovedClock implements Scheduler {
   async during<T>(begin: () => Promise<T>): Promise<T> {
     this.#fresh.clear();
     let isDone = false;
-    const done = begin().finally(() => {
+    const done = this.#work.run(true, begin).finally(() => {
       isDone = true;
     });
     while (!isDone) {

@@ -5,6 +5,7 @@ import type { Core } from "#service/http/deps.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Beats } from "./beats.ts";
 import { crashKind } from "./crash-kind.ts";
+import { crashHabit } from "./crowd.ts";
 import { Flights } from "./flights.ts";
 import { Receipts } from "./receipts.ts";
 import { type CrashServices, crashRoutes } from "./routes.ts";
@@ -22,4 +23,9 @@ function createCrash(core: Core): CrashServices {
   return { clock, flights, receipts, runner };
 }
 
-export const crash = defineServiceFeature({ name: "crash", create: createCrash, routes: crashRoutes });
+export const crash = defineServiceFeature({
+  name: "crash",
+  create: createCrash,
+  routes: crashRoutes,
+  habit: crashHabit,
+});

@@ -1,6 +1,7 @@
 import { beacon } from "#service/features/beacon/feature.ts";
 import { gameRounds } from "#service/features/game-rounds/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { jackpotHabit } from "./crowd.ts";
 import { jackpotKind } from "./jackpot-kind.ts";
 
 export const jackpots = defineServiceFeature({
@@ -9,4 +10,5 @@ export const jackpots = defineServiceFeature({
     gameRounds.of(core).kinds.add(jackpotKind(beacon.of(core).beacon));
     return {};
   },
+  habit: jackpotHabit,
 });

@@ -1,40 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { createUserGameSchema } from "#domain/features/user-games/contract.ts";
-import { momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
+import { listedGame, momentOf, repeatableChance } from "#service/lab/testing/crowd.ts";
 import { COINS_WANTED, nextUserCoinflip } from "./crowd.ts";
 
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
-const coin = (n: number, given: Partial<UserGameListed> = {}): UserGameListed => {
-  const { creatorId = `p_${n}` } = given;
-  return {
-    id: `g_${n}`,
-    position: n + 1,
-    creatorId,
-    creator: {
-      id: creatorId,
-      username: `otto${n}`,
-      firstName: "Otto (demo)",
-      profileImageUrl: null,
-      email: null,
-    },
-    title: `Coin ${n}`,
-    description: null,
-    gameType: "coinflip",
-    minBet: "1.00",
-    maxBet: "1000.00",
-    houseEdge: "5.00",
-    returnToPlayer: "95.00",
-    isActive: true,
-    totalPlayed: 0,
-    totalVolume: "0.00",
-    version: 1,
-    createdAt: "2026-01-01T12:00:00.000Z",
-    updatedAt: "2026-01-01T12:00:00.000Z",
-    ...given,
-  };
-};
+const coin = (n: number, given: Partial<UserGameListed> = {}) => listedGame(n, given);
 const enough = Array.from({ length: COINS_WANTED }, (_, n) => coin(n));
 const choices = (games: readonly UserGameListed[]) =>
   SEEDS.map((seed) => nextUserCoinflip(games, momentOf({}, repeatableChance(seed))));

@@ -1,6 +1,7 @@
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import type { Chance, Moment } from "#service/demo/crowd/habit.ts";
 
 export const NOW = Date.parse("2026-01-01T12:00:00.000Z");
@@ -102,3 +103,34 @@ export function coinflipOf(ageMs: number, given: Partial<LiveCoinflip> = {}): Li
     ...given,
   };
 }
+
+/** A game that a demo player made, as the list has it. */
+export const listedGame = (n: number, given: Partial<UserGameListed> = {}): UserGameListed => {
+  const { creatorId = `p_${n}` } = given;
+  return {
+    id: `g_${n}`,
+    position: n + 1,
+    creatorId,
+    creator: {
+      id: creatorId,
+      username: `otto${n}`,
+      firstName: "Otto (demo)",
+      profileImageUrl: null,
+      email: null,
+    },
+    title: `Game ${n}`,
+    description: null,
+    gameType: "coinflip",
+    minBet: "1.00",
+    maxBet: "1000.00",
+    houseEdge: "5.00",
+    returnToPlayer: "95.00",
+    isActive: true,
+    totalPlayed: 0,
+    totalVolume: "0.00",
+    version: 1,
+    createdAt: "2026-01-01T12:00:00.000Z",
+    updatedAt: "2026-01-01T12:00:00.000Z",
+    ...given,
+  };
+};
