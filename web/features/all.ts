@@ -2,6 +2,7 @@ import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
+import { crash } from "#web/features/crash/feature.tsx";
 import { deposits } from "#web/features/deposits/feature.tsx";
 import { friendships } from "#web/features/friendships/feature.tsx";
 import { gameRounds } from "#web/features/game-rounds/feature.ts";
@@ -54,6 +55,7 @@ export const features: readonly WebFeature[] = [
   userCoinflips,
   gameRounds,
   jackpots,
+  crash,
   liveCoinflips,
   botFlips,
   spectator,

@@ -39,10 +39,8 @@ describe("polling", () => {
 
   it("is left to the live link by every query: no other file sets an interval for one", () => {
     const own = sources.filter(({ text }) => text.includes("refetchInterval")).map(({ path }) => path);
-    // The progress of a rebuild or a verification is in no log, so no topic can announce it; bets in an open round
-    // are too many to be announced to everybody.
+    // The progress of a rebuild or a verification is in no log, so no topic can announce it.
     expect(own.toSorted()).toEqual([
-      "features/game-rounds/use-round.ts",
       "features/system/projections-card.tsx",
       "features/system/verification-card.tsx",
       "lib/query-client.ts",

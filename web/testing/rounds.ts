@@ -73,3 +73,26 @@ export const aDrawnJackpot = (change: Partial<GameRound> = {}): GameRound => {
     ...change,
   };
 };
+
+/** A crash round of Bob's 25.00 and Alice's, the player's, 10.00, that runs. */
+export const aCrashRound = (change: Partial<GameRound> = {}): GameRound => {
+  const own = aRoundBet({
+    id: "b1",
+    seq: 1,
+    player: { id: "01JPLAYER", username: "alice", profileImageUrl: null },
+    betAmount: "10.00",
+  });
+  return {
+    ...round,
+    gameType: "crash",
+    status: "running",
+    startsAt: new Date(Date.now() - 1_000).toISOString(),
+    beaconRound: 4_711,
+    pot: "35.00",
+    cap: "1000.00",
+    force: "28.57",
+    bets: [aRoundBet(), own],
+    you: { ...own, autoCashOut: null },
+    ...change,
+  };
+};

@@ -15,8 +15,8 @@ describe("the line of a crash round", () => {
   });
 
   it("grows to the right and up until the view is full, and ends in its corner from then on", () => {
-    expect(last(4)[0]).toBe(320);
+    expect(last(4)[0]).toBe(317);
     expect(last(4)[1]).toBeGreaterThan(last(8)[1]);
-    expect(last(30)).toEqual([640, 2]);
+    expect(last(30)).toEqual([634, 6]);
   });
 });

@@ -5,6 +5,8 @@ const MULTIPLIER_LEAST = 2;
 const POINTS = 64;
 const RATE = 0.06;
 const LINE_WIDTH = 4;
+const DOT_RADIUS = 6;
+const FILL_ALPHA = 0.14;
 
 export interface CurveView {
   readonly width: number;
@@ -17,22 +19,42 @@ export interface CurveView {
 export function curvePoints({ width, height, seconds }: CurveView): readonly (readonly [number, number])[] {
   const across = Math.max(SECONDS_LEAST, seconds);
   const up = Math.max(MULTIPLIER_LEAST, Math.exp(RATE * seconds)) - 1;
-  const room = height - LINE_WIDTH;
+  // The dot at the end has room as well.
+  const [wide, high] = [width - DOT_RADIUS, height - 2 * DOT_RADIUS];
   return Array.from({ length: POINTS }, (_, i) => {
     const at = (seconds * i) / (POINTS - 1);
     const risen = (Math.exp(RATE * at) - 1) / up;
-    return [(at / across) * width, LINE_WIDTH / 2 + room * (1 - risen)] as const;
+    return [(at / across) * wide, DOT_RADIUS + high * (1 - risen)] as const;
   });
 }
 
-/** Draws the line of a round. */
-export function drawCurve(canvas: CanvasRenderingContext2D, view: CurveView, color: string): void {
-  canvas.clearRect(0, 0, view.width, view.height);
-  canvas.beginPath();
-  for (const [x, y] of curvePoints(view)) canvas.lineTo(x, y);
-  canvas.strokeStyle = color;
-  canvas.lineWidth = LINE_WIDTH;
-  canvas.lineCap = "round";
-  canvas.lineJoin = "round";
-  canvas.stroke();
+/** Draws the line of a round, in device pixels, in the colour that the canvas has as text. */
+export function drawCurve(canvas: HTMLCanvasElement, seconds: number): void {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const ratio = window.devicePixelRatio;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  const points = curvePoints({ width, height, seconds });
+  const [x = 0, y = 0] = points.at(-1) ?? [];
+  context.strokeStyle = getComputedStyle(canvas).color;
+  context.fillStyle = context.strokeStyle;
+  context.beginPath();
+  for (const point of points) context.lineTo(...point);
+  context.lineWidth = LINE_WIDTH;
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  context.stroke();
+  context.lineTo(x, height);
+  context.lineTo(0, height);
+  context.globalAlpha = FILL_ALPHA;
+  context.fill();
+  context.globalAlpha = 1;
+  context.beginPath();
+  context.arc(x, y, DOT_RADIUS, 0, 2 * Math.PI);
+  context.fill();
 }

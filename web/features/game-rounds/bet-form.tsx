@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
-import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
+import type { SentBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
 import { readBet } from "#web/features/house-flips/bet.ts";
 import { BetAmount } from "#web/features/house-flips/bet-amount.tsx";
@@ -22,17 +22,22 @@ interface BetFormProps {
   readonly round: GameRound | null;
   /** Why no bet is taken now; null when one is. */
   readonly closed: string | null;
+  readonly isPending: boolean;
+  /** What the button says. */
+  readonly label?: string;
+  /** @param done is to be called once the bet is taken */
+  readonly onBet: (bet: SentBet, done: () => void) => void;
   /** What else a bet has: what is added to it, or the reason why it cannot be sent. */
   readonly extra?: () => Pick<SentBet, "autoCashOut"> | { readonly problem: string };
   readonly children?: ReactNode;
 }
 
 /** A bet on the round of a game: the currency, the amount, and what else its kind takes. */
-export function BetForm({ game, side, onSide, round, closed, extra, children }: BetFormProps) {
+export function BetForm(props: BetFormProps) {
+  const { game, side, onSide, round, closed, isPending, label = "Place Bet", onBet, extra, children } = props;
   const user = useUser();
   const [text, setText] = useState("");
   const version = round?.version ?? game.version;
-  const { mutate, isPending } = useRoundBet({ id: game.id, version }, () => setText(""));
   const bounds = { least: readMoney(game.minBet), most: readMoney(game.maxBet) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +48,7 @@ export function BetForm({ game, side, onSide, round, closed, extra, children }: 
     if ("problem" in more) {
       return void toast({ title: "Invalid Bet", description: more.problem, variant: "destructive" });
     }
-    mutate({ ...read.bet, ...more });
+    onBet({ ...read.bet, version, ...more }, () => setText(""));
   };
   return (
     <UnlessSuspended>
@@ -64,7 +69,7 @@ export function BetForm({ game, side, onSide, round, closed, extra, children }: 
             size="lg"
             isUnavailable={isPending || closed !== null}
           >
-            {isPending ? "Placing..." : "Place Bet"}
+            {isPending ? "Placing..." : label}
           </ActionButton>
           {/* Always one line, so that nothing moves when bets close. */}
           <p aria-live="polite" className="min-h-5 text-faint text-sm">

@@ -1,8 +1,8 @@
 import { apiQuery } from "#web/lib/api-query.ts";
 import type { Side } from "#web/lib/stake.ts";
 
-/** How often a round is asked for, in milliseconds: bets of others are told by no topic. */
-export const ROUND_POLL_MS = 1_500;
+/** How often a round is asked for while the live stream is down, in milliseconds. */
+const ROUND_POLL_MS = 1_500;
 /** Rounds in the strip of those that have ended. */
 const ROUNDS_SHOWN = 20;
 

@@ -14,7 +14,7 @@ interface RoundLayoutProps {
 export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_22rem] lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">{stage}</div>
         <Card aria-label="Game" className="self-start">
           {form}

@@ -14,40 +14,38 @@ import { toast } from "#web/lib/toast.ts";
 export interface SentBet {
   readonly side: Side;
   readonly stake: Minor;
+  /** The version of the game that the player saw. */
+  readonly version: number;
   /** With two decimals at most. */
   readonly autoCashOut?: number;
 }
 
-/** The same as it is kept until it is answered, with the version of the game that the player saw. */
-type Sending = Omit<SentBet, "stake"> & { readonly stake: string; readonly seen: number };
+/** The same as it is kept until it is answered. */
+type Sending = Omit<SentBet, "stake"> & { readonly stake: string };
 
-/** Puts bets into the round of a game, one at a time. @param game with the version of it that the player sees */
-export function useRoundBet(
-  { id, version }: { readonly id: string; readonly version: number },
-  onPlaced: () => void,
-) {
+/** Puts bets into the round of a game, one at a time. */
+export function useRoundBet(id: string) {
   const queryClient = useQueryClient();
   const onRefused = useChangedTerms(id);
-  const send = useKeyed(({ side, stake, seen, autoCashOut }: Sending, key) =>
+  const send = useKeyed(({ side, stake, version, autoCashOut }: Sending, key) =>
     call("POST /user-games/{id}/bets", {
       params: { id },
       body: {
         betAmount: Number(stake),
         currency: side,
-        version: seen,
+        version,
         ...(autoCashOut === undefined ? {} : { autoCashOut }),
       },
       idempotencyKey: key,
     }).catch(onRefused),
   );
   return useMutation({
-    mutationFn: ({ stake, ...bet }: SentBet) =>
-      send({ ...bet, seen: version, stake: String(stakeNumber(stake)) }),
+    mutationFn: ({ stake, ...bet }: SentBet) => send({ ...bet, stake: String(stakeNumber(stake)) }),
     onSuccess: (_, { side, stake }) => {
       playSound("bet-place");
       toast(betPlaced(money(stake), side.toUpperCase()));
-      onPlaced();
-      void queryClient.invalidateQueries({ queryKey: roundQuery(id, side).queryKey });
+      // Until the round shows the bet, no other is taken.
+      return queryClient.invalidateQueries({ queryKey: roundQuery(id, side).queryKey });
     },
     onError: (error) => {
       if (isUnauthorized(error)) return;

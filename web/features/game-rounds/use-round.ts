@@ -1,11 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
-import { ROUND_POLL_MS, roundQuery } from "#web/features/game-rounds/queries.ts";
+import { useState } from "react";
+import type { RoundFrames } from "#domain/features/game-rounds/frames.ts";
+import { roundQuery } from "#web/features/game-rounds/queries.ts";
 import { useServerOffset } from "#web/features/game-rounds/server-clock.ts";
+import {
+  heardFrame,
+  type KeptFrame,
+  NOTHING_TOLD,
+  type ToldRound,
+  withTold,
+} from "#web/features/game-rounds/told-rounds.ts";
+import { useRoom } from "#web/lib/room.ts";
 import type { Side } from "#web/lib/stake.ts";
 
-/** The open round of a game in a currency, and how far the browser's clock is ahead of the service's. */
-export function useRound(gameId: string, side: Side) {
-  const query = useQuery({ ...roundQuery(gameId, side), refetchInterval: ROUND_POLL_MS });
+/** What else a page does with what it is told of a running round. */
+interface Following {
+  /** @param elapsed milliseconds since the start */
+  readonly onTick?: (roundId: string, elapsed: number) => void;
+}
+
+/**
+ * The open round of a game in a currency: as it was read, with what frames have told since. While the stream is down it
+ * is asked for again and again.
+ */
+export function useRound(gameId: string, side: Side, { onTick }: Following = {}) {
+  const query = useQuery(roundQuery(gameId, side));
   const offset = useServerOffset(query.data, query.dataUpdatedAt);
-  return { ...query, open: query.data?.round ?? null, offset };
+  const [told, setTold] = useState(NOTHING_TOLD);
+  const keep = (frame: KeptFrame) => setTold((before) => heardFrame(before, frame));
+  useRoom<RoundFrames>(
+    { parameter: "watch", value: gameId },
+    {
+      round: (data) => {
+        keep({ name: "round", data });
+        if (data.elapsedMs !== null) onTick?.(data.round, data.elapsedMs);
+      },
+      bets: (data) => keep({ name: "bets", data }),
+      entries: (data) => keep({ name: "entries", data }),
+      cashouts: (data) => keep({ name: "cashouts", data }),
+      bust: (data) => keep({ name: "bust", data }),
+      tick: (data) => {
+        keep({ name: "tick", data });
+        onTick?.(data.round, data.t);
+      },
+    },
+  );
+  const read = query.data?.round ?? null;
+  return {
+    ...query,
+    open: read === null ? null : withTold(read, told.get(read.id)),
+    toldOf: (roundId: string): ToldRound | undefined => told.get(roundId),
+    offset,
+  };
 }

@@ -2,9 +2,11 @@ import { useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
+import { Countdown } from "#web/features/game-rounds/countdown.tsx";
 import { STATUS_LABELS } from "#web/features/game-rounds/messages.ts";
 import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
+import { useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import {
   closedReason,
   DRAWING,
@@ -14,24 +16,11 @@ import {
 } from "#web/features/jackpots/round-words.ts";
 import { Entries, PotStrip, shareOf } from "#web/features/jackpots/strip.tsx";
 import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
-import { countdown, money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { useNow } from "#web/lib/use-now.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-
-const COUNTDOWN_EVERY_MS = 250;
-
-/** What is left until bets close, as a clock. */
-function Countdown({ closesAt, offset }: { closesAt: string; offset: number }) {
-  const now = useNow(COUNTDOWN_EVERY_MS);
-  return (
-    <span role="timer" className="font-bold text-3xl text-ink tabular-nums">
-      {countdown(Date.parse(closesAt) - (now - offset))}
-    </span>
-  );
-}
 
 /** What the player has in the round; always there, so that nothing moves. */
 function OwnPart({ round, playerId }: { round: GameRound | null; playerId: string }) {
@@ -71,7 +60,7 @@ function Pot({ round, offset, isMarkerMoving }: PotProps) {
           {money(readMoney(round?.pot ?? "0"))}
           <span className="ml-2 text-base text-muted">{round?.currency.toUpperCase()}</span>
         </p>
-        {isOpen && round.closesAt !== null && <Countdown closesAt={round.closesAt} offset={offset} />}
+        {isOpen && round.closesAt !== null && <Countdown until={round.closesAt} offset={offset} />}
       </div>
       <p role="status" className="mt-2 min-h-10 text-muted text-sm">
         {isMarkerMoving ? DRAWING : roundInWords(round, playerId)}
@@ -99,6 +88,7 @@ function Ended({ round }: { round: GameRound }) {
 export default function PlayCard({ game }: { game: UserGameListed }) {
   const [side, setSide] = useState<Side>("rbx");
   const { data, error, refetch, open, round, offset, isMarkerMoving } = useShownRound(game.id, side);
+  const { mutate, isPending } = useRoundBet(game.id);
   return (
     <RoundLayout
       stage={
@@ -108,7 +98,17 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
           <NoRoundYet error={error} onRetry={() => void refetch()} />
         )
       }
-      form={<BetForm game={game} side={side} onSide={setSide} round={open} closed={closedReason(open)} />}
+      form={
+        <BetForm
+          game={game}
+          side={side}
+          onSide={setSide}
+          round={open}
+          closed={closedReason(open)}
+          isPending={isPending}
+          onBet={(bet, done) => mutate(bet, { onSuccess: done })}
+        />
+      }
       strip={
         <RoundStrip
           gameId={game.id}

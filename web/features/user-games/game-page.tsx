@@ -97,9 +97,6 @@ function Game({ game }: { game: UserGameListed }) {
           <EdgeWarning houseEdge={game.houseEdge} />
           <TermsNotice game={game} />
           {bar !== null && <Notice tone="info">{bar}</Notice>}
-          {bar === null && !kind && (
-            <Notice tone="info">This kind of game cannot be played on the site yet.</Notice>
-          )}
           {bar === null && kind && (
             <Suspense
               fallback={

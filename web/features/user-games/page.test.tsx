@@ -260,11 +260,6 @@ describe("the page of a game", () => {
     expect(await screen.findByText(/The creator has paused this game/)).toBeTruthy();
   });
 
-  it("says of a kind without a page that it cannot be played here", async () => {
-    show(GAME, { "GET /user-games/{id}": aUserGame({ gameType: "crash" }) });
-    expect(await screen.findByText("This kind of game cannot be played on the site yet.")).toBeTruthy();
-  });
-
   it("shows titles and descriptions as text", async () => {
     const { container } = show(GAME, {
       "GET /user-games/{id}": aUserGame({ title: "<b id=evil>x</b>", description: "<i id=evil>y</i>" }),

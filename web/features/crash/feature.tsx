@@ -1,0 +1,28 @@
+import { gameKinds } from "#web/features/user-games/slots.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { money } from "#web/lib/format.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+/** All of a stake in hundredths of a percent. */
+const WHOLE = 10_000n;
+
+export const crash = defineFeature({
+  name: "crash",
+  fills: [
+    gameKinds.fill({
+      gameType: "crash",
+      label: "Crash",
+      page: lazyPage(() => import("#web/features/crash/play-card.tsx")),
+      pays: (edge) =>
+        `A bet of 100.00 cashed out at 2.00× pays 200.00; ${money((WHOLE - edge) / 2n)}% of all rounds get there.`,
+      rules: [
+        "The first bet opens a round. Bets are taken for at least 8 seconds, one for each player.",
+        "The curve starts at 1.00× and grows ever faster: 2× after 11.6 seconds, 10× after 38.4. It breaks at a point that a public beacon and a secret that was committed before decide.",
+        "Cash out before it breaks, and you get your bet times the multiplier. What counts is when your cash-out reaches our service, not when you press: the delay of your connection is yours. At exactly the point it still pays.",
+        "An auto cash-out pays exactly its multiplier when the curve gets there, even if your connection is lost.",
+        "At the forced cash-out everybody leaves: further the house's cap of the round does not reach. It is shown, and never falls while the curve runs.",
+        "If nobody serves the round for two seconds, bets without an auto cash-out leave at the last multiplier that was served, or come back.",
+      ],
+    }),
+  ],
+});

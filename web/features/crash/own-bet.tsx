@@ -1,0 +1,90 @@
+import { type RefObject, useRef } from "react";
+import { payoutAt } from "#domain/features/crash/exposure.ts";
+import { type Flight, shownMultiplier } from "#web/features/crash/flight.ts";
+import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
+import { useFrames } from "#web/features/crash/use-frames.ts";
+import { type OwnBet, ownBetInWords } from "#web/features/crash/words.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { KEEP_CLEAR } from "#web/lib/keep-clear.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+
+interface CashOutButtonProps {
+  readonly you: OwnBet;
+  readonly currency: string;
+  readonly flight: RefObject<Flight | null>;
+  readonly isPending: boolean;
+  readonly onCashOut: () => void;
+}
+
+/** Acts when it is pressed, not when it is let go. On a phone it stays at the foot of the view. */
+function CashOutButton({ you, currency, flight, isPending, onCashOut }: CashOutButtonProps) {
+  const figure = useRef<HTMLSpanElement>(null);
+  useFrames(flight, !isPending, (now, at) => {
+    const payout = payoutAt(readMoney(you.betAmount), shownMultiplier(now, at));
+    if (figure.current) figure.current.textContent = `${money(payout)} ${currency}`;
+  });
+  return (
+    <div
+      {...KEEP_CLEAR}
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-panel p-3 sm:static sm:border-0 sm:bg-transparent sm:p-0"
+    >
+      <ActionButton
+        variant="primary"
+        size="lg"
+        isUnavailable={isPending}
+        className="min-h-14! w-full touch-manipulation text-lg!"
+        onPointerDown={(event) => {
+          if (event.button === 0 && !isPending) onCashOut();
+        }}
+        // For keys and screen readers; after a press it is at work already.
+        onClick={(event) => {
+          if (event.detail === 0) onCashOut();
+        }}
+      >
+        {isPending ? "Cashing out..." : "Cash Out"}
+        {!isPending && <span ref={figure} aria-hidden="true" className="tabular-nums" />}
+      </ActionButton>
+    </div>
+  );
+}
+
+interface OwnBetProps {
+  readonly shown: ShownCrash;
+  readonly you: OwnBet | null;
+  /** Why a cash-out came too late; null where none did. */
+  readonly tooLate: string | null;
+  readonly isPending: boolean;
+  readonly onCashOut: (roundId: string) => void;
+}
+
+/** The player's own bet, always in view: what stands, the way out, and what came of it. */
+export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBetProps) {
+  const { round, phase, point, flight } = shown;
+  if (round === null || you === null) {
+    return <p className="min-h-11 text-muted text-sm sm:min-h-22">You have no bet in this round.</p>;
+  }
+  const { currency } = round;
+  const isOpen = you.multiplier === null && phase === "running";
+  return (
+    <div className="min-h-11 sm:min-h-22" data-testid="own-bet">
+      <p
+        className={cx(
+          "pb-2 font-medium text-sm",
+          you.multiplier !== null ? "text-gain" : phase === "busted" ? "text-loss" : "text-ink",
+        )}
+      >
+        {tooLate ?? ownBetInWords(you, { phase, point, currency })}
+      </p>
+      {isOpen && (
+        <CashOutButton
+          you={you}
+          currency={currency}
+          flight={flight}
+          isPending={isPending}
+          onCashOut={() => onCashOut(round.id)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import "#web/features/crash/play-card.tsx";
+import "#web/features/user-games/game-page.tsx";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { FREEZE_AFTER_MS } from "#web/features/crash/flight.ts";
+import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
+import { aUser, someLimits } from "#web/testing/fixtures.ts";
+import { renderSite } from "#web/testing/render.tsx";
+import { aCrashRound } from "#web/testing/rounds.ts";
+import { aUserGame } from "#web/testing/user-games.ts";
+
+const GAME = aUserGame({ gameType: "crash", title: "Carol's rocket" });
+const now = (round: GameRound | null) => ({ serverTime: new Date().toISOString(), round });
+
+beforeEach(() => {
+  fakeEventSource();
+  HTMLCanvasElement.prototype.getContext = () => null;
+});
+
+function show(round: GameRound | null, answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /games/limits": someLimits(),
+    "GET /user-games/{id}": GAME,
+    "GET /user-games/{id}/round": now(round),
+    "GET /user-games/{id}/rounds": { items: [], next: null },
+    ...answers,
+  });
+  const page = renderSite(`/user-games/${GAME.id}`);
+  const reread = async () => {
+    await page.queryClient.invalidateQueries({ queryKey: roundQuery(GAME.id, "rbx").queryKey });
+    await page.queryClient.invalidateQueries({ queryKey: roundsQuery(GAME.id).queryKey });
+  };
+  return { api, reread, ...page };
+}
+const stage = () => screen.findByRole("region", { name: "Round" });
+const tell = (name: string, data: object) => act(async () => FakeEventSource.current.frame(name, data));
+const figure = () => screen.getByTestId("multiplier").textContent;
+const bet = async (amount: string, target = "") => {
+  fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: amount } });
+  fireEvent.change(screen.getByLabelText("Auto cash-out"), { target: { value: target } });
+  fireEvent.submit(screen.getByRole("form", { name: "Bet" }));
+};
+const round = aCrashRound();
+const placed = {
+  id: "b2",
+  roundId: round.id,
+  seq: 2,
+  position: 70,
+  rbxBalance: "990.00",
+  tixBalance: "500.00",
+  round,
+};
+const sentBets = ({ requestsOf }: ReturnType<typeof fakeApi>) =>
+  requestsOf("POST /user-games/{id}/bets").map(({ body }) => body);
+
+describe("a crash round", () => {
+  it("says that the first bet opens one when there is none", async () => {
+    show(null);
+    expect(await within(await stage()).findByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+
+  it("counts down while bets are taken, and shows force, beacon and own bet", async () => {
+    const closesAt = new Date(Date.now() + 7_000).toISOString();
+    const you = { ...(round.you as NonNullable<GameRound["you"]>), autoCashOut: "2.00" };
+    show(aCrashRound({ status: "betting", closesAt, you }));
+    const card = within(await stage());
+    expect((await card.findByRole("timer")).textContent).toMatch(/^0:0[567]$/);
+    expect(card.getByText("28.57×")).toBeTruthy();
+    expect(card.getByText("4711")).toBeTruthy();
+    expect(card.getByText("Your bet: 10.00 RBX, auto cash-out at 2.00×.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Cash Out/ })).toBeNull();
+  });
+
+  it("shows the multiplier that ticks tell, and stands still when none come", async () => {
+    show(round);
+    await screen.findByTestId("multiplier");
+    await tell("tick", { round: round.id, t: 11_553 });
+    await waitFor(() => expect(Number.parseFloat(figure() ?? "")).toBeGreaterThanOrEqual(2));
+    expect(await screen.findByText("Reconnecting, your auto cash-out holds")).toBeTruthy();
+    const stood = figure();
+    await new Promise((resolve) => setTimeout(resolve, FREEZE_AFTER_MS / 4));
+    expect(figure()).toBe(stood);
+  });
+
+  it("is not moved by ticks of another round", async () => {
+    show(aCrashRound({ startsAt: new Date(Date.now()).toISOString() }));
+    await screen.findByTestId("multiplier");
+    await tell("tick", { round: "another", t: 60_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(Number.parseFloat(figure() ?? "")).toBeLessThan(2);
+  });
+
+  it("lists who is in it, the player first, and tells as others come and leave", async () => {
+    show(round);
+    const players = within(await screen.findByRole("region", { name: "Players, 2" }));
+    const names = () => players.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(names()).toEqual(["aalice (you)10.00In", "bbob25.00In"]);
+    await tell("cashouts", { round: round.id, cashouts: [[0, "1.40", "35.00", "auto"]], force: "90.00" });
+    expect(names()).toEqual(["aalice (you)10.00In", "bbob25.001.40×+35.00"]);
+    expect(screen.getByText("90.00×")).toBeTruthy();
+  });
+
+  it("tells those who do not see the curve that it started, that it broke, and what became of the bet", async () => {
+    show(round);
+    const card = within(await stage());
+    expect((await card.findByRole("status")).textContent).toBe("The curve has started.");
+    await tell("bust", { round: round.id, point: "1.56", t: 7_500 });
+    expect(card.getByRole("status").textContent).toBe("The curve broke at 1.56×. You lost 10.00 RBX.");
+    expect(figure()).toBe("1.56×");
+    expect(card.getAllByText("Busted").length).toBeGreaterThan(0);
+  });
+
+  it("keeps the result in view when the round is over, and above the next one", async () => {
+    const { api, reread } = show(round);
+    await screen.findByTestId("multiplier");
+    await tell("cashouts", { round: round.id, cashouts: [[1, "1.40", "14.00", "manual"]], force: null });
+    await tell("bust", { round: round.id, point: "1.56", t: 7_500 });
+    const left = "You left at 1.40×: 14.00 RBX for 10.00 RBX.";
+    expect(screen.getAllByText(left).length).toBeGreaterThan(0);
+    api.answer("GET /user-games/{id}/round", now(null));
+    await reread();
+    expect(figure()).toBe("1.56×");
+    expect(screen.getAllByText(left).length).toBeGreaterThan(0);
+    api.answer("GET /user-games/{id}/round", now(aCrashRound({ id: "next", status: "betting", you: null })));
+    await reread();
+    expect(await screen.findByText(`Your last bet: ${left}`)).toBeTruthy();
+  });
+
+  it("leaves out the point of a round of the other currency", async () => {
+    show(null, {
+      "GET /user-games/{id}/rounds": {
+        items: [aCrashRound({ status: "settled", currency: "TIX", point: "3.20" })],
+        next: null,
+      },
+    });
+    const strip = within(await screen.findByRole("region", { name: "Last rounds" }));
+    expect(await strip.findByText("3.20×")).toBeTruthy();
+    expect(within(await stage()).getByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+});
+
+describe("cashing out", () => {
+  const CASH_OUT = "POST /user-games/{id}/cash-out";
+  const answer = {
+    betId: "b1",
+    multiplier: "1.87",
+    winAmount: "18.70",
+    cause: "manual",
+    position: 80,
+    rbxBalance: "1008.70",
+    tixBalance: "500.00",
+  } as const;
+  const press = async () =>
+    fireEvent.pointerDown(await screen.findByRole("button", { name: /^Cash Out/ }), { button: 0 });
+
+  it("is sent when the button is pressed, once, and answered", async () => {
+    const { api } = show(round, { [CASH_OUT]: answer });
+    await press();
+    fireEvent.click(screen.getByRole("button", { name: /^Cash/ }), { detail: 1 });
+    expect((await screen.findAllByText("You left at 1.87×: 18.70 RBX for 10.00 RBX.")).length).toBe(2);
+    expect(api.requestsOf(CASH_OUT).map(({ body }) => body)).toEqual([{ roundId: round.id }]);
+    expect(screen.queryByRole("button", { name: /^Cash Out/ })).toBeNull();
+  });
+
+  it("is sent by keys as well", async () => {
+    const { api } = show(round, { [CASH_OUT]: answer });
+    fireEvent.click(await screen.findByRole("button", { name: /^Cash Out/ }), { detail: 0 });
+    await waitFor(() => expect(api.requestsOf(CASH_OUT)).toHaveLength(1));
+  });
+
+  it("that came too late is answered with the point", async () => {
+    const late = "The round ended at 1.56x before your cash-out reached us.";
+    show(round, { [CASH_OUT]: refused(409, "busted", late) });
+    await press();
+    expect(await screen.findByText(late)).toBeTruthy();
+  });
+
+  it("that was refused may be tried again", async () => {
+    const { api } = show(round, {
+      [CASH_OUT]: refused(409, "not_running", "You can cash out from 1.01x on."),
+    });
+    await press();
+    expect(await screen.findByText("You can cash out from 1.01x on.")).toBeTruthy();
+    api.answer(CASH_OUT, answer);
+    await press();
+    expect((await screen.findAllByText(/^You left at 1\.87×/)).length).toBe(2);
+  });
+
+  it("is not offered once the bet has left or the curve broke", async () => {
+    show(round);
+    await screen.findByRole("button", { name: /^Cash Out/ });
+    await tell("bust", { round: round.id, point: "1.01", t: 200 });
+    expect(screen.queryByRole("button", { name: /^Cash Out/ })).toBeNull();
+  });
+});
+
+describe("a crash bet", () => {
+  it("goes with its auto cash-out", async () => {
+    const { api } = show(null, { "POST /user-games/{id}/bets": placed });
+    await bet("10", "2.50");
+    expect(await screen.findByText("10.00 RBX is in the round.")).toBeTruthy();
+    expect(sentBets(api)).toEqual([{ betAmount: 10, currency: "rbx", version: 1, autoCashOut: 2.5 }]);
+  });
+
+  it.each(["1", "1.001", "10000.01", "two"])("is not sent with an auto cash-out of %s", async (target) => {
+    const { api } = show(null);
+    await bet("10", target);
+    expect(
+      (await screen.findAllByText("Auto cash-out must be 1.01 to 10000 with at most two decimals.")).length,
+    ).toBeGreaterThan(0);
+    expect(sentBets(api)).toEqual([]);
+  });
+
+  it("waits for the next round while one runs, alone, and is sent once it can be", async () => {
+    const { api, reread } = show(aCrashRound({ you: null }), { "POST /user-games/{id}/bets": placed });
+    await screen.findByRole("button", { name: "Bet on Next Round" });
+    await bet("10", "2");
+    expect(await screen.findByText("Next round: 10.00 RBX, out at 2.00×")).toBeTruthy();
+    await bet("20");
+    expect(sentBets(api)).toEqual([]);
+    api.answer("GET /user-games/{id}/round", now(null));
+    await reread();
+    await waitFor(() =>
+      expect(sentBets(api)).toEqual([{ betAmount: 10, currency: "rbx", version: 1, autoCashOut: 2 }]),
+    );
+    expect(screen.queryByText(/^Next round:/)).toBeNull();
+  });
+
+  it("that waits can be taken back", async () => {
+    const { api, reread } = show(aCrashRound({ you: null }));
+    await screen.findByRole("button", { name: "Bet on Next Round" });
+    await bet("10");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+    api.answer("GET /user-games/{id}/round", now(null));
+    await reread();
+    await screen.findByRole("button", { name: "Place Bet" });
+    expect(sentBets(api)).toEqual([]);
+  });
+});
+
+it("whoever asked for less motion sees the figure without the curve", async () => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  show(round);
+  await screen.findByTestId("multiplier");
+  expect(document.querySelector("canvas")).toBeNull();
+  await tell("tick", { round: round.id, t: 11_553 });
+  await waitFor(() => expect(Number.parseFloat(figure() ?? "")).toBeGreaterThanOrEqual(2));
+});

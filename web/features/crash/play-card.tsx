@@ -1,0 +1,123 @@
+import { useEffect, useState } from "react";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { AutoCashOut, readTarget } from "#web/features/crash/auto-cash-out.tsx";
+import { OwnBetPart } from "#web/features/crash/own-bet.tsx";
+import { Stage } from "#web/features/crash/stage.tsx";
+import { useCashOut } from "#web/features/crash/use-cash-out.ts";
+import { type Phase, useCrashRound } from "#web/features/crash/use-crash-round.ts";
+import { useQueuedBet } from "#web/features/crash/use-queued-bet.ts";
+import type { OwnBet } from "#web/features/crash/words.ts";
+import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
+import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
+import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
+import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
+import { cx } from "#web/lib/cx.ts";
+import { money, readMoney } from "#web/lib/format.ts";
+import { playSound } from "#web/lib/sound.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** From here on a point stands out among the last rounds, in hundredths. */
+const HIGH_FROM = 200n;
+
+function Ended({ round: { point, currency } }: { round: GameRound }) {
+  const isHigh = point !== null && readMoney(point) >= HIGH_FROM;
+  return (
+    <>
+      <span className={cx("font-semibold", isHigh ? "text-gain" : "text-ink")}>
+        {point === null ? "Void" : `${money(readMoney(point))}×`}
+      </span>
+      <span className="text-faint text-xs">{currency}</span>
+    </>
+  );
+}
+
+/** Sounds when the player's own bet is decided by something else than the player's own hand. */
+function useSounds(phase: Phase, you: OwnBet | null) {
+  const isLost = phase === "busted" && you !== null && you.multiplier === null;
+  const isWonByRule = you !== null && you.multiplier !== null && you.cause !== "manual";
+  useEffect(() => {
+    if (isLost) playSound("lose");
+  }, [isLost]);
+  useEffect(() => {
+    if (isWonByRule) playSound("win");
+  }, [isWonByRule]);
+}
+
+function QueuedBet({ bet, onCancel }: { bet: SentBet; onCancel: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-control border border-line bg-sunken px-3 py-2 text-sm">
+      <span className="text-muted">
+        Next round: {money(bet.stake)} {bet.side.toUpperCase()}
+        {bet.autoCashOut !== undefined && `, out at ${bet.autoCashOut.toFixed(2)}×`}
+      </span>
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** Crash: the curve and everybody on it, the player's own bet, and the rounds before. */
+export default function PlayCard({ game }: { game: UserGameListed }) {
+  const [side, setSide] = useState<Side>("rbx");
+  const [target, setTarget] = useState("");
+  const { data, error, refetch, open, offset, shown } = useCrashRound(game.id, side);
+  const { round, phase } = shown;
+  const out = useCashOut(game.id, side);
+  const answer = out.answer?.roundId === round?.id ? out.answer : null;
+  const read = round?.you ?? null;
+  const you = read?.multiplier === null && answer && "left" in answer ? { ...read, ...answer.left } : read;
+  useSounds(phase, you);
+
+  const { mutate, isPending } = useRoundBet(game.id);
+  const isOpen = data !== undefined && (open === null || (open.status === "betting" && open.you === null));
+  const { queued, queue, cancel } = useQueuedBet(isOpen && !isPending, mutate);
+  const choose = (next: Side) => {
+    cancel();
+    setSide(next);
+  };
+  const place = (bet: SentBet, done: () => void) => {
+    if (isOpen) return mutate(bet, { onSuccess: done });
+    // The next round is played by the game's own terms, whatever the open one began with.
+    queue({ ...bet, version: game.version });
+    done();
+  };
+  return (
+    <RoundLayout
+      stage={
+        data ? (
+          <Stage shown={shown} you={you} offset={offset}>
+            <OwnBetPart
+              shown={shown}
+              you={you}
+              tooLate={answer && "tooLate" in answer ? answer.tooLate : null}
+              isPending={out.isPending}
+              onCashOut={out.cashOut}
+            />
+          </Stage>
+        ) : (
+          <NoRoundYet error={error} onRetry={() => void refetch()} />
+        )
+      }
+      form={
+        <BetForm
+          game={game}
+          side={side}
+          onSide={choose}
+          round={open}
+          closed={queued === null ? null : "One bet waits for the next round."}
+          isPending={isPending}
+          label={isOpen ? "Place Bet" : "Bet on Next Round"}
+          onBet={place}
+          extra={() => readTarget(target)}
+        >
+          <AutoCashOut text={target} disabled={isPending} onChange={setTarget} />
+          {queued !== null && <QueuedBet bet={queued} onCancel={cancel} />}
+        </BetForm>
+      }
+      strip={<RoundStrip gameId={game.id} face={(ended) => <Ended round={ended} />} />}
+    />
+  );
+}
