@@ -7,7 +7,7 @@ export const friendships = defineFeature({
   name: "friendships",
   title: "Friends",
   summary: "Who is whose friend, who asked to be, and who blocked whom.",
-  buildsOn: ["players", "roles"],
+  buildsOn: ["live", "players", "roles"],
   endpoints: friendshipEndpoints,
   events: friendshipEvents,
   streams: [friendshipKind, friendsKind, requestKind],

@@ -15,3 +15,6 @@ export const ASK_AGAIN_MS = 7 * DAY_MS;
 /** A search for players finds at most so many, by at least so many characters. */
 export const FOUND_MAX = 20;
 export const SEARCH_CHARS_MIN = 2;
+
+/** Friends see for so many days that somebody was here. */
+export const DAYS_SHOWN = 7;

@@ -5,9 +5,10 @@ import type {
   FriendRequest,
   NamedPlayer,
 } from "#domain/features/friendships/contract.ts";
-import { FOUND_MAX } from "#domain/features/friendships/rules.ts";
+import { DAYS_SHOWN, FOUND_MAX } from "#domain/features/friendships/rules.ts";
 import { levelOf } from "#domain/features/players/level.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { dayOf } from "#domain/kernel/time.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -47,20 +48,38 @@ const placeIn = ({ id, position, at }: FaceRow) => ({
   createdAt: instantOf(at),
 });
 
-/** A player's friends, the newest first. */
+interface FriendRow extends FaceRow {
+  readonly is_here: boolean;
+  readonly last_day: number | null;
+}
+
+/** When a friend was here last: nobody who does not want it told has a row that says it. */
+function presenceIn({ is_here, last_day }: FriendRow, today: number): FriendListed["friend"]["presence"] {
+  if (is_here) return "online";
+  if (last_day === null || last_day <= today - DAYS_SHOWN) return null;
+  return last_day === today ? "today" : "week";
+}
+
+/** A player's friends, the newest first. @param window.now milliseconds */
 export async function friendsOf(
   models: ReadModels,
   playerId: string,
-  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
+  { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER, now }: Window & { readonly now: number },
 ): Promise<FriendListed[]> {
-  const rows = await models.ask<FaceRow>(
-    (table) => `select f.request_id as id, f.position, f.at, f.friend_id as player_id, ${FACE}
+  const rows = await models.ask<FriendRow>(
+    (table) => `select f.request_id as id, f.position, f.at, f.friend_id as player_id, ${FACE},
+        case when i.presence then d.day end as last_day,
+        i.presence and exists (select from presence_leases l where l.player_id = i.player_id and l.until > $4) as is_here
       from (select * from ${table("friendships")} where player_id = $1 and position < $2
         order by position desc limit $3) f ${withFace(table, "f.friend_id")}
+        left join presence_days d on d.player_id = i.player_id
       order by f.position desc`,
-    [playerId, before, limit],
+    [playerId, before, limit, now],
   );
-  return rows.map((row) => ({ ...placeIn(row), friend: { ...faceIn(row), presence: null } }));
+  return rows.map((row) => ({
+    ...placeIn(row),
+    friend: { ...faceIn(row), presence: presenceIn(row, dayOf(now)) },
+  }));
 }
 
 /** The ids of a player's friends. */

@@ -1,6 +1,13 @@
 import { friendIdsOf } from "#projections/features/friendships/lists.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { Presence } from "./presence.ts";
 import { friendListRoutes, friendRequestRoutes, partRoutes } from "./routes.ts";
+
+/** The feature's own services. */
+export interface FriendshipServices {
+  readonly presence: Presence;
+}
 
 export const friendships = defineServiceFeature({
   name: "friendships",
@@ -9,5 +16,7 @@ export const friendships = defineServiceFeature({
     friendRequestRoutes(app, deps);
     partRoutes(app, deps);
   },
+  create: (core: Core): FriendshipServices => ({ presence: new Presence(core) }),
+  jobs: ({ presence }) => [presence],
   friends: () => ({ of: (playerId, models) => friendIdsOf(models, playerId) }),
 });

@@ -24,7 +24,7 @@ const noPlayer = (): HttpProblem =>
 /** What players see of their friends, requests and blocks. */
 export function friendListRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.friends }, ({ caller, query, models }) =>
-    friendsOf(models, caller.playerId, query),
+    friendsOf(models, caller.playerId, { ...query, now: deps.now() }),
   );
   route(app, { deps, endpoint: endpoints.friendRequests }, ({ caller, query, models }) => {
     const { direction = "in", ...window } = query;

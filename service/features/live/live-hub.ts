@@ -61,6 +61,11 @@ export class LiveHub {
     return this.#listeners.size;
   }
 
+  /** The players who listen. */
+  get players(): Iterable<string> {
+    return this.#ofPlayer.keys();
+  }
+
   /** Adds a listener. @returns how to remove it, or null when it is one too many */
   add(listener: Listener): (() => void) | null {
     const { playerId, network } = listener;

@@ -13,6 +13,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const SKELETONS = 3;
+/** Who is here changes without any event: it is asked for this often while the list is in view, in milliseconds. */
+const PRESENCE_EVERY_MS = 30_000;
 
 const PRESENCE = { online: "Online", today: "Here today", week: "Here this week" } as const;
 
@@ -27,7 +29,7 @@ function Friend({ friend }: Pick<FriendListed, "friend">) {
 }
 
 function FriendList() {
-  const { data, error, refetch } = useQuery(friendsQuery);
+  const { data, error, refetch } = useQuery({ ...friendsQuery, refetchInterval: PRESENCE_EVERY_MS });
   if (!data && error) return <LoadError error={error} what="Your friends" onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
   if (data.length === 0) return <EmptyState icon={Users} {...NO_FRIENDS} />;

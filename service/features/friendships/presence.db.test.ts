@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { friendships } from "#service/features/friendships/feature.ts";
+import { LEASE_MS } from "#service/features/friendships/presence.ts";
+import { put } from "#service/lab/testing/chatters.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+describeEachEngine("when friends were here", (engine) => {
+  let db: OpenDatabase;
+  let site: Site;
+  let other: Site;
+  let alice: Visitor;
+  let bob: Visitor;
+  beforeAll(async () => {
+    db = await engine.fresh();
+    [site, other] = [await createSite(engine, { db }), await createSite(engine, { db })];
+    [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    await alice.post("/api/social/friend-requests", { username: "bob" });
+    await bob.post("/api/social/friend-requests", { username: "alice" });
+  });
+  afterAll(async () => {
+    await site.close();
+    await other.close();
+    await db.close();
+  });
+
+  const look = (at: Site) => friendships.of(at.service.deps).presence.look();
+  const later = (ms: number) => {
+    site.clock.now += ms;
+    other.clock.now += ms;
+  };
+  async function seen(): Promise<string | null | undefined> {
+    const head = String(site.service.deps.writer.head.position);
+    const listed = await alice.get("/api/social/friends", { "Ledger-Min-Position": head });
+    return listed.as(endpoints.friends)[0]?.friend.presence;
+  }
+  const setPresence = async (presence: boolean) => {
+    const now = (await bob.get("/api/me/privacy")).as(endpoints.privacy);
+    await put(bob, "/api/me/privacy", { ...now, presence });
+  };
+
+  it("is told by day, and while a stream of theirs is open at any process", async () => {
+    await look(site);
+    expect(await seen()).toBeNull();
+    const there = other.visitor();
+    for (const [name, value] of bob.cookies) there.cookies.set(name, value);
+    const stream = await there.live();
+    await look(other);
+    expect(await seen()).toBe("online");
+    // The other process does not say so for this one.
+    await look(site);
+    expect(await seen()).toBe("online");
+    await stream.close();
+    await look(other);
+    expect(await seen()).toBe("today");
+    later(DAY_MS);
+    expect(await seen()).toBe("week");
+  });
+
+  it("is not told of a process that died, once it has not said so for a while", async () => {
+    const stream = await bob.live();
+    await look(site);
+    expect(await seen()).toBe("online");
+    later(LEASE_MS);
+    expect(await seen()).toBe("today");
+    await stream.close();
+    await look(other);
+    expect(await db.query("select player_id from presence_leases")).toEqual([]);
+  });
+
+  it("is neither told nor kept of whoever does not want it, and is forgotten after a week", async () => {
+    const stream = await bob.live();
+    await look(site);
+    await setPresence(false);
+    expect(await seen()).toBeNull();
+    await look(site);
+    const kept = () => db.query<Row & { day: number }>("select day from presence_days");
+    expect(await kept()).toEqual([]);
+    await setPresence(true);
+    await look(site);
+    expect(await seen()).toBe("online");
+    await stream.close();
+    later(6 * DAY_MS);
+    await alice.signIn("alice");
+    expect(await seen()).toBe("week");
+    later(DAY_MS);
+    expect(await seen()).toBeNull();
+    await look(site);
+    expect(await kept()).toEqual([]);
+  });
+});
