@@ -5,10 +5,12 @@ import { Arrival } from "#web/layout/arrival.tsx";
 import { ErrorBoundary } from "#web/layout/error-boundary.tsx";
 import { Parts } from "#web/layout/parts.tsx";
 import { Shell } from "#web/layout/shell.tsx";
+import { displaySettings } from "#web/lib/display-settings.ts";
 import type { PageRoute } from "#web/lib/feature.ts";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live.ts";
 import { type Session, useSession } from "#web/lib/session.ts";
 import { pagesFor, preload, SiteContext, useSite } from "#web/lib/site.ts";
+import { useStore } from "#web/lib/store.ts";
 import { site } from "#web/site.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
@@ -42,6 +44,8 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
 }
 
 function Pages() {
+  // Amounts are written by these settings wherever they stand: with them the whole page is drawn anew.
+  useStore(displaySettings);
   const session = useSession();
   const site = useSite();
   return (

@@ -23,9 +23,12 @@ function PlayerHeader({ user }: { user: CurrentUser }) {
           <SoundControl isFolded />
         </div>
         <HeaderBalance user={user} />
-        <Suspense fallback={null}>
-          <Parts of={headerTools} />
-        </Suspense>
+        {/* As wide as its tools, each of 2.75rem, before they are there. */}
+        <div className="-mx-1 flex" style={{ minWidth: `${headerTools.length * 2.75}rem` }}>
+          <Suspense fallback={null}>
+            <Parts of={headerTools} />
+          </Suspense>
+        </div>
         <div className="hidden items-center gap-1 xl:flex">
           <AccountMenu user={user} />
           <AdminLink user={user} />

@@ -1,5 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Minor } from "#domain/kernel/money.ts";
+import { displaySettings, NUMBER_LOCALES, type NumberLook } from "#web/lib/display-settings.ts";
 
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */
@@ -18,26 +19,53 @@ export function readMoney(text: string): Minor {
   return match[1] ? -amount : amount;
 }
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
-const size = (amount: Minor): Minor => (amount < 0n ? -amount : amount);
+/** What stands for an amount in streamer mode. */
+const HIDDEN_AMOUNT = "•••";
 
-/** Money to the cent with thousands separators. @example money(123450n) // "1,234.50" */
-export function money(amount: Minor): string {
-  const digits = size(amount).toString().padStart(3, "0");
-  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+const formats = new Map<NumberLook, { readonly whole: Intl.NumberFormat; readonly point: string }>();
+
+/** How numbers are written at the moment, made once for each way. */
+function format() {
+  const { numbers } = displaySettings.get();
+  const known = formats.get(numbers);
+  if (known !== undefined) return known;
+  const whole = new Intl.NumberFormat(NUMBER_LOCALES[numbers], { numberingSystem: "latn" });
+  const point = whole.formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  const made = { whole, point };
+  formats.set(numbers, made);
+  return made;
 }
 
+const grouped = (digits: string): string => format().whole.format(BigInt(digits));
+const isHidden = (): boolean => displaySettings.get().hidesAmounts;
+const size = (amount: Minor): Minor => (amount < 0n ? -amount : amount);
+
+/** An amount of the rules, which is nobody's secret. @example ruleMoney(100n) // "1.00" */
+export function ruleMoney(amount: Minor): string {
+  const digits = size(amount).toString().padStart(3, "0");
+  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -2))}${format().point}${digits.slice(-2)}`;
+}
+
+/** Money to the cent with thousands separators. @example money(123450n) // "1,234.50" */
+export const money = (amount: Minor): string => (isHidden() ? HIDDEN_AMOUNT : ruleMoney(amount));
+
 /** The same with a plus in front of gains. @example signedMoney(500n) // "+5.00" */
-export const signedMoney = (amount: Minor): string => `${amount >= 0n ? "+" : ""}${money(amount)}`;
+export const signedMoney = (amount: Minor): string =>
+  isHidden() ? HIDDEN_AMOUNT : `${amount >= 0n ? "+" : ""}${money(amount)}`;
 
 /** What was lost, with a minus; nothing lost is "0.00". @example lostMoney(500n) // "-5.00" */
 export const lostMoney = (amount: Minor): string => money(-amount);
+
+/** A sentence that came with amounts in it, as it may be shown. @example veiled("You won 5.00.") // "You won •••." */
+export const veiled = (text: string): string =>
+  isHidden() ? text.replaceAll(/\d[\d,]*\.\d{2}(?!\d)/g, HIDDEN_AMOUNT) : text;
 
 /** What a player has of both currencies, exactly. @example bothExactly(100n, 50n) // "1.00 RBX + 0.50 TIX" */
 export const bothExactly = (rbx: Minor, tix: Minor): string => `${money(rbx)} RBX + ${money(tix)} TIX`;
 
 /** Money rounded to whole units, halves away from zero. @example wholeMoney(123450n) // "1,235" */
 export function wholeMoney(amount: Minor): string {
+  if (isHidden()) return HIDDEN_AMOUNT;
   const whole = (size(amount) + 50n) / 100n;
   return `${amount < 0n && whole > 0n ? "-" : ""}${grouped(whole.toString())}`;
 }
@@ -46,7 +74,7 @@ export function wholeMoney(amount: Minor): string {
 function scaled(amount: Minor, unit: bigint, decimals: number): string {
   const step = unit / 10n ** BigInt(decimals);
   const digits = ((size(amount) + step / 2n) / step).toString().padStart(decimals + 1, "0");
-  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -decimals))}.${digits.slice(-decimals)}`;
+  return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -decimals))}${format().point}${digits.slice(-decimals)}`;
 }
 
 /**
@@ -54,6 +82,7 @@ function scaled(amount: Minor, unit: bigint, decimals: number): string {
  * @example compactMoney(125_000n) // "1.3K"
  */
 export function compactMoney(amount: Minor): string {
+  if (isHidden()) return HIDDEN_AMOUNT;
   if (size(amount) < THOUSANDS_FROM) return wholeMoney(amount);
   if (size(amount) < MILLIONS_FROM) return `${scaled(amount, 100_000n, 1)}K`;
   return `${scaled(amount, 100_000_000n, 2)}M`;
@@ -67,10 +96,11 @@ export const winRate = (wins: number, games: number): string =>
   `${(games > 0 ? (wins / games) * 100 : 0).toFixed(1)}%`;
 
 /** Basis points as a percentage. @example percent(9875n) // "98.75%" */
-export const percent = (basisPoints: bigint): string => `${money(basisPoints)}%`;
+export const percent = (basisPoints: bigint): string => `${ruleMoney(basisPoints)}%`;
 
 /** The same without zeros that say nothing. @example shortPercent(1000n) // "10%" */
-export const shortPercent = (basisPoints: bigint): string => `${money(basisPoints).replace(/\.?0+$/, "")}%`;
+export const shortPercent = (basisPoints: bigint): string =>
+  `${ruleMoney(basisPoints).replace(/[.,]?0+$/, "")}%`;
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const shortFormat = new Intl.DateTimeFormat("en-GB", {

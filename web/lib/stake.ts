@@ -1,5 +1,5 @@
 import { formatMinor, type Minor, parseMinor } from "#domain/kernel/money.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, ruleMoney } from "#web/lib/format.ts";
 
 export type Side = "rbx" | "tix";
 
@@ -28,9 +28,10 @@ export function stakeReason(text: string, { currency, balance, least, most }: St
   if (text.trim() === "") return null;
   const stake = parseMinor(text.trim());
   if (stake === null) return "Enter an amount with at most two decimals.";
-  if (stake < least) return `The minimum bet is ${money(least)} ${currency}.`;
+  if (stake < least) return `The minimum bet is ${ruleMoney(least)} ${currency}.`;
   if (most === 0n) return `No ${currency} bets are taken at the moment.`;
-  if (most !== null && stake > most) return `The maximum bet is ${money(most)} ${currency} at the moment.`;
+  if (most !== null && stake > most)
+    return `The maximum bet is ${ruleMoney(most)} ${currency} at the moment.`;
   return stake > balance ? `You have ${money(balance)} ${currency}.` : null;
 }
 

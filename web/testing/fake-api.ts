@@ -59,6 +59,7 @@ const EVERYWHERE: FakeAnswers = {
   "GET /stakes": { halted: false, since: null },
   "GET /admin/names": { players: [], items: [] },
   "GET /social/notifications": [],
+  "GET /social/notifications/unread": { count: 0 },
   "GET /responsible-play": aPlay(),
   "GET /social/friend-requests": [],
   "GET /social/blocks": [],

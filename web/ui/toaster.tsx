@@ -1,6 +1,7 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { cx } from "#web/lib/cx.ts";
+import { veiled } from "#web/lib/format.ts";
 import { useStore } from "#web/lib/store.ts";
 import {
   dismissToast,
@@ -37,7 +38,9 @@ function ToastItem({ shown }: { shown: Toast }) {
       <div className="min-w-0 flex-1">
         <Title className="font-semibold text-ink text-sm">{shown.title}</Title>
         {shown.description && (
-          <Description className="mt-0.5 break-words text-muted text-sm">{shown.description}</Description>
+          <Description className="mt-0.5 break-words text-muted text-sm">
+            {veiled(shown.description)}
+          </Description>
         )}
       </div>
       <Close

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { arrayQuery, endpoint, instantText, position } from "../../kernel/contract.ts";
-import { DAY_MS } from "../../kernel/time.ts";
+import { UNREAD_MAX } from "./rules.ts";
 
 /** What notifications are about. */
 export const NOTIFICATION_TYPES = [
@@ -33,11 +33,6 @@ export const notificationSchema = z.strictObject({
   createdAt: instantText,
 });
 export type Notification = z.infer<typeof notificationSchema>;
-
-/** Unread notifications are counted up to so many. */
-export const UNREAD_MAX = 100;
-/** Notifications are kept for so long, in milliseconds. */
-export const KEPT_MS = 90 * DAY_MS;
 
 export const notificationEndpoints = {
   notifications: endpoint({

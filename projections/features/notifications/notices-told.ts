@@ -1,9 +1,5 @@
-import {
-  KEPT_MS,
-  type Notification,
-  notificationSchema,
-  UNREAD_MAX,
-} from "#domain/features/notifications/contract.ts";
+import { type Notification, notificationSchema } from "#domain/features/notifications/contract.ts";
+import { KEPT_MS, UNREAD_MAX } from "#domain/features/notifications/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";

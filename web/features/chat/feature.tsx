@@ -1,5 +1,6 @@
 import { ChatPanel } from "#web/features/chat/panel.tsx";
 import { UnreadCount } from "#web/features/chat/unread-count.tsx";
+import { settingsSections } from "#web/layout/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -28,5 +29,6 @@ export const chat = defineFeature({
     },
   ],
   watchers: [lazyPage(() => import("#web/features/chat/chat-watcher.tsx"))],
+  fills: [settingsSections.fill(lazyPage(() => import("#web/features/chat/reading-card.tsx")))],
   asides: [{ order: 10, View: ChatPanel }],
 });

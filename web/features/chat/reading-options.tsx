@@ -5,11 +5,14 @@ import { useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
-const OPTIONS = {
+/** What somebody may choose of how the chat is read. */
+export const OPTIONS = {
   masksSwearing: "Cover swearing",
   showsWins: "Show big wins",
   announces: "Tell screen readers what is new",
 } as const satisfies Partial<Record<keyof ChatSettings, string>>;
+
+export const readingOptions = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
 
 function Ignored() {
   const { ignored } = useStore(chatSettings);
@@ -55,7 +58,7 @@ export function ReadingOptions() {
         description="They are kept in this browser."
       >
         <div className="space-y-4">
-          {(Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).map((name) => (
+          {readingOptions.map((name) => (
             <label key={name} className="flex min-h-10 cursor-pointer items-center gap-3 text-muted text-sm">
               <input
                 type="checkbox"

@@ -4,7 +4,7 @@ import { AMOUNT_MAX, AMOUNT_MIN, type DepositType, QUANTITY_MAX } from "#domain/
 import { minor, parseMinor } from "#domain/kernel/money.ts";
 import { NO_AMOUNT, NO_ITEM, NO_TRADE, wrongAmount, wrongQuantity } from "#web/features/deposits/messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
-import { money } from "#web/lib/format.ts";
+import { ruleMoney } from "#web/lib/format.ts";
 
 /** What the request of a deposit says. */
 export type NewDeposit = z.input<typeof depositRequestSchema>;
@@ -50,6 +50,6 @@ export function readDraft(draft: Draft): { readonly body: NewDeposit } | { reado
   if (draft.amount.trim() === "") return { faults: { amount: NO_AMOUNT } };
   const amount = parseMinor(draft.amount.trim());
   if (amount === null || amount < LEAST || amount > MOST)
-    return { faults: { amount: wrongAmount(money(MOST)) } };
+    return { faults: { amount: wrongAmount(ruleMoney(MOST)) } };
   return { body: { type, amount: Number(draft.amount) } };
 }

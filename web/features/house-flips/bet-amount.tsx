@@ -5,7 +5,7 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { allIn, doubled, halved, QUICK_BETS } from "#web/features/house-flips/bet.ts";
 import { BET_PLACEHOLDER } from "#web/features/house-flips/messages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { useUser } from "#web/lib/session.ts";
 import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stake.ts";
@@ -45,9 +45,9 @@ function useHouseBounds(side: Side): Omit<StakeBounds, "balance"> {
 }
 
 function boundsText({ currency, least, most }: Omit<StakeBounds, "balance">): string {
-  if (most === null) return `From ${money(least)} ${currency}`;
+  if (most === null) return `From ${ruleMoney(least)} ${currency}`;
   if (most === 0n) return `No ${currency} bets are taken at the moment.`;
-  return `${money(least)} to ${money(most)} ${currency}`;
+  return `${ruleMoney(least)} to ${ruleMoney(most)} ${currency}`;
 }
 
 /** How much to bet: typed, halved, doubled, by quick bet, or everything. */

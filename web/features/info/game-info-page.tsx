@@ -7,7 +7,7 @@ import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelsCard } from "#web/features/info/levels-card.tsx";
 import { EDGE_TEXT, LOWEST_RETURN, payoutRow, RETURN_MOST, stakesUpTo } from "#web/features/info/odds.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { money, percent, readMoney } from "#web/lib/format.ts";
+import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { type GameLimits, gameLimitsQuery } from "#web/lib/game-limits.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SideBadge } from "#web/ui/side-badge.tsx";
@@ -44,7 +44,11 @@ function useStakes(): {
 
 function KeyFigures() {
   const { least, most } = useStakes();
-  const stakes = { label: "Stakes", value: `${money(least)} – ${money(most)}`, note: "Two decimals at most" };
+  const stakes = {
+    label: "Stakes",
+    value: `${ruleMoney(least)} – ${ruleMoney(most)}`,
+    note: "Two decimals at most",
+  };
   return (
     <dl className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
       {[...FIGURES, stakes].map(({ label, value, note }) => (
@@ -73,8 +77,8 @@ function CoinFlipRules() {
         <p>
           Because the edge is taken from wins only, half of the flips pay none of it: over many flips{" "}
           {percent(RETURN_MOST)} of all stakes come back. Rounding up to a cent weighs more on small stakes:{" "}
-          {percent(AT_MINIMUM.returns)} at {money(STAKE_MIN)}, and at the lowest{" "}
-          {percent(LOWEST_RETURN.returns)} at {money(LOWEST_RETURN.stake)}.
+          {percent(AT_MINIMUM.returns)} at {ruleMoney(STAKE_MIN)}, and at the lowest{" "}
+          {percent(LOWEST_RETURN.returns)} at {ruleMoney(LOWEST_RETURN.stake)}.
         </p>
       </div>
     </Card>
@@ -97,13 +101,13 @@ function Payouts() {
         rows={stakesUpTo(most)
           .map(payoutRow)
           .map(({ stake, payout, profit, edge, returns }) => [
-            money(stake),
+            ruleMoney(stake),
             <span key="payout" className="font-semibold text-ink">
-              {money(payout)}
+              {ruleMoney(payout)}
             </span>,
             percent(returns),
-            `+${money(profit)}`,
-            money(edge),
+            `+${ruleMoney(profit)}`,
+            ruleMoney(edge),
           ])}
       />
     </Card>
@@ -111,7 +115,7 @@ function Payouts() {
 }
 
 const limitText = (largest: string, currency: string): string =>
-  largest === "0.00" ? "None at the moment" : `${money(readMoney(largest))} ${currency}`;
+  largest === "0.00" ? "None at the moment" : `${ruleMoney(readMoney(largest))} ${currency}`;
 
 /** The largest stakes that are taken now: they follow the settings and what the house has in its bank. */
 function Limits() {
@@ -130,7 +134,7 @@ function Limits() {
           <Term label="Coin flip for RBX">{limitText(limits.bank.RBX.largestStake, "RBX")}</Term>
           <Term label="Coin flip for TIX">{limitText(limits.bank.TIX.largestStake, "TIX")}</Term>
           <Term label="Items against the bot">{limitText(limits.bot.largestStake, "RBX")}</Term>
-          <Term label="Coinflip between players">{money(readMoney(limits.stakeMax))} RBX or TIX</Term>
+          <Term label="Coinflip between players">{ruleMoney(readMoney(limits.stakeMax))} RBX or TIX</Term>
         </dl>
       )}
       {limits && (
@@ -160,8 +164,8 @@ export default function GameInfoPage() {
         <Card aria-labelledby="start">
           <CardHeader id="start" title="What you start with" />
           <p className="text-muted">
-            The first sign-in gives {money(STARTING_BALANCES.RBX)} RBX and {money(STARTING_BALANCES.TIX)} TIX.
-            How results are drawn is told on the{" "}
+            The first sign-in gives {ruleMoney(STARTING_BALANCES.RBX)} RBX and{" "}
+            {ruleMoney(STARTING_BALANCES.TIX)} TIX. How results are drawn is told on the{" "}
             <Link href="/fairness" className="text-accent underline underline-offset-4">
               fairness page
             </Link>

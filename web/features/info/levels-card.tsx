@@ -8,7 +8,7 @@ import {
 import { minor } from "#domain/kernel/money.ts";
 import { FigureTable } from "#web/features/info/figure-table.tsx";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
-import { money } from "#web/lib/format.ts";
+import { ruleMoney } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
@@ -38,7 +38,7 @@ export function LevelsCard() {
             caption="Experience by stake"
             head={["Stake", "XP of one game"]}
             rows={SAMPLE_STAKES.map((stake, index) => [
-              `${money(stake)}${index === SAMPLE_STAKES.length - 1 ? " and more" : ""}`,
+              `${ruleMoney(stake)}${index === SAMPLE_STAKES.length - 1 ? " and more" : ""}`,
               gameExperience(stake),
             ])}
           />

@@ -6,7 +6,7 @@ import { averageCost, chanceOfRun, EDGE_TEXT, RETURN_MOST } from "#web/features/
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { Parts } from "#web/layout/parts.tsx";
 import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
-import { money, percent } from "#web/lib/format.ts";
+import { percent, ruleMoney } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
@@ -57,12 +57,12 @@ function Odds() {
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
         <FigureTable
           caption="What playing costs on average"
-          head={[`Flips of ${money(SAMPLE_STAKE)}`, "Staked in all", "Average loss"]}
+          head={[`Flips of ${ruleMoney(SAMPLE_STAKE)}`, "Staked in all", "Average loss"]}
           rows={SAMPLE_FLIPS.map((flips) => [
             flips.toLocaleString("en-GB"),
-            money(SAMPLE_STAKE * BigInt(flips)),
+            ruleMoney(SAMPLE_STAKE * BigInt(flips)),
             <span key="loss" className="font-semibold text-loss">
-              -{money(averageCost(SAMPLE_STAKE, flips))}
+              -{ruleMoney(averageCost(SAMPLE_STAKE, flips))}
             </span>,
           ])}
         />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
 import { Countdown } from "#web/features/game-rounds/countdown.tsx";
 import { STATUS_LABELS } from "#web/features/game-rounds/messages.ts";
@@ -25,12 +26,11 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 /** What the player has in the round; always there, so that nothing moves. */
 function OwnPart({ round, playerId }: { round: GameRound | null; playerId: string }) {
   const staked = round === null ? 0n : stakedBy(round, playerId);
-  const text = money(staked);
   return (
     <p className="min-h-6 text-muted text-sm" data-testid="own-part">
       {round === null || staked === 0n
         ? "You have no bet in this round."
-        : `Your part: ${text} ${round.currency.toUpperCase()}, ${shareOf(text.replaceAll(",", ""), round.pot).toFixed(2)}% of the pot.`}
+        : `Your part: ${money(staked)} ${round.currency.toUpperCase()}, ${shareOf(formatMinor(staked), round.pot).toFixed(2)}% of the pot.`}
     </p>
   );
 }

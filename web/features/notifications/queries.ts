@@ -4,10 +4,24 @@ import { apiQuery } from "#web/lib/api-query.ts";
 const NEWS_POLL_MS = 30_000;
 /** More at once would push each other out of sight. */
 const NEWS_MAX = 5;
+const LIST_MAX = 50;
 
 /** What the player was told last, the newest first. */
 export const newsQuery = apiQuery("GET /social/notifications", {
   input: { query: { limit: String(NEWS_MAX) } },
   topics: ["notifications"],
+  pollMs: NEWS_POLL_MS,
+});
+
+/** What the player was told, as the list shows it. Games lead to new levels. */
+export const noticesQuery = apiQuery("GET /social/notifications", {
+  input: { query: { limit: String(LIST_MAX) } },
+  topics: ["notifications", "games"],
+  pollMs: NEWS_POLL_MS,
+});
+
+/** How much of it is unread. */
+export const unreadQuery = apiQuery("GET /social/notifications/unread", {
+  topics: ["notifications", "games"],
   pollMs: NEWS_POLL_MS,
 });

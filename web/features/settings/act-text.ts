@@ -1,9 +1,9 @@
 import { settingTitle } from "#web/features/settings/titles.ts";
 import type { ActText, ProposedAct } from "#web/lib/act-text.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { readMoney, ruleMoney } from "#web/lib/format.ts";
 
 const valueText = (value: string | number): string =>
-  typeof value === "string" ? money(readMoney(value)) : value.toLocaleString("en-US");
+  typeof value === "string" ? ruleMoney(readMoney(value)) : value.toLocaleString("en-US");
 
 /** The words for settings that are proposed. */
 export function settingsActText(act: ProposedAct): ActText | null {

@@ -1,10 +1,10 @@
 import type { Setting } from "#domain/features/settings/contract.ts";
 import { settingText } from "#domain/kernel/setting.ts";
-import { money, percent, readMoney } from "#web/lib/format.ts";
+import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
 
 /** A setting's value in words. @example valueText("hours", 24) // "24 hours" */
 export function valueText(unit: Setting["unit"], value: Setting["value"]): string {
-  if (typeof value === "string") return money(readMoney(value));
+  if (typeof value === "string") return ruleMoney(readMoney(value));
   const count = value.toLocaleString("en-US");
   if (unit === "experience") return `${count} XP`;
   if (unit === "levels") return `level ${count}`;

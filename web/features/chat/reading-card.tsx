@@ -1,0 +1,25 @@
+import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
+import { OPTIONS, readingOptions } from "#web/features/chat/reading-options.tsx";
+import { useStore } from "#web/lib/store.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+/** How the player likes to read the chat. */
+export default function ReadingCard() {
+  const settings = useStore(chatSettings);
+  return (
+    <Card aria-labelledby="chat-reading">
+      <CardHeader id="chat-reading" title="Chat" description="Kept in this browser." />
+      <div className="space-y-4">
+        {readingOptions.map((name) => (
+          <Switch
+            key={name}
+            label={OPTIONS[name]}
+            isOn={settings[name]}
+            onChange={(isOn) => changeChat({ [name]: isOn })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

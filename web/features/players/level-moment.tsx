@@ -1,0 +1,38 @@
+import { Sparkles } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { displaySettings } from "#web/lib/display-settings.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useStore } from "#web/lib/store.ts";
+
+/** A new level is shown for so long, in milliseconds. */
+const SHOWN_MS = 5_000;
+
+/** Says for a moment, beside what goes on, that the player has reached a level. Can be turned off. */
+export default function LevelMoment() {
+  const { level } = useUser();
+  const { showsLevelUps } = useStore(displaySettings);
+  const known = useRef(level);
+  const [reached, setReached] = useState<number | null>(null);
+  useEffect(() => {
+    if (level > known.current) setReached(level);
+    known.current = level;
+  }, [level]);
+  useEffect(() => {
+    if (reached === null) return;
+    const timer = setTimeout(() => setReached(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [reached]);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4"
+    >
+      {showsLevelUps && reached !== null && (
+        <p className="flex animate-rise items-center gap-2 rounded-full border border-accent/40 bg-raised px-4 py-2 font-medium text-ink text-sm shadow-float">
+          <Sparkles className="size-4 text-accent" aria-hidden="true" />
+          Level {reached}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { changeDisplay, displaySettings, NUMBER_LOCALES } from "#web/lib/display-settings.ts";
+import { useStore } from "#web/lib/store.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+const LOOKS = Object.fromEntries(Object.keys(NUMBER_LOCALES).map((look) => [look, look])) as {
+  readonly [look in keyof typeof NUMBER_LOCALES]: string;
+};
+
+/** How the site looks in this browser. */
+export default function DisplayCard() {
+  const { hidesAmounts, numbers, showsLevelUps } = useStore(displaySettings);
+  return (
+    <Card aria-labelledby="display">
+      <CardHeader id="display" title="Display" description="Kept in this browser." />
+      <div className="space-y-6">
+        <Switch
+          label="Streamer mode"
+          note="Dots stand for every amount on the screen. What you type stays readable."
+          isOn={hidesAmounts}
+          onChange={(isOn) => changeDisplay({ hidesAmounts: isOn })}
+        />
+        <Select
+          label="Numbers"
+          options={LOOKS}
+          value={numbers}
+          onChange={(look) => changeDisplay({ numbers: look })}
+          className="max-w-60"
+        />
+        <Switch
+          label="Show new levels"
+          note="A short line at the bottom of the page when you reach one."
+          isOn={showsLevelUps}
+          onChange={(isOn) => changeDisplay({ showsLevelUps: isOn })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import LevelMoment from "#web/features/players/level-moment.tsx";
+import { changeDisplay } from "#web/lib/display-settings.ts";
+import { money, percent, ruleMoney, shortPercent, signedMoney, veiled, wholeMoney } from "#web/lib/format.ts";
+import { currentUserQuery } from "#web/lib/session.ts";
+import { fakeApi } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
+
+afterEach(() => changeDisplay({ hidesAmounts: false, numbers: "1,234.50", showsLevelUps: true }));
+
+const PRIVACY = { profile: "public", activity: "public", presence: true, requests: true } as const;
+
+it("streamer mode puts dots in place of every amount on the page, at once", async () => {
+  fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /me/privacy": PRIVACY,
+    "GET /me/email": { email: null, isVerified: false, deliversTo: null },
+  });
+  renderSite("/settings");
+  expect((await screen.findByTestId("header-balance")).textContent).toContain("1,500");
+  fireEvent.click(await screen.findByRole("switch", { name: "Streamer mode" }));
+  expect(screen.getByTestId("header-balance").textContent).not.toMatch(/\d/);
+  expect(localStorage.getItem("florin.display")).toContain('"hidesAmounts":true');
+});
+
+it("amounts are dots in streamer mode, rules and rates are not", () => {
+  changeDisplay({ hidesAmounts: true });
+  expect([money(5n), signedMoney(-5n), wholeMoney(100n)]).toEqual(["•••", "•••", "•••"]);
+  expect(veiled("You staked 1,000.00 and got 19.75, at level 20.")).toBe(
+    "You staked ••• and got •••, at level 20.",
+  );
+  expect([ruleMoney(100n), percent(9875n)]).toEqual(["1.00", "98.75%"]);
+});
+
+it("numbers are written as the reader writes them, to the cent and however large", () => {
+  const huge = 123_456_789_012_345_678n;
+  expect(money(huge)).toBe("1,234,567,890,123,456.78");
+  changeDisplay({ numbers: "1.234,50" });
+  expect([money(huge), money(-5n), percent(250n), shortPercent(1000n)]).toEqual([
+    "1.234.567.890.123.456,78",
+    "-0,05",
+    "2,50%",
+    "10%",
+  ]);
+  changeDisplay({ numbers: "1,23,456.50" });
+  expect(money(12_345_650n)).toBe("1,23,456.50");
+});
+
+it("a new level is shown for a moment, unless that is turned off", async () => {
+  fakeApi({});
+  const { queryClient } = renderAs(aUser({ level: 4 }), <LevelMoment />);
+  const reach = (level: number) =>
+    act(async () => void queryClient.setQueryData(currentUserQuery.queryKey, aUser({ level })));
+  expect(screen.queryByText("Level 4")).toBeNull();
+  await reach(5);
+  expect(await screen.findByText("Level 5")).toBeTruthy();
+  act(() => changeDisplay({ showsLevelUps: false }));
+  expect(screen.queryByText("Level 5")).toBeNull();
+  await reach(6);
+  expect(screen.queryByText("Level 6")).toBeNull();
+});
