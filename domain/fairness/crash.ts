@@ -30,9 +30,14 @@ export interface CrashDraw {
   readonly point: number;
 }
 
+/** What stands for the participants of a round: its number. */
+export const crashLine = (number: number): string => `round:${number}`;
+/** Its SHA-256, which is part of the draw. */
+export const crashParticipants = (number: number): Uint8Array => sha256(utf8(crashLine(number)));
+
 /** Draws the multiplier at which a round ends. */
 export function crashDraw({ number, edge, ...inputs }: CrashInputs): CrashDraw {
-  const participants = sha256(utf8(`round:${number}`));
+  const participants = crashParticipants(number);
   const digest = rt1Digest({ scheme: RT1_CRASH, participants, ...inputs }, 0);
   return { participants, digest, point: pointOf(digest, edge) };
 }

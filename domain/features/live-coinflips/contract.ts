@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { provenItemSchema } from "../../accounts/proven-item.ts";
 import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
+import { provenBeaconSchema } from "../../fairness/proven-beacon.ts";
 import {
   amountNumber,
   arrayQuery,
@@ -130,23 +131,6 @@ const participantSchema = z.strictObject({
   items: z.array(provenItemSchema),
 });
 
-const hexText = z.string().regex(/^[0-9a-f]+$/);
-
-/** The beacon of a game: which one, which round, and its signature once that has come. */
-const proofBeaconSchema = z.strictObject({
-  kind: z.enum(["drand", "local"]),
-  /** Whether the operator runs it, and could foresee its rounds. */
-  operatorRun: z.boolean(),
-  chainHash: hex32,
-  publicKey: hexText,
-  genesisAt: instantText,
-  periodMs: z.number().int().positive(),
-  round: z.number().int().positive(),
-  publishAt: instantText,
-  signature: hexText.nullable(),
-  value: hex32.nullable(),
-});
-
 /** All inputs of a game between players, as far as there are any yet. */
 export const coinflipProofSchema = z.strictObject({
   id: z.string(),
@@ -158,7 +142,7 @@ export const coinflipProofSchema = z.strictObject({
   serverSeed: hex32.nullable(),
   participants: z.array(participantSchema),
   participantsDigest: hex32.nullable(),
-  beacon: proofBeaconSchema.nullable(),
+  beacon: provenBeaconSchema.nullable(),
   digest: hex32.nullable(),
   /** Of a void game the result it would have had, once its beacon came after all. */
   result: sideSchema.nullable(),

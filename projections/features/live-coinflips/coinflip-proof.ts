@@ -1,5 +1,6 @@
-import { type BeaconChain, beaconValue, publishedAt } from "#domain/fairness/beacon.ts";
+import type { BeaconChain } from "#domain/fairness/beacon.ts";
 import type { ClientSeedOrigin } from "#domain/fairness/client-seed.ts";
+import { provenBeacon } from "#domain/fairness/proven-beacon.ts";
 import { participantLine, participantsDigest, RT1_PVP } from "#domain/fairness/rt1.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
@@ -109,7 +110,8 @@ export async function coinflipProof(
         items: provenItems(sides[seq]?.stakes ?? []),
       })),
       participantsDigest: participants.length === 2 ? toHex(participantsDigest(participants)) : null,
-      beacon: chain === null || row.round === null ? null : beaconOf(chain, Number(row.round), row.signature),
+      beacon:
+        chain === null || row.round === null ? null : provenBeacon(chain, Number(row.round), row.signature),
       digest: row.digest,
       result: row.result,
       position: Number(row.ended_position ?? row.joined_position ?? row.opened_position),
@@ -141,19 +143,4 @@ function sidesOf(row: ProofRow): ProofSide[] {
     stakes: JSON.parse(row.joiner_stakes ?? "[]") as Stake,
   });
   return sides;
-}
-
-function beaconOf(chain: BeaconChain, round: number, signature: string | null): CoinflipProof["beacon"] {
-  return {
-    kind: chain.kind,
-    operatorRun: chain.kind === "local",
-    chainHash: chain.chainHash,
-    publicKey: chain.publicKey,
-    genesisAt: instantOf(chain.genesisAt),
-    periodMs: chain.periodMs,
-    round,
-    publishAt: instantOf(publishedAt(round, chain)),
-    signature,
-    value: signature === null ? null : toHex(beaconValue({ round, signature })),
-  };
 }

@@ -1,5 +1,6 @@
 // Loaded when a game is checked: the curve of the beacon's signature is too large to come with a page.
-import { type BeaconChain, beaconValue, isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { beaconValue, publishedAt } from "#domain/fairness/beacon.ts";
+import { chainOfProof, isProvenSigned } from "#domain/fairness/proven-beacon.ts";
 import {
   type Participant,
   participantLine,
@@ -55,26 +56,12 @@ function participantsIn(proof: CoinflipProof): readonly Participant[] | null {
   return read.length === 2 && read.length === proof.participants.length ? read : null;
 }
 
-/** The chain that a proof names; of drand nothing is believed but the chain that the league published. */
-function chainOf({
-  kind,
-  chainHash,
-  publicKey,
-  genesisAt,
-  periodMs,
-}: NonNullable<CoinflipProof["beacon"]>): BeaconChain {
-  const named = { kind, chainHash, publicKey, genesisAt: Date.parse(genesisAt), periodMs };
-  return kind === "drand" ? QUICKNET : named;
-}
-
 function checkBeacon(beacon: CoinflipProof["beacon"]): Pick<PvpCheck, "signature" | "beacon"> {
   if (beacon === null || beacon.signature === null) return { signature: null, beacon: null };
   const { round, signature } = beacon;
-  const chain = chainOf(beacon);
-  const isNamed = chain.chainHash === beacon.chainHash && chain.publicKey === beacon.publicKey;
   const value = toHex(beaconValue({ round, signature }));
   return {
-    signature: { holds: isNamed && isSignedBy(chain, { round, signature }), value: signature },
+    signature: { holds: isProvenSigned(beacon), value: signature },
     beacon: { holds: value === beacon.value, value },
   };
 }
@@ -96,7 +83,7 @@ async function checkJoin(proof: CoinflipProof, ports: CheckPorts): Promise<Found
     told.joiner?.playerId === joiner?.playerId &&
     told.joiner?.clientSeed === joiner?.clientSeed;
   if (!isThis) return { holds: false, value: "The receipt is of something else than the join of this game." };
-  const publishAt = publishedAt(beacon.round, chainOf(beacon));
+  const publishAt = publishedAt(beacon.round, chainOfProof(beacon));
   const leadMs = publishAt - event.recordedAt;
   const lead = `${(Math.abs(leadMs) / 1000).toFixed(3)} s ${leadMs > 0 ? "before" : "after"} the round was out`;
   return { holds: leadMs > 0, value: `Position ${event.position}, written ${lead}` };
