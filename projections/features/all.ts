@@ -7,6 +7,7 @@ import { chat } from "./chat/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
 import { friendships } from "./friendships/feature.ts";
+import { gameTables } from "./game-tables/feature.ts";
 import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
 import { jackpots } from "./jackpots/feature.ts";
@@ -44,6 +45,7 @@ const features: readonly ProjectionFeature[] = [
   chat,
   userGames,
   userCoinflips,
+  gameTables,
   jackpots,
   crash,
   profiles,

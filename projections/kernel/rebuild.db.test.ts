@@ -58,6 +58,7 @@ describeEachEngine("rebuilding", (engine) => {
         "friendships": "74313561d1897af3dc03f4fae174960d28968f92b49230523faca462b848db60",
         "game-history": "a6571eb83ac23333b601b7f02d5d945f90cdce7cb919387e2c80c8e023747f08",
         "game-players": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
+        "hash-chains": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
         "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",
         "jackpot-rounds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",

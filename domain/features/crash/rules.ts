@@ -15,3 +15,5 @@ export const SETTLES_AFTER_BUST_MS = 1_500;
 export const INTERRUPTED_AFTER_MS = 2_000;
 /** A process whose clock may be further off takes no bets, and the doubt beyond it counts against a cash-out. */
 export const CLOCK_ERROR_MS_MAX = 25;
+/** The clock of crash follows that of the database: records show it no further off than this, in milliseconds. */
+export const CLOCK_BOUND_MS = 1_000;

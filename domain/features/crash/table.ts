@@ -117,7 +117,7 @@ export const openBets = ({ bets }: CrashRound): readonly CrashBet[] => bets.filt
  * for that.
  */
 export function crashPhase(
-  { beacon, signature, startsAt }: CrashRound,
+  { beacon, signature, startsAt }: Pick<CrashRound, "beacon" | "signature" | "startsAt">,
   at: number,
 ): "betting" | "locked" | "running" {
   if (signature !== null && at >= startsAt) return "running";

@@ -22,7 +22,7 @@ export const CASH_OUT_CAUSES = ["manual", "auto", "forced", "interrupted"] as co
 export type CashOutCause = (typeof CASH_OUT_CAUSES)[number];
 
 /** A multiplier in an answer, with two decimals: `"1.87"`. */
-const multiplierText = z.string().regex(/^\d{1,5}\.\d{2}$/);
+export const multiplierText = z.string().regex(/^\d{1,5}\.\d{2}$/);
 const cause = z.enum(CASH_OUT_CAUSES);
 
 const roundBetSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type BeaconChain, firstRoundFrom, publishedAt } from "../../fairness/beacon.ts";
 import { hex32 } from "../../kernel/contract.ts";
 import { whole } from "../../kernel/payload.ts";
-import { CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "./rules.ts";
+import { CLOCK_DOUBT_MS, CLOSES_BEFORE_BEACON_MS, VOID_AFTER_MS } from "./rules.ts";
 
 /**
  * The beacon as a decision knows it: its chain, and the newest round that anybody is known to have seen, 0 for none.
@@ -35,6 +35,24 @@ export function fixBeacon(at: number, windowMs: number, { chain, newestRound }: 
   const byClock = firstRoundFrom(at + lead, chain);
   const round = Math.max(byClock, newestRound + Math.ceil(lead / chain.periodMs) + 1);
   return { chain: { ...chain }, closesAt: publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS, round };
+}
+
+/** The newest round that a service has seen may push the deciding one so many periods further on. */
+const PUSHED_PERIODS_MAX = 3;
+
+/**
+ * Whether a beacon is what {@link fixBeacon} may have given by a clock that is off by little.
+ * @param at milliseconds
+ */
+export function isFixedByRule(
+  { chain, round, closesAt }: DecidingBeacon,
+  at: number,
+  windowMs: number,
+): boolean {
+  const due = publishedAt(round, chain);
+  const latest = at + windowMs + CLOSES_BEFORE_BEACON_MS + PUSHED_PERIODS_MAX * chain.periodMs;
+  const leavesTime = closesAt >= at + windowMs - CLOCK_DOUBT_MS && due <= latest + CLOCK_DOUBT_MS;
+  return leavesTime && closesAt === due - CLOSES_BEFORE_BEACON_MS;
 }
 
 /** Whether bets are too late: by the clock, or because the deciding round can be known already. */

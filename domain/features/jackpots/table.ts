@@ -98,7 +98,10 @@ export function stakesOfPlayers({ entries }: Pick<JackpotRound, "entries">): Rea
 }
 
 /** Where a round is. A round that takes no more entries is locked; nothing needs to happen for that. */
-export function jackpotPhase({ beacon }: JackpotRound, at: number): "waiting" | "betting" | "locked" {
+export function jackpotPhase(
+  { beacon }: Pick<JackpotRound, "beacon">,
+  at: number,
+): "waiting" | "betting" | "locked" {
   if (beacon === null) return "waiting";
   return at < beacon.closesAt ? "betting" : "locked";
 }

@@ -5,6 +5,15 @@ export const proofs = defineFeature({
   name: "proofs",
   title: "Proofs",
   summary: "All that recomputing a game needs.",
-  buildsOn: ["ledger", "beacon", "players", "seed-pairs", "inventory", "house-flips", "live-coinflips"],
+  buildsOn: [
+    "ledger",
+    "beacon",
+    "players",
+    "seed-pairs",
+    "inventory",
+    "house-flips",
+    "game-rounds",
+    "live-coinflips",
+  ],
   endpoints: proofEndpoints,
 });

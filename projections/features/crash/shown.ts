@@ -26,6 +26,7 @@ export interface CrashRow extends Row {
   readonly edge: bigint;
   readonly house_part: bigint;
   readonly cap: bigint;
+  readonly opened_position: bigint;
   readonly opened_at: bigint;
   readonly beacon: string;
   readonly starts_at: bigint;
@@ -91,13 +92,16 @@ export async function crashRound(models: ReadModels, roundId: string, viewer: Vi
   return round === undefined ? null : { round, open: row.ended_as === null ? openCrashOf(row) : null };
 }
 
-/** Which round an id names; null when there is none. */
+/** Which round an id names, and where it begins; null when there is none. */
 export async function crashRoundName(models: ReadModels, roundId: string) {
-  const [row] = await models.ask<Pick<CrashRow, "game_id" | "currency">>(
-    (table) => `select game_id, currency from ${table("crash_rounds")} where round_id = $1`,
+  const [row] = await models.ask<Pick<CrashRow, "game_id" | "currency" | "opened_position">>(
+    (table) => `select game_id, currency, opened_position from ${table("crash_rounds")}
+      where round_id = $1 and opened_position is not null`,
     [roundId],
   );
-  return row === undefined ? null : { roundId, gameId: row.game_id, currency: row.currency };
+  if (row === undefined) return null;
+  const { game_id: gameId, currency, opened_position } = row;
+  return { roundId, gameId, currency, openedPosition: Number(opened_position) };
 }
 
 /** The open round of a game in a currency; null when there is none. */

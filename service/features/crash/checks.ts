@@ -1,5 +1,5 @@
 import { publishedAt } from "#domain/fairness/beacon.ts";
-import { MULTIPLIER_MAX, MULTIPLIER_ONE } from "#domain/fairness/crash.ts";
+import { MULTIPLIER_MAX } from "#domain/fairness/crash.ts";
 import { crashResult } from "#domain/features/crash/end.ts";
 import {
   crashBetLost,
@@ -11,29 +11,18 @@ import {
   crashRoundStarted,
   crashRoundVoided,
 } from "#domain/features/crash/events.ts";
-import {
-  forceOf,
-  largestStakeWithin,
-  leavingBy,
-  payoutAt,
-  stakesOf,
-} from "#domain/features/crash/exposure.ts";
-import { flightOf, multiplierOf } from "#domain/features/crash/flight.ts";
-import {
-  BETS_MAX,
-  BETTING_MS,
-  INTERRUPTED_AFTER_MS,
-  LEAVES_FROM,
-  STARTS_AFTER_BEACON_MS,
-} from "#domain/features/crash/rules.ts";
+import { largestStakeWithin, leavingBy, payoutAt, stakesOf } from "#domain/features/crash/exposure.ts";
+import { flightOf } from "#domain/features/crash/flight.ts";
+import { isLeftByRule } from "#domain/features/crash/left-by-rule.ts";
+import { BETS_MAX, BETTING_MS, LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
-import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
+import { type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
+import { CLOCK_DOUBT_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import {
-  CLOCK_DOUBT_MS,
   gameRoundsCheck,
   promisedRoots,
   type RoundsPass,
@@ -46,8 +35,6 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const isTold = anyOf(crashBetLost, crashBetReturned);
 type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
-/** The clock of crash follows that of the database: it is not further off than this, in milliseconds. */
-const CLOCK_BOUND_MS = 1_000;
 type Left = Event<typeof crashCashedOut>;
 
 /**
@@ -181,7 +168,7 @@ class CrashPass implements CheckPass {
 
 /** Checks a bet that left the curve. That its multiplier is at most the point is checked once the point is known. */
 function left(event: Left, round: CrashRound | null): void {
-  const { position, payload } = event;
+  const { position, recordedAt, payload } = event;
   expectAsTold(event, crashCashedOut(payload));
   const bet = round?.bets[payload.seq];
   const isOpen =
@@ -198,29 +185,9 @@ function left(event: Left, round: CrashRound | null): void {
   expectAt(position, payout === String(payoutAt(BigInt(bet.stake), at)), () => {
     return `A bet that left at ${at} hundredths was paid ${payout}.`;
   });
-  expectAt(position, isByRule(event, { round, bet }), () => {
+  expectAt(position, isLeftByRule({ ...payload, recordedAt }, { round, bet }), () => {
     return `A bet left at ${at} hundredths by the rule "${cause}", which is not what it gives.`;
   });
-}
-
-function isByRule(
-  { recordedAt, payload: { at, cause, receivedAt } }: Left,
-  { round, bet }: { readonly round: CrashRound; readonly bet: CrashBet },
-): boolean {
-  if (cause === "auto") return receivedAt === null && at === bet.auto && at <= forceOf(round);
-  if (cause === "forced") {
-    // All who are forced leave together: where some have left, the rest of the round is rounding.
-    const forced = round.bets.find(({ out }) => out?.cause === "forced")?.out?.at ?? forceOf(round);
-    return receivedAt === null && at === forced && (bet.auto === null || bet.auto > at);
-  }
-  if (receivedAt === null || receivedAt > recordedAt + CLOCK_DOUBT_MS) return false;
-  const reached = multiplierOf(round, receivedAt);
-  if (cause === "manual") {
-    const isFirst = !leavingBy(round, reached).some(({ bet: { seq } }) => seq === bet.seq);
-    return receivedAt >= round.startsAt && at === reached && at >= LEAVES_FROM && isFirst;
-  }
-  const isStranded = bet.auto === null && recordedAt - receivedAt > INTERRUPTED_AFTER_MS - CLOCK_BOUND_MS;
-  return isStranded && at === (reached < LEAVES_FROM ? MULTIPLIER_ONE : reached);
 }
 
 export const crashCheck: LogCheck = {

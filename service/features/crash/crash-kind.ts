@@ -13,6 +13,7 @@ import { perform } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import { betCommand, lookCommand, startCommand, voidCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
+import { crashProof } from "./proof.ts";
 import type { CrashRunner } from "./runner.ts";
 
 /**
@@ -59,6 +60,7 @@ export const crashKind = (
   round: crashRound,
   current: currentCrash,
   ended: endedCrash,
+  proof: crashProof,
   due: dueCrash,
   drawn: startCommand,
   voided: voidCommand,

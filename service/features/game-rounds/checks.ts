@@ -6,7 +6,7 @@ import {
   type TableChain,
   type TakenLink,
 } from "#domain/features/game-tables/chain.ts";
-import type { DecidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
+import { type DecidingBeacon, isFixedByRule } from "#domain/features/game-tables/deciding-beacon.ts";
 import { hashChainAnnounced } from "#domain/features/game-tables/events.ts";
 import {
   CHAIN_ANNOUNCE_LEFT,
@@ -23,11 +23,6 @@ import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
-
-/** The clock that an event was decided by may be so far off the one it was recorded by, in milliseconds. */
-export const CLOCK_DOUBT_MS = 5_000;
-/** The newest round that a service has seen may push the deciding one so many periods further on. */
-const PUSHED_PERIODS_MAX = 3;
 
 /** A table of any game of rounds, as its stream folds. */
 interface Table {
@@ -139,12 +134,10 @@ export class RoundsPass implements CheckPass {
     expectAt(position, chain.kind === "local" || isSameJson(chain, { ...QUICKNET }), () => {
       return "The chain of the beacon is said to be drand's, and is another.";
     });
-    const at = publishedAt(round, chain);
-    expectAt(position, closesAt === at - CLOSES_BEFORE_BEACON_MS, () => {
+    expectAt(position, closesAt === publishedAt(round, chain) - CLOSES_BEFORE_BEACON_MS, () => {
       return "Bets do not close 2.5 s before the beacon that decides.";
     });
-    const latest = recordedAt + windowMs + CLOSES_BEFORE_BEACON_MS + PUSHED_PERIODS_MAX * chain.periodMs;
-    const isDue = closesAt >= recordedAt + windowMs - CLOCK_DOUBT_MS && at <= latest + CLOCK_DOUBT_MS;
+    const isDue = isFixedByRule(beacon, recordedAt, windowMs);
     expectAt(
       position,
       isDue,

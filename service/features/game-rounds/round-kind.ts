@@ -1,6 +1,7 @@
 import type { Currency } from "#domain/accounts/account.ts";
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
 import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds/contract.ts";
+import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { StreamKind } from "#domain/kernel/stream-kind.ts";
@@ -10,6 +11,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";
 import type { Deps } from "#service/http/deps.ts";
 import type { Call } from "#service/http/route.ts";
+import type { SigningContext } from "#service/ledger/signed-heads.ts";
 
 export type BetCall = Call<typeof gameRoundEndpoints.betOnRound>;
 
@@ -88,6 +90,12 @@ export interface RoundKind {
     },
     viewer: ViewerAt,
   ): Promise<{ readonly items: GameRound[]; readonly next: string | null }>;
+  /** All inputs of a round, as far as the log has them; null when it is of another kind, or there is none. */
+  proof(
+    models: ReadModels,
+    roundId: string,
+    context: SigningContext & { readonly at: number },
+  ): Promise<RoundProof | null>;
   /** Open rounds whose next step was due by an instant and that nobody seems to bring on, the oldest first. */
   due(models: ReadModels, wanted: { readonly by: number; readonly limit: number }): Promise<OpenRound[]>;
   /** What a beacon does to a round: draws it, or starts it. Under one id for ever. */
@@ -124,6 +132,15 @@ export class RoundKinds {
   /** Null for games that are not played in rounds. */
   of(gameType: GameType): RoundKind | null {
     return this.#kinds.get(gameType) ?? null;
+  }
+
+  /** The proof of a round of any kind; null when there is no such round. */
+  async proof(models: ReadModels, roundId: string, context: SigningContext & { readonly at: number }) {
+    for (const kind of this.all) {
+      const proof = await kind.proof(models, roundId, context);
+      if (proof !== null) return proof;
+    }
+    return null;
   }
 
   get all(): readonly RoundKind[] {

@@ -1,4 +1,5 @@
 import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
+import { CLOCK_DOUBT_MS } from "#domain/features/game-tables/rules.ts";
 import { jackpotResult, partsOfPlayers } from "#domain/features/jackpots/end.ts";
 import { isDrawable } from "#domain/features/jackpots/enter.ts";
 import {
@@ -27,7 +28,6 @@ import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/event-definition.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import {
-  CLOCK_DOUBT_MS,
   gameRoundsCheck,
   promisedRoots,
   type RoundsPass,

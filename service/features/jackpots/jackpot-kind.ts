@@ -14,6 +14,7 @@ import { HttpProblem } from "#service/http/problem.ts";
 import { perform } from "#service/http/route.ts";
 import { timeOrderedId, uuidV7 } from "#service/ids.ts";
 import { enterCommand, settleCommand, voidCommand } from "./commands.ts";
+import { jackpotProof } from "./proof.ts";
 
 /** Jackpots as rounds of player-made games. */
 export const jackpotKind = (beacon: Beacon): RoundKind => ({
@@ -45,6 +46,7 @@ export const jackpotKind = (beacon: Beacon): RoundKind => ({
   round: jackpotRound,
   current: currentJackpot,
   ended: endedJackpots,
+  proof: jackpotProof,
   due: dueJackpots,
   drawn: settleCommand,
   voided: ({ gameId, currency, roundId }, at) => voidCommand({ gameId, currency, roundId }, at),

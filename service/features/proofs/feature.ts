@@ -1,9 +1,13 @@
 import { beacon } from "#service/features/beacon/feature.ts";
+import { gameRounds } from "#service/features/game-rounds/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { proofRoutes } from "./routes.ts";
 
 export const proofs = defineServiceFeature({
   name: "proofs",
-  create: (core) => beacon.of(core),
+  create: (core) => {
+    const { kinds, clock } = gameRounds.of(core);
+    return { ...beacon.of(core), kinds, clock };
+  },
   routes: proofRoutes,
 });

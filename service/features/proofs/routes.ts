@@ -8,6 +8,7 @@ import { coinflipProof, type ProvenCoinflip } from "#projections/features/live-c
 import { flipProof } from "#projections/features/proofs/flip-proof.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import type { RoundServices } from "#service/features/game-rounds/routes.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
@@ -15,19 +16,23 @@ import { route } from "#service/http/route.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { receiptFor } from "./receipts.ts";
 
-type ProofDeps = Deps & { readonly beacon: Beacon };
+type ProofDeps = Deps & Pick<RoundServices, "kinds" | "clock"> & { readonly beacon: Beacon };
 
 /** The proof of any game, by whichever scheme it was drawn, and receipts of a player's own events. */
 export function proofRoutes(app: Hono<Env>, deps: ProofDeps): void {
   const { db, signer, now, writer } = deps;
+  const signing = () => ({ sql: db, logId: writer.logId, signer, now });
   route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
-    const signing = { sql: db, logId: writer.logId, signer, now };
-    const receipt = await receiptFor(caller.playerId, Number(params.position), signing);
+    const receipt = await receiptFor(caller.playerId, Number(params.position), signing());
     if (receipt === null) throw notFound();
     return receipt;
   });
   route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
-    const proof = (await flipProof(models, params.id)) ?? (await gameProof(models, params.id, deps));
+    const { id } = params;
+    const proof =
+      (await flipProof(models, id)) ??
+      (await gameProof(models, id, deps)) ??
+      (await deps.kinds.proof(models, id, { ...signing(), at: deps.clock.now() }));
     if (proof === null) throw notFound();
     return proof;
   });

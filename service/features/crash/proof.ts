@@ -1,0 +1,104 @@
+import { crashLine, crashParticipants, RT1_CRASH } from "#domain/fairness/crash.ts";
+import {
+  crashBetPlaced,
+  crashCashedOut,
+  crashRoundOpened,
+  crashRoundSettled,
+  crashRoundStarted,
+  crashRoundVoided,
+} from "#domain/features/crash/events.ts";
+import { crashPhase } from "#domain/features/crash/table.ts";
+import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
+import { toHex } from "#domain/kernel/bytes.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { crashRoundName } from "#projections/features/crash/shown.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf, moneyOf } from "#projections/kernel/values.ts";
+import {
+  beaconInProof,
+  chainOf,
+  RoundLog,
+  shareInProof,
+  termsInProof,
+} from "#service/features/game-rounds/round-log.ts";
+import type { SigningContext } from "#service/ledger/signed-heads.ts";
+
+/** All inputs of a crash round, as far as the log has them; null when there is no such round. */
+export async function crashProof(
+  models: ReadModels,
+  roundId: string,
+  { at, ...context }: SigningContext & { readonly at: number },
+): Promise<CrashProof | null> {
+  const found = await crashRoundName(models, roundId);
+  if (found === null) return null;
+  const { gameId, currency, openedPosition } = found;
+  const place = { gameType: "crash", gameId, currency } as const;
+  const log = await RoundLog.read({ ...place, roundId, openedPosition }, context);
+  const opened = log.one(crashRoundOpened);
+  if (opened === null) return null;
+  const { link, commitment, number, cap, chain: chainNumber, beacon } = opened.payload;
+  const chain = await chainOf(models, { ...place, chain: chainNumber }, context);
+  const started = log.one(crashRoundStarted);
+  const settled = log.one(crashRoundSettled);
+  const voided = log.one(crashRoundVoided);
+  const ended = settled ?? voided;
+  const [signature, startsAt] = [started?.payload.signature ?? null, (started ?? opened).payload.startsAt];
+  const taking = settled && shareInProof(settled.payload, BigInt(settled.payload.volume), opened.payload);
+  const bets = betsIn(log, ended !== null);
+  return {
+    id: roundId,
+    ...place,
+    scheme: RT1_CRASH,
+    status: settled ? "settled" : voided ? "void" : crashPhase({ beacon, signature, startsAt }, at),
+    number,
+    ...termsInProof(opened.payload),
+    chain: chain.chain,
+    link,
+    commitment,
+    serverSeed: ended?.payload.seed ?? null,
+    beacon: beaconInProof(beacon, signature),
+    line: crashLine(number),
+    participantsDigest: toHex(crashParticipants(number)),
+    digest: settled?.payload.digest ?? null,
+    point: settled && hundredths(settled.payload.point),
+    cap: moneyOf(BigInt(cap)),
+    startsAt: instantOf(startsAt),
+    pot: moneyOf(log.all(crashBetPlaced).reduce((sum, { payload }) => sum + BigInt(payload.stake), 0n)),
+    bets,
+    returned: settled && moneyOf(BigInt(settled.payload.returned)),
+    share: taking?.share ?? null,
+    carried: taking?.carried ?? null,
+    openedAt: instantOf(opened.recordedAt),
+    endedAt: ended && instantOf(ended.recordedAt),
+    position: (ended ?? opened).position,
+    receipts: {
+      chain: chain.receipt,
+      opened: await log.receipt(opened),
+      started: await log.receipt(started),
+      ended: await log.receipt(ended),
+    },
+  };
+}
+
+const hundredths = (at: number): string => formatMinor(BigInt(at));
+
+/** The bets of a round. Targets are their players' own until it has ended. */
+function betsIn(log: RoundLog, isEnded: boolean): CrashProof["bets"] {
+  const gone = new Map(log.all(crashCashedOut).map((event) => [event.payload.seq, event]));
+  const isSettled = log.one(crashRoundSettled) !== null;
+  return log.all(crashBetPlaced).map(({ payload: { seq, stake, auto } }) => {
+    const left = gone.get(seq);
+    const { at, payout, cause, receivedAt } = left?.payload ?? {};
+    const lost = isSettled ? "0.00" : null;
+    return {
+      seq,
+      betAmount: moneyOf(BigInt(stake)),
+      autoCashOut: isEnded && auto !== null ? hundredths(auto) : null,
+      multiplier: at === undefined ? null : hundredths(at),
+      winAmount: payout === undefined ? lost : moneyOf(BigInt(payout)),
+      cause: cause ?? null,
+      receivedAt: receivedAt == null ? null : instantOf(receivedAt),
+      left: left === undefined ? null : { position: left.position, at: instantOf(left.recordedAt) },
+    };
+  });
+}

@@ -1,0 +1,109 @@
+import { provenBeacon } from "#domain/fairness/proven-beacon.ts";
+import type { JackpotProof } from "#domain/features/game-rounds/proof.ts";
+import type { TakenLink } from "#domain/features/game-tables/chain.ts";
+import type { DecidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
+import { type TableName, tableStream } from "#domain/features/game-tables/table.ts";
+import { percentText } from "#domain/features/user-games/rules.ts";
+import type { ShareRates } from "#domain/features/user-games/share.ts";
+import type { PinnedTerms } from "#domain/features/user-games/user-game.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import type { EventDefinition, EventOf } from "#domain/kernel/event-definition.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { BASIS_POINTS } from "#domain/kernel/money.ts";
+import type { Receipt } from "#domain/ledger/proof.ts";
+import { announcedChain } from "#projections/features/game-tables/chains.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf, moneyOf } from "#projections/kernel/values.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/event-rows.ts";
+import { receiptOf } from "#service/ledger/receipts.ts";
+import type { SigningContext } from "#service/ledger/signed-heads.ts";
+
+/** Events of one round in its table's stream: a full round of crash has two a bet, and three. */
+const EVENTS_MAX = 500;
+
+/** A round, and where its first event stands. */
+export interface LoggedRound extends TableName {
+  readonly roundId: string;
+  readonly openedPosition: number;
+}
+
+type Recorded<D extends EventDefinition> = RecordedEvent & EventOf<D>;
+
+/** What the log itself says of a round: what it does not hold yet, no proof can give away. */
+export class RoundLog {
+  readonly #events: readonly RecordedEvent[];
+  readonly #context: SigningContext;
+
+  private constructor(events: readonly RecordedEvent[], context: SigningContext) {
+    this.#events = events;
+    this.#context = context;
+  }
+
+  static async read(round: LoggedRound, context: SigningContext): Promise<RoundLog> {
+    const { sql, logId } = context;
+    const rows = await sql.run<EventRow>({
+      name: "events_of_round",
+      text: `select ${EVENT_COLUMNS} from events where log_id = $1 and stream = $2
+        and version >= (select version from events where log_id = $1 and position = $3)
+        order by version limit ${EVENTS_MAX}`,
+      values: [logId, tableStream(round), round.openedPosition],
+    });
+    // The next round of the table may have begun meanwhile.
+    const own = rows.map(eventOf).filter(({ payload }) => payload.roundId === round.roundId);
+    return new RoundLog(own, context);
+  }
+
+  all<D extends EventDefinition>(definition: D): readonly Recorded<D>[] {
+    return this.#events.filter((event): event is Recorded<D> => definition.is(event));
+  }
+
+  /** Null while there is none. */
+  one<D extends EventDefinition>(definition: D): Recorded<D> | null {
+    return this.all(definition).at(-1) ?? null;
+  }
+
+  async receipt(event: RecordedEvent | null): Promise<Receipt | null> {
+    return event === null ? null : receiptOf(event.position, this.#context);
+  }
+}
+
+/** The chain that a round took its link from, with the receipt of its announcement. */
+export async function chainOf(
+  models: ReadModels,
+  { gameId, currency, chain: number }: Pick<TableName, "gameId" | "currency"> & Pick<TakenLink, "chain">,
+  context: SigningContext,
+) {
+  const announced = await announcedChain(models, { gameId, currency, number });
+  invariant(announced !== null, "a round takes a link of a chain that was announced");
+  const { position, ...chain } = announced;
+  return { chain, receipt: await receiptOf(position, context) };
+}
+
+/** The beacon of a round in its proof. */
+export const beaconInProof = (
+  beacon: DecidingBeacon | null,
+  signature: string | null,
+): JackpotProof["beacon"] =>
+  beacon && {
+    ...provenBeacon(beacon.chain, beacon.round, signature),
+    closesAt: instantOf(beacon.closesAt),
+  };
+
+/** The terms of a round in its proof. */
+export const termsInProof = ({ version, edge, housePart }: PinnedTerms) => ({
+  version,
+  houseEdge: percentText(edge),
+  housePart: percentText(housePart),
+});
+
+/** What a creator had of a round, with the fraction that the share began with: it follows from all else. */
+export function shareInProof(
+  { share, carried }: { readonly share: string; readonly carried: string },
+  volume: bigint,
+  { edge, housePart }: ShareRates,
+) {
+  const unit = BASIS_POINTS * BASIS_POINTS;
+  const earned = volume * BigInt(edge) * (BASIS_POINTS - BigInt(housePart));
+  const before = BigInt(share) * unit + BigInt(carried) - earned;
+  return { share: moneyOf(BigInt(share)), carried: { before: String(before), after: carried } };
+}

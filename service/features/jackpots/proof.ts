@@ -1,0 +1,105 @@
+import { RT1_JACKPOT } from "#domain/fairness/jackpot.ts";
+import { type Participant, participantLine, participantsDigest } from "#domain/fairness/rt1.ts";
+import type { JackpotProof } from "#domain/features/game-rounds/proof.ts";
+import {
+  jackpotCountdownStarted,
+  jackpotEntered,
+  jackpotRoundOpened,
+  jackpotSettled,
+  jackpotVoided,
+} from "#domain/features/jackpots/events.ts";
+import { jackpotPhase, potOf } from "#domain/features/jackpots/table.ts";
+import { toHex } from "#domain/kernel/bytes.ts";
+import type { EventOf } from "#domain/kernel/event-definition.ts";
+import { jackpotRow } from "#projections/features/jackpots/shown.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf, moneyOf } from "#projections/kernel/values.ts";
+import {
+  beaconInProof,
+  chainOf,
+  RoundLog,
+  shareInProof,
+  termsInProof,
+} from "#service/features/game-rounds/round-log.ts";
+import type { SigningContext } from "#service/ledger/signed-heads.ts";
+
+/** All inputs of a jackpot, as far as the log has them; null when there is no such round. */
+export async function jackpotProof(
+  models: ReadModels,
+  roundId: string,
+  { at, ...context }: SigningContext & { readonly at: number },
+): Promise<JackpotProof | null> {
+  const row = await jackpotRow(models, roundId);
+  if (row === null) return null;
+  const place = { gameType: "jackpot", gameId: row.game_id, currency: row.currency } as const;
+  const log = await RoundLog.read(
+    { ...place, roundId, openedPosition: Number(row.opened_position) },
+    context,
+  );
+  const opened = log.one(jackpotRoundOpened);
+  if (opened === null) return null;
+  const { link, commitment, number, chain: chainNumber } = opened.payload;
+  const chain = await chainOf(models, { ...place, chain: chainNumber }, context);
+  const countdown = log.one(jackpotCountdownStarted);
+  const entries = log.all(jackpotEntered);
+  const settled = log.one(jackpotSettled);
+  const voided = log.one(jackpotVoided);
+  const ended = settled ?? voided;
+  const beacon = countdown?.payload.beacon ?? null;
+  const participants = entries.map(({ payload }) => participantOf(payload));
+  const pot = potOf({ entries: entries.map(({ payload }) => payload) });
+  const taking = settled && shareInProof(settled.payload, pot, opened.payload);
+  return {
+    id: roundId,
+    ...place,
+    scheme: RT1_JACKPOT,
+    status: settled ? "settled" : voided ? "void" : jackpotPhase({ beacon }, at),
+    number,
+    ...termsInProof(opened.payload),
+    chain: chain.chain,
+    link,
+    commitment,
+    serverSeed: ended?.payload.seed ?? null,
+    beacon: beaconInProof(beacon, settled?.payload.signature ?? null),
+    participants: entries.map(({ payload }) => entryOf(payload)),
+    participantsDigest: toHex(participantsDigest(participants)),
+    digest: settled?.payload.digest ?? null,
+    pot: moneyOf(pot),
+    ticket: settled && moneyOf(BigInt(settled.payload.ticket)),
+    winnerSeq: settled?.payload.winnerSeq ?? null,
+    payout: settled && moneyOf(BigInt(settled.payload.payout)),
+    rake: settled && moneyOf(BigInt(settled.payload.rake)),
+    share: taking?.share ?? null,
+    carried: taking?.carried ?? null,
+    reason: voided?.payload.reason ?? null,
+    openedAt: instantOf(opened.recordedAt),
+    endedAt: ended && instantOf(ended.recordedAt),
+    position: (ended ?? opened).position,
+    receipts: {
+      chain: chain.receipt,
+      opened: await log.receipt(opened),
+      countdown: await log.receipt(countdown),
+      lastEntry: await log.receipt(entries.at(-1) ?? null),
+      ended: await log.receipt(ended),
+    },
+  };
+}
+
+type Entered = EventOf<typeof jackpotEntered>["payload"];
+
+const participantOf = ({ seq, playerId, clientSeed, stake }: Entered): Participant => {
+  return { seq, playerId, clientSeed, stake: BigInt(stake), instances: [] };
+};
+
+function entryOf(entered: Entered): JackpotProof["participants"][number] {
+  const { seq, playerId, clientSeed, stake, from, to } = entered;
+  return {
+    seq,
+    playerId,
+    clientSeed,
+    stake: moneyOf(BigInt(stake)),
+    from: moneyOf(BigInt(from)),
+    to: moneyOf(BigInt(to)),
+    line: participantLine(participantOf(entered)),
+  };
+}
