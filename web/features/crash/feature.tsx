@@ -1,4 +1,6 @@
+import { crashProofKind } from "#web/features/crash/proof-kind.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
+import { proofKinds } from "#web/layout/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { money } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
@@ -9,6 +11,7 @@ const WHOLE = 10_000n;
 export const crash = defineFeature({
   name: "crash",
   fills: [
+    proofKinds.fill(crashProofKind),
     gameKinds.fill({
       gameType: "crash",
       label: "Crash",

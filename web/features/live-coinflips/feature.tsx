@@ -1,4 +1,6 @@
 import { casinoSections } from "#web/features/house-flips/slots.ts";
+import { coinflipKind } from "#web/features/live-coinflips/proof-kind.ts";
+import { proofKinds } from "#web/layout/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -20,5 +22,8 @@ export const liveCoinflips = defineFeature({
     },
   ],
   watchers: [lazyPage(() => import("#web/features/live-coinflips/result-watcher.tsx"))],
-  fills: [casinoSections.fill(lazyPage(() => import("#web/features/live-coinflips/panel.tsx")))],
+  fills: [
+    proofKinds.fill(coinflipKind),
+    casinoSections.fill(lazyPage(() => import("#web/features/live-coinflips/panel.tsx"))),
+  ],
 });

@@ -1,8 +1,11 @@
+import { flipKind } from "#web/features/proofs/flip-kind.ts";
+import { proofKinds } from "#web/layout/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const proofs = defineFeature({
   name: "proofs",
+  fills: [proofKinds.fill(flipKind)],
   routes: [
     {
       path: "/history",

@@ -1,50 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, useParams } from "wouter";
-import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
-import { ReceiptCard } from "#web/features/ledger/receipt-card.tsx";
-import { ProofInputs, ProofSummary } from "#web/features/proofs/proof-facts.tsx";
-import { gameAtQuery, proofQuery } from "#web/features/proofs/queries.ts";
-import { SnippetsCard } from "#web/features/proofs/snippets-card.tsx";
-import { VerifyCard } from "#web/features/proofs/verify-card.tsx";
+import { proofQuery } from "#web/features/proofs/queries.ts";
+import { UNKNOWN_SCHEME } from "#web/features/proofs/verification.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { type Proof, type ProofKind, proofKinds } from "#web/layout/proof-kinds.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { useSession } from "#web/lib/session.ts";
+import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-
-// A game between players follows from other inputs than a flip.
-const PvpProof = lazy(() => import("#web/features/live-coinflips/pvp-proof.tsx"));
 
 const HTTP_NOT_FOUND = 404;
 
-/** Whether the signed-in player is the one who played a game; the proof itself names nobody. */
-function useIsOwn({ id, position }: Pick<FlipProof, "id" | "position">): boolean {
-  const isSignedIn = useSession().status === "signed-in";
-  const { data } = useQuery({ ...gameAtQuery(position), enabled: isSignedIn });
-  return data?.some((game) => game.id === id) ?? false;
-}
-
-function Proof({ proof }: { proof: FlipProof }) {
-  const isOwn = useIsOwn(proof);
-  return (
-    <div className="grid gap-4 lg:gap-6">
-      <ProofSummary proof={proof} />
-      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <ProofInputs proof={proof} />
-        {/* A seed that was revealed meanwhile begins the check anew. */}
-        <VerifyCard key={proof.serverSeed} proof={proof} isOwn={isOwn} />
-      </div>
-      <SnippetsCard proof={proof} />
-      {isOwn && <ReceiptCard position={proof.position} />}
-    </div>
-  );
-}
+const ANY_PROOF = {
+  title: "Proof of a game",
+  description: "Everything this game was made of. Anyone with the link can check it.",
+};
 
 function ProofSkeleton() {
   return (
@@ -59,15 +36,23 @@ function ProofSkeleton() {
   );
 }
 
-function ProofById({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(proofQuery(id));
-  if (data?.scheme === "st1") return <Proof proof={data} />;
+/** The proof of a game, asked for again until nothing can be added to it. */
+function useProof(id: string, kinds: readonly ProofKind[]) {
+  const known = useQueryClient().getQueryData<Proof>(proofQuery(id).queryKey);
+  const isFinal = known !== undefined && kinds.some((kind) => kind.isFinal(known));
+  return useQuery(proofQuery(id, { isFinal }));
+}
+
+interface ProofByIdProps {
+  readonly kinds: readonly ProofKind[];
+  readonly found: ReturnType<typeof useProof>;
+}
+
+function ProofById({ kinds, found: { data, error, refetch } }: ProofByIdProps) {
   if (data) {
-    return (
-      <Suspense fallback={<Skeleton className="h-140 rounded-card" />}>
-        <PvpProof proof={data} />
-      </Suspense>
-    );
+    const kind = kinds.find((one) => one.heading(data) !== null);
+    if (kind === undefined) return <Notice tone="warn" title={UNKNOWN_SCHEME} />;
+    return <Suspense fallback={<ProofSkeleton />}>{kind.shown(data)}</Suspense>;
   }
   if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
     return (
@@ -95,17 +80,26 @@ function ProofById({ id }: { id: string }) {
   return <ProofSkeleton />;
 }
 
-/** The proof of one game: what went in, what came out, and the means to check it. */
-export default function ProofPage() {
-  const { id = "" } = useParams();
+function ProofOf({ id }: { id: string }) {
+  const kinds = useParts(proofKinds);
+  const found = useProof(id, kinds);
+  const { data } = found;
+  const headings = data === undefined ? [] : kinds.map((kind) => kind.heading(data));
+  const { title, description } = headings.find((heading) => heading !== null) ?? ANY_PROOF;
   return (
     <>
       <PageHeading
-        title="Proof of a flip"
-        description="Everything this flip was made of. Anyone with the link can check it."
+        title={title}
+        description={description}
         actions={<CopyButton text={window.location.href} what="link" label="Copy link" />}
       />
-      <ProofById key={id} id={id} />
+      <ProofById kinds={kinds} found={found} />
     </>
   );
+}
+
+/** The proof of one game: what went in, what came out, and the means to check it. */
+export default function ProofPage() {
+  const { id = "" } = useParams();
+  return <ProofOf key={id} id={id} />;
 }

@@ -3,18 +3,20 @@ import { apiQuery } from "#web/lib/api-query.ts";
 /** How often a proof whose seed is secret is asked for while the live stream is down. */
 const PROOF_POLL_MS = 30_000;
 
-/** Games between players have ids of this form. */
+/** Games between players, and rounds, have ids of this form. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The proof of one game. The seed of a flip appears when its pair is rotated, that of a game between players when it
- * is over.
+ * The proof of one game. The seed of a flip appears when its pair is rotated, that of any other game when it is over.
+ * @param isFinal whether nothing can be added to it
  */
-export const proofQuery = (id: string) =>
+export const proofQuery = (id: string, { isFinal = false } = {}) =>
   apiQuery("GET /games/{id}/proof", {
     input: { params: { id } },
-    topics: UUID.test(id) ? ["coinflips"] : ["fairness"],
-    pollMs: PROOF_POLL_MS,
+    ...(!isFinal && {
+      topics: UUID.test(id) ? (["coinflips", "user-games"] as const) : (["fairness"] as const),
+      pollMs: PROOF_POLL_MS,
+    }),
   });
 
 /**

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import { type Verification, verifyGame } from "#web/features/proofs/verification.ts";
+import { proofKinds } from "#web/layout/proof-kinds.ts";
+import { useParts } from "#web/lib/site.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 
 const IDLE: Verification = { status: "idle" };
@@ -18,6 +20,7 @@ export interface Verifications {
 export function useVerifications(): Verifications {
   const [found, setFound] = useState<Readonly<Record<string, Verification>>>({});
   const [isCheckingAll, setCheckingAll] = useState(false);
+  const kinds = useParts(proofKinds);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -25,11 +28,14 @@ export function useVerifications(): Verifications {
       isShown.current = false;
     };
   }, []);
-  const verify = useCallback(async (game: GameHistoryEntry) => {
-    setFound((before) => ({ ...before, [game.id]: { status: "checking" } }));
-    const verification = await verifyGame(game, webCrypto);
-    setFound((before) => ({ ...before, [game.id]: verification }));
-  }, []);
+  const verify = useCallback(
+    async (game: GameHistoryEntry) => {
+      setFound((before) => ({ ...before, [game.id]: { status: "checking" } }));
+      const verification = await verifyGame(game, { kinds, crypto: webCrypto });
+      setFound((before) => ({ ...before, [game.id]: verification }));
+    },
+    [kinds],
+  );
   const verifyAll = async (games: readonly GameHistoryEntry[]) => {
     setCheckingAll(true);
     for (const game of games) {

@@ -1,0 +1,220 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { RoundCheck, RoundStep, RoundStepName } from "#domain/features/game-rounds/check-proof.ts";
+import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
+import { RoundInputs } from "#web/features/game-rounds/round-inputs.tsx";
+import type { CheckRound } from "#web/features/game-rounds/verify-round.ts";
+import { errorText } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { webCrypto } from "#web/lib/web-crypto.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CheckStep } from "#web/ui/check-step.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+const keysQuery = apiQuery("GET /ledger/keys");
+
+const STATUSES: Readonly<Record<RoundProof["status"], { label: string; tone: Tone }>> = {
+  waiting: { label: "Waiting", tone: "neutral" },
+  betting: { label: "Betting", tone: "accent" },
+  locked: { label: "Locked", tone: "warn" },
+  running: { label: "Running", tone: "accent" },
+  settled: { label: "Settled", tone: "gain" },
+  void: { label: "Void", tone: "loss" },
+};
+
+/** What a kind of round says about its steps that others say otherwise. */
+type OwnStep = "players" | "result" | "payouts";
+type StepTexts = Readonly<Record<OwnStep, { readonly title: string; readonly how: string }>>;
+
+const COMMON_STEPS: Readonly<Record<Exclude<RoundStepName, OwnStep>, { title: string; how: string }>> = {
+  link: {
+    title: "Link of the chain",
+    how: "SHA-256 of the server seed must be the commitment, and hashed on, the terminal of the chain.",
+  },
+  chain: {
+    title: "Chain published before",
+    how: "The receipt leads from the terminal to a signed head of the ledger, before the round opened.",
+  },
+  opened: {
+    title: "Opened by these terms",
+    how: "The receipt of the round's first event says game, edge, chain and link as they stand here.",
+  },
+  beacon: {
+    title: "Beacon fixed before it was out",
+    how: "The round of the beacon follows from a formula: the first that leaves time for bets.",
+  },
+  signature: {
+    title: "The beacon's signature",
+    how: "BLS12-381 signature of the round's number; SHA-256 of it is the beacon's value.",
+  },
+  ended: {
+    title: "The ledger says the same",
+    how: "The receipt of the round's end, under a signed head, must say what this page computed.",
+  },
+};
+
+/** The steps that a proof has, in their order. */
+function stepsOf({ status, beacon }: RoundProof): readonly RoundStepName[] {
+  if (status !== "void") {
+    return ["link", "chain", "opened", "beacon", "signature", "players", "result", "payouts", "ended"];
+  }
+  const fixed: readonly RoundStepName[] = beacon === null ? [] : ["beacon"];
+  return ["link", "chain", "opened", ...fixed, "players", "ended"];
+}
+
+function Verdict({ check, proof }: { check: RoundCheck; proof: RoundProof }) {
+  if (!check.isVerified) {
+    return (
+      <Notice tone="bad" role="alert" title="MISMATCH">
+        At least one step does not hold. Keep this page and its link: they are the evidence.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" role="status" title="Verified in this browser">
+      {proof.status === "void"
+        ? "The round was given up by its rules, its link was the one committed to, and stakes went back."
+        : "The committed link, the beacon and the bets give the result and every amount that was paid."}
+    </Notice>
+  );
+}
+
+interface StepsProps {
+  readonly proof: RoundProof;
+  readonly texts: StepTexts;
+  readonly found: readonly RoundStep[] | null;
+}
+
+function Steps({ proof, texts, found }: StepsProps) {
+  const all = { ...COMMON_STEPS, ...texts };
+  return (
+    <ol className="space-y-5">
+      {stepsOf(proof).map((step, index) => {
+        const made = found?.find((one) => one.step === step);
+        return (
+          <CheckStep
+            key={step}
+            number={index + 1}
+            title={all[step].title}
+            how={all[step].how}
+            holds={found ? (made?.holds ?? false) : undefined}
+          >
+            {made && <span className="text-sm [overflow-wrap:anywhere]">{made.found}</span>}
+          </CheckStep>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface VerifyProps<P extends RoundProof> {
+  readonly proof: P;
+  readonly texts: StepTexts;
+  readonly load: () => Promise<CheckRound<P>>;
+}
+
+function VerifyRound<P extends RoundProof>({ proof, texts, load }: VerifyProps<P>) {
+  const queryClient = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const [{ keys }, check] = await Promise.all([queryClient.ensureQueryData(keysQuery), load()]);
+      return check(proof, { ...webCrypto, keys });
+    },
+  });
+  const isOver = proof.endedAt !== null;
+  return (
+    <Card aria-labelledby="verify" className={cx("space-y-5", data && !data.isVerified && "border-loss!")}>
+      <CardHeader
+        id="verify"
+        title="Verify in this browser"
+        description="Chain, beacon and bets are computed again here, and every receipt is checked."
+        actions={
+          isOver && (
+            <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate()}>
+              <ShieldCheck className="size-4" aria-hidden="true" />
+              {isPending ? "Verifying..." : "Verify"}
+            </ActionButton>
+          )
+        }
+      />
+      {!isOver && (
+        <Notice tone="info" title="Not decided yet">
+          The server seed stays secret until the round is over. Its commitment binds it already.
+        </Notice>
+      )}
+      {data && <Verdict check={data} proof={proof} />}
+      {error && (
+        <Notice tone="warn" role="alert" title="Not checked">
+          {errorText(error, "This browser could not make the check.")}
+        </Notice>
+      )}
+      <Steps proof={proof} texts={texts} found={data?.steps ?? null} />
+    </Card>
+  );
+}
+
+function Summary({ proof, headline }: { proof: RoundProof; headline: string }) {
+  const { status, number, currency, pot, endedAt, position, gameId } = proof;
+  return (
+    <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <div className="min-w-48 flex-1">
+        <p className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">{headline}</p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
+          <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+          <span>Round {number}</span>
+          <span>
+            {pot} {currency} staked
+          </span>
+          <Link href={`/user-games/${gameId}`} className={buttonClass({ variant: "ghost", size: "sm" })}>
+            See the game
+          </Link>
+        </p>
+      </div>
+      <dl className="grid w-full grid-cols-2 gap-4 border-line border-t pt-4 text-sm sm:w-auto sm:grid-cols-1 sm:border-t-0 sm:border-l sm:pt-0 sm:pl-6">
+        {endedAt && (
+          <div>
+            <dt className="text-faint text-xs">Ended</dt>
+            <dd className="text-ink">
+              <time dateTime={endedAt}>{dateAndTime(endedAt)}</time>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-faint text-xs">Position in the ledger</dt>
+          <dd className="text-ink">{position}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+interface RoundProofProps<P extends RoundProof> extends VerifyProps<P> {
+  readonly headline: string;
+  /** The bets of the round. */
+  readonly children: ReactNode;
+}
+
+/** The proof of a round: how it came out, what went in, and the check. */
+export function RoundProofView<P extends RoundProof>(props: RoundProofProps<P>) {
+  const { proof, headline, children } = props;
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <Summary proof={proof} headline={headline} />
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <div className="grid gap-4 lg:gap-6">
+          <RoundInputs proof={proof} />
+          {children}
+        </div>
+        {/* A round that went on meanwhile is checked anew. */}
+        <VerifyRound key={proof.status} {...props} />
+      </div>
+    </div>
+  );
+}

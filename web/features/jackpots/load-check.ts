@@ -1,0 +1,3 @@
+/** The check of a proof, loaded when it is made: it brings the curve of signatures and the rules of the game. */
+export const loadCheck = async () =>
+  (await import("#domain/features/jackpots/check-proof.ts")).checkJackpotProof;

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
+import { ReceiptCard } from "#web/features/ledger/receipt-card.tsx";
+import { ProofInputs, ProofSummary } from "#web/features/proofs/proof-facts.tsx";
+import { gameAtQuery } from "#web/features/proofs/queries.ts";
+import { SnippetsCard } from "#web/features/proofs/snippets-card.tsx";
+import { VerifyCard } from "#web/features/proofs/verify-card.tsx";
+import { useSession } from "#web/lib/session.ts";
+
+/** Whether the signed-in player is the one who played a game; the proof itself names nobody. */
+function useIsOwn({ id, position }: Pick<FlipProof, "id" | "position">): boolean {
+  const isSignedIn = useSession().status === "signed-in";
+  const { data } = useQuery({ ...gameAtQuery(position), enabled: isSignedIn });
+  return data?.some((game) => game.id === id) ?? false;
+}
+
+/** The proof of a flip that was drawn from its player's pair of seeds. */
+export default function FlipView({ proof }: { proof: FlipProof }) {
+  const isOwn = useIsOwn(proof);
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <ProofSummary proof={proof} />
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <ProofInputs proof={proof} />
+        {/* A seed that was revealed meanwhile begins the check anew. */}
+        <VerifyCard key={proof.serverSeed} proof={proof} isOwn={isOwn} />
+      </div>
+      <SnippetsCard proof={proof} />
+      {isOwn && <ReceiptCard position={proof.position} />}
+    </div>
+  );
+}
