@@ -22,6 +22,7 @@ import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
+import { listings } from "./listings/feature.ts";
 import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
@@ -66,6 +67,7 @@ const after = [
   audit,
   liveCoinflips,
   botFlips,
+  listings,
   gameLimits,
   spectator,
   proofs,

@@ -13,6 +13,7 @@ import { inventory } from "./inventory/feature.ts";
 import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
+import { listings } from "./listings/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
@@ -49,6 +50,7 @@ const features: readonly ProjectionFeature[] = [
   jackpots,
   crash,
   profiles,
+  listings,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

@@ -19,6 +19,7 @@ import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
 import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
+import { listings } from "./listings/feature.ts";
 import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
@@ -69,6 +70,7 @@ export const features: readonly ServiceFeature[] = [
   crash,
   liveCoinflips,
   botFlips,
+  listings,
   spectator,
   proofs,
   leaderboard,

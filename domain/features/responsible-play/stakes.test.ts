@@ -118,7 +118,7 @@ describe("an exclusion that is over", () => {
 });
 
 /** What takes from a player without being a stake. */
-const NO_STAKES = ["DepositReversed", "DepositTakenBack", "DebtPaid", "InventorySynced"];
+const NO_STAKES = ["DepositReversed", "DepositTakenBack", "DebtPaid", "InventorySynced", "ListingOpened"];
 
 describe("a kind of event that takes from a player", () => {
   const parts = (features as readonly DomainFeature[]).flatMap((feature): readonly SlicePart[] =>

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import {
+  amountNumber,
+  endpoint,
+  instantText,
+  LIST_LIMIT_MAX,
+  moneyText,
+  position,
+  SEARCH_CHARS_MAX,
+} from "../../kernel/contract.ts";
+import { minor, parseMinor } from "../../kernel/money.ts";
+import { shownPlayerSchema } from "../../player/privacy.ts";
+import { RARITIES } from "../limiteds/rules.ts";
+import { noteText } from "../roles/contract.ts";
+import {
+  CONDITIONS,
+  DESCRIPTION_MAX,
+  LISTING_SORTS,
+  LISTING_STATUSES,
+  PAYMENT_METHODS,
+  PRICE_LEAST,
+  PRICE_MOST,
+  TITLE_MAX,
+} from "./rules.ts";
+
+const listingId = z.number().int().positive();
+/** Dollars with two decimals. */
+export const listingSchema = z.strictObject({
+  id: listingId,
+  position,
+  title: z.string(),
+  description: z.string().nullable(),
+  priceUSD: moneyText,
+  condition: z.enum(CONDITIONS),
+  paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
+  views: z.number().int().nonnegative(),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  status: z.enum(LISTING_STATUSES),
+  createdAt: instantText,
+  limited: z.strictObject({
+    id: z.number().int().positive(),
+    robloxAssetId: z.number().int().positive(),
+    name: z.string(),
+    imageUrl: z.string(),
+    rarity: z.enum(RARITIES),
+    /** In RBX. */
+    estimatedValue: moneyText,
+  }),
+  imageUrl: z.string(),
+  serialNumber: z.number().int().nullable(),
+  inCustody: z.boolean(),
+  /** A hidden seller has no id. `rating` is null without a review; `sales` counts what was sold. */
+  seller: shownPlayerSchema.extend({ rating: z.number().nullable(), sales: z.number().int().nonnegative() }),
+  category: z.number().int().nullable(),
+  isOwn: z.boolean(),
+});
+export type ListingShown = z.infer<typeof listingSchema>;
+
+const title = z.string().trim().min(1, "Title is required").max(TITLE_MAX, "Title too long");
+const description = z.string().trim().max(DESCRIPTION_MAX, "Description too long").nullish();
+const centsOf = (amount: number): bigint => parseMinor(String(amount)) ?? PRICE_LEAST;
+const priceUSD = amountNumber
+  .refine((n) => centsOf(n) >= PRICE_LEAST, "Price must be at least $0.01")
+  .refine((n) => centsOf(n) <= PRICE_MOST, "Price too high");
+const condition = z.enum(CONDITIONS);
+const paymentMethods = z
+  .array(z.enum(PAYMENT_METHODS))
+  .min(1, "At least one payment method required")
+  .max(PAYMENT_METHODS.length)
+  .transform((methods) => [...new Set(methods)].sort());
+
+const openListingSchema = z.strictObject({
+  /** The entry of the inventory. */
+  userLimitedId: z.number("User limited item is required").int().min(1, "User limited item is required"),
+  limitedId: z.number().int().min(1, "Limited item is required").optional(),
+  title,
+  description,
+  priceUSD,
+  condition: condition.default("excellent"),
+  paymentMethods,
+});
+export type OpenListingRequest = z.infer<typeof openListingSchema>;
+
+const editListingSchema = z.strictObject({
+  title: title.optional(),
+  description,
+  priceUSD: priceUSD.optional(),
+  condition: condition.optional(),
+  paymentMethods: paymentMethods.optional(),
+});
+export type EditListingRequest = z.infer<typeof editListingSchema>;
+
+const whole = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "Must be a whole number")
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= most, `Must be 1 to ${most}`);
+const price = z
+  .string()
+  .regex(/^\d{1,5}(\.\d{1,2})?$/, "Must be an amount with at most two decimals")
+  .transform((text) => minor(text));
+
+const listingsQuery = z.strictObject({
+  search: z.string().max(SEARCH_CHARS_MAX).optional(),
+  sort: z.enum(LISTING_SORTS).default("newest"),
+  minPrice: price.optional(),
+  maxPrice: price.optional(),
+  rarity: z.enum(RARITIES).optional(),
+  condition: condition.optional(),
+  paymentMethod: z.enum(PAYMENT_METHODS).optional(),
+  seller: z.string().max(64).optional(),
+  limit: whole(LIST_LIMIT_MAX).optional(),
+  next: z.string().min(1).max(200).optional(),
+});
+export type ListingsQuery = z.output<typeof listingsQuery>;
+
+const params = z.strictObject({ id: z.string().regex(/^\d{1,15}$/) });
+const rate = { name: "listings", perSecond: 1, burst: 20 };
+
+const historySchema = z.strictObject({
+  limitedId: z.number().int().positive(),
+  /** Sold copies, the newest first. */
+  sales: z.array(z.strictObject({ priceUSD: moneyText, soldAt: instantText })),
+  /** Of the last 30 days; null where none was sold. */
+  median: moneyText.nullable(),
+  /** The lowest active price; null without one. */
+  lowest: moneyText.nullable(),
+  /** The median, else the lowest active price, else what the value counts as. */
+  suggestion: moneyText,
+  /** The most that a copy can be listed for. */
+  most: moneyText,
+});
+export type ItemPrices = z.infer<typeof historySchema>;
+
+export const listingEndpoints = {
+  shopListings: endpoint({
+    method: "GET",
+    path: "/shop/listings",
+    summary: "Listings for sale; the header `Next` is where the list goes on",
+    access: "player",
+    query: listingsQuery,
+    answers: { 200: z.array(listingSchema) },
+  }),
+  myListings: endpoint({
+    method: "GET",
+    path: "/shop/my-listings",
+    summary: "The player's own listings, the newest first",
+    access: "player",
+    answers: { 200: z.array(listingSchema) },
+  }),
+  shopListing: endpoint({
+    method: "GET",
+    path: "/shop/listings/{id}",
+    summary: "One listing; counts one view a viewer and day",
+    access: "player",
+    params,
+    answers: { 200: listingSchema },
+  }),
+  itemPrices: endpoint({
+    method: "GET",
+    path: "/shop/items/{id}",
+    summary: "What copies of an item were sold for, and what to ask",
+    access: "player",
+    params,
+    answers: { 200: historySchema },
+  }),
+  openListing: endpoint({
+    method: "POST",
+    path: "/shop/listings",
+    summary: "Put a copy up for sale",
+    access: "player",
+    rate,
+    body: openListingSchema,
+    answers: { 200: listingSchema },
+  }),
+  editListing: endpoint({
+    method: "PATCH",
+    path: "/shop/listings/{id}",
+    summary: "Change what a listing says or costs",
+    access: "player",
+    rate,
+    params,
+    body: editListingSchema,
+    answers: { 200: listingSchema },
+  }),
+  removeListing: endpoint({
+    method: "DELETE",
+    path: "/shop/listings/{id}",
+    summary: "Take a listing back, and the copy with it",
+    access: "player",
+    rate,
+    params,
+    answers: { 200: listingSchema },
+  }),
+  adminListing: endpoint({
+    method: "PUT",
+    path: "/admin/shop/listings/{id}",
+    summary: "Feature a listing, or take it from the shop",
+    access: "admin",
+    params,
+    body: z.strictObject({
+      isFeatured: z.boolean().optional(),
+      isActive: z.literal(false, "A listing can only be taken from the shop").optional(),
+      reason: noteText,
+    }),
+    answers: { 200: listingSchema },
+  }),
+};

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { type Account, playerAccount } from "../../accounts/account.ts";
+import { copy } from "../../accounts/payload.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { move } from "../../ledger/posting.ts";
+import { playerStream } from "../players/events.ts";
+import { CONDITIONS, PAYMENT_METHODS } from "./rules.ts";
+
+/** The stream of a listing. */
+export const listingStream = (listingId: string): StreamName => `listing:${listingId}`;
+/** The account that holds a copy while it is listed. */
+export const listingEscrow = (listingId: string): Account => `escrow:${listingId}`;
+
+const ofListing = { listingId: z.string(), sellerId: z.string() };
+/** Everything that an edit can change. */
+const offer = {
+  category: whole.nullable(),
+  condition: z.enum(CONDITIONS),
+  description: z.string().nullable(),
+  paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
+  /** Cents. */
+  price: moneyMinorText,
+  title: z.string(),
+};
+const ofBoth = <P extends { readonly listingId: string; readonly sellerId: string }>(payload: P) => ({
+  streams: [listingStream(payload.listingId), playerStream(payload.sellerId)] as const,
+  payload,
+});
+const live = { player: ["inventory"], everybody: ["shop"] } as const;
+const example = { listingId: "0193e3f0-0000-7000-8000-0000000000d1", sellerId: "p_alice" };
+const exampleOffer = {
+  category: null,
+  condition: "excellent",
+  description: null,
+  paymentMethods: ["paypal", "stripe"],
+  price: "1999",
+  title: "A fine hat",
+} as const;
+
+/** A player put a copy up for sale: it is in escrow until it is sold or taken back. */
+export const listingOpened = defineEvent({
+  type: "ListingOpened",
+  version: 1,
+  payload: z.strictObject({
+    ...ofListing,
+    ...offer,
+    copy,
+    /** Whether the house had the copy in custody: only then can it be delivered by us. */
+    inCustody: z.boolean(),
+    serial: whole.nullable(),
+  }),
+  record: (payload) => ({
+    ...ofBoth(payload),
+    postings: move({
+      from: playerAccount(payload.sellerId),
+      to: listingEscrow(payload.listingId),
+      asset: payload.copy,
+      amount: 1n,
+    }),
+  }),
+  live,
+  example: [{ ...example, ...exampleOffer, copy: "item:101:7", inCustody: true, serial: 12 }],
+});
+
+/** The seller changed what a listing says or costs. */
+export const listingEdited = defineEvent({
+  type: "ListingEdited",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, ...offer }),
+  record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
+  live: { everybody: ["shop"] },
+  example: [{ ...example, ...exampleOffer, price: "1499" }],
+});
+
+/** A listing was taken back, by its seller or by an admin with a reason: the copy went back to the seller. */
+export const listingRemoved = defineEvent({
+  type: "ListingRemoved",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, by: z.string(), copy, reason: z.string().nullable() }),
+  record: (payload) => ({
+    ...ofBoth(payload),
+    postings: move({
+      from: listingEscrow(payload.listingId),
+      to: playerAccount(payload.sellerId),
+      asset: payload.copy,
+      amount: 1n,
+    }),
+  }),
+  live,
+  example: [{ ...example, by: "p_alice", copy: "item:101:7", reason: null }],
+});
+
+/** An admin put a listing among the featured ones, or took it from there. */
+export const listingFeatured = defineEvent({
+  type: "ListingFeatured",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, by: z.string(), isFeatured: z.boolean(), reason: z.string() }),
+  record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
+  live: { everybody: ["shop"] },
+  example: [{ ...example, by: "p_root", isFeatured: true, reason: "A rare one." }],
+});
+
+/** Somebody is buying: nobody else can, and the seller changes nothing, until an instant in milliseconds. */
+export const listingReserved = defineEvent({
+  type: "ListingReserved",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, purchaseId: z.string(), until: whole }),
+  record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
+  live: { everybody: ["shop"] },
+  example: [{ ...example, purchaseId: "u_1", until: 1_767_227_400_000 }],
+});
+
+/** A purchase came to nothing: the listing is for sale again. */
+export const listingFreed = defineEvent({
+  type: "ListingFreed",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, purchaseId: z.string() }),
+  record: (payload) => ({ streams: [listingStream(payload.listingId)], payload }),
+  live: { everybody: ["shop"] },
+  example: [{ ...example, purchaseId: "u_1" }],
+});
+
+/** A listed copy went to its buyer. In custody it stays as it was: custody follows the copy. */
+export const listingSold = defineEvent({
+  type: "ListingSold",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
+  record: (payload) => ({
+    ...ofBoth(payload),
+    postings: move({
+      from: listingEscrow(payload.listingId),
+      to: playerAccount(payload.buyerId),
+      asset: payload.copy,
+      amount: 1n,
+    }),
+  }),
+  live,
+  example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
+});
+
+export const listingEvents = [
+  listingOpened,
+  listingEdited,
+  listingRemoved,
+  listingFeatured,
+  listingReserved,
+  listingFreed,
+  listingSold,
+] as const;

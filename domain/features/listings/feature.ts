@@ -1,0 +1,17 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { listingEndpoints } from "./contract.ts";
+import { listingEvents } from "./events.ts";
+import { activeListings, listingStreamKind } from "./listing.ts";
+import { dollarsPerThousandRbx } from "./settings.ts";
+
+export const listings = defineFeature({
+  name: "listings",
+  title: "Listings",
+  summary: "Limited items that players sell for dollars, held in escrow while they are listed.",
+  buildsOn: ["players", "roles", "settings", "limiteds", "deposits", "live-coinflips"],
+  endpoints: listingEndpoints,
+  events: listingEvents,
+  streams: [listingStreamKind],
+  stateParts: [activeListings],
+  settings: [dollarsPerThousandRbx],
+});

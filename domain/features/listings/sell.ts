@@ -1,0 +1,133 @@
+import type { Asset } from "../../accounts/account.ts";
+import type { Copy } from "../../accounts/item.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
+import { refusalOfSuspended, standing } from "../roles/standing.ts";
+import { listingEdited, listingFeatured, listingOpened, listingRemoved } from "./events.ts";
+import { activeListings, type Listing, type Offer } from "./listing.ts";
+import { ACTIVE_LISTINGS_MAX, ceilingOf } from "./rules.ts";
+
+export interface OpenListing {
+  readonly listingId: string;
+  readonly sellerId: string;
+  readonly copy: Copy;
+  readonly serial: number | null;
+  readonly offer: Offer;
+}
+
+/** What selling stands on: the seller, what they hold free, and what the copy is worth as of the head. */
+export interface SellContext {
+  readonly player: Player;
+  readonly holding: (asset: Asset) => bigint;
+  /** Minor units of RBX; null for an item without a value that counts. */
+  readonly worthOf: (copy: Copy) => Minor | null;
+  /** Cents that 1,000 RBX of value count as. */
+  readonly rate: Minor;
+}
+
+/** Why a copy that is not free cannot be sold. */
+export const IN_PLAY: Refusal = {
+  code: "in_play",
+  detail: "This item is in a game, listed already or not yours to sell at the moment.",
+};
+
+type Answer = { readonly id: string };
+
+/** Puts a copy up for sale: it goes into escrow, where nobody can stake or list it once more. */
+export function openListing(
+  { listingId, sellerId, copy, serial, offer }: OpenListing,
+  context: SellContext & { readonly isInCustody: (copy: Copy) => boolean },
+): Decision<Answer> {
+  const { player } = context;
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfSuspended(standing.of(player));
+  if (bar !== null) return { refused: bar };
+  if (context.holding(copy) < 1n) {
+    return { refused: IN_PLAY };
+  }
+  if (activeListings.of(player) >= ACTIVE_LISTINGS_MAX) {
+    return refuse("too_many_listings", `You can have at most ${ACTIVE_LISTINGS_MAX} active listings.`);
+  }
+  const tooDear = refusalOfPrice(offer, copy, context);
+  if (tooDear !== null) return { refused: tooDear };
+  const inCustody = context.isInCustody(copy);
+  return accept([listingOpened({ listingId, sellerId, ...offer, copy, inCustody, serial })], {
+    id: listingId,
+  });
+}
+
+function refusalOfPrice(
+  { price }: Offer,
+  copy: Copy,
+  { worthOf, rate }: Pick<SellContext, "worthOf" | "rate">,
+): Refusal | null {
+  const ceiling = ceilingOf(worthOf(copy), rate);
+  if (BigInt(price) <= ceiling) return null;
+  const most = formatMinor(ceiling);
+  const detail = `This item can cost at most $${most}: ten times what its value counts as.`;
+  return { code: "price_too_high", detail, facts: { most } };
+}
+
+const UNKNOWN = refuse("unknown_listing", "There is no such listing.");
+const refusalOfStatus = ({ status }: Exclude<Listing, { readonly status: "absent" }>) => {
+  if (status === "active") return null;
+  return status === "reserved"
+    ? refuse("reserved", "Somebody is paying for this item. Try again when that has come to nothing.")
+    : refuse("not_active", "This listing is not active any more.");
+};
+
+/** Changes what a listing says or costs, as its seller alone may. */
+export function editListing(
+  {
+    listingId,
+    sellerId,
+    changes,
+  }: Pick<OpenListing, "listingId" | "sellerId"> & { readonly changes: Partial<Offer> },
+  { listing, ...context }: Pick<SellContext, "player" | "worthOf" | "rate"> & { readonly listing: Listing },
+): Decision<Answer> {
+  // Another's listing looks like none.
+  if (listing.status === "absent" || listing.sellerId !== sellerId) return UNKNOWN;
+  const closed = refusalOfStatus(listing);
+  if (closed !== null) return closed;
+  const bar = refusalOfSuspended(standing.of(context.player));
+  if (bar !== null) return { refused: bar };
+  const offer = { ...listing.offer, ...changes };
+  const tooDear = refusalOfPrice(offer, listing.copy, context);
+  if (tooDear !== null) return { refused: tooDear };
+  return accept([listingEdited({ listingId, sellerId, ...offer })], { id: listingId });
+}
+
+/** Takes a listing back, as its seller may, and an admin with a reason; the copy goes back to the seller. */
+export function removeListing(
+  {
+    listingId,
+    by,
+    reason,
+  }: { readonly listingId: string; readonly by: string; readonly reason: string | null },
+  listing: Listing,
+): Decision<Answer> {
+  if (listing.status === "absent" || (reason === null && listing.sellerId !== by)) return UNKNOWN;
+  const closed = refusalOfStatus(listing);
+  if (closed !== null) return closed;
+  const { sellerId, copy } = listing;
+  return accept([listingRemoved({ listingId, sellerId, by, copy, reason })], { id: listingId });
+}
+
+/** Puts a listing among the featured ones, or takes it from there. */
+export function featureListing(
+  command: {
+    readonly listingId: string;
+    readonly by: string;
+    readonly isFeatured: boolean;
+    readonly reason: string;
+  },
+  listing: Listing,
+): Decision<Answer> {
+  if (listing.status === "absent") return UNKNOWN;
+  const closed = refusalOfStatus(listing);
+  if (closed !== null) return closed;
+  if (listing.isFeatured === command.isFeatured)
+    return refuse("unchanged", "The listing is like that already.");
+  return accept([listingFeatured({ ...command, sellerId: listing.sellerId })], { id: command.listingId });
+}

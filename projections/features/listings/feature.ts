@@ -1,0 +1,7 @@
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { listingsProjection } from "./listings.ts";
+
+export const listings: ProjectionFeature = {
+  name: "listings",
+  readModels: [listingsProjection],
+};

@@ -1,0 +1,223 @@
+import { EPIC_FROM, LEGENDARY_FROM, RARE_FROM, rarityOf } from "#domain/features/limiteds/rules.ts";
+import type { ItemPrices, ListingShown, ListingsQuery } from "#domain/features/listings/contract.ts";
+import { ceilingOf, PRICE_MOST } from "#domain/features/listings/rules.ts";
+import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
+import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import type { TableNames } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
+import type { Row } from "../../kernel/sql.ts";
+import { instantOf, moneyOf } from "../../kernel/values.ts";
+import { pictureAddress } from "../limiteds/limiteds.ts";
+import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+
+/** How many sold copies a price history shows. */
+const SALES_MAX = 100;
+const OWN_MAX = 200;
+const MEDIAN_DAYS = 30;
+
+interface ListingRow extends PlayerColumns {
+  readonly listing_id: string;
+  readonly number: bigint;
+  readonly created_at: bigint;
+  readonly asset_id: bigint;
+  readonly serial: number;
+  readonly in_custody: boolean;
+  readonly title: string;
+  readonly description: string;
+  readonly price: bigint;
+  readonly condition: ListingShown["condition"];
+  readonly category: number;
+  readonly methods: string;
+  readonly is_featured: boolean;
+  readonly status: ListingShown["status"];
+  readonly item_id: bigint;
+  readonly name: string;
+  readonly value: bigint;
+  readonly views: bigint;
+  readonly sales: bigint;
+}
+
+const SELECTED = (table: TableNames) => `l.*, l.seller_id as player_id, m.id as item_id, m.name, v.value,
+    coalesce(w.views, 0)::bigint as views, ${PLAYER_COLUMNS},
+    (select count(*) from ${table("listings")} s where s.seller_id = l.seller_id and s.status = 'sold') as sales`;
+const JOINED = (table: TableNames) => `join ${table("limiteds")} m on m.asset_id = l.asset_id
+    join ${table("limited_values")} v on v.asset_id = l.asset_id
+    left join listing_views w on w.listing = l.number
+    ${withIdentity("i", "l.seller_id")}`;
+
+function shown(row: ListingRow, viewer: Viewer): ListingShown {
+  const assetId = Number(row.asset_id);
+  const imageUrl = pictureAddress(assetId);
+  return {
+    id: Number(row.number),
+    position: Number(row.number),
+    title: row.title,
+    description: row.description || null,
+    priceUSD: moneyOf(row.price),
+    condition: row.condition,
+    paymentMethods: row.methods.split(",") as ListingShown["paymentMethods"],
+    views: Number(row.views),
+    isActive: row.status === "active",
+    isFeatured: row.is_featured,
+    status: row.status,
+    createdAt: instantOf(row.created_at),
+    limited: {
+      id: Number(row.item_id),
+      robloxAssetId: assetId,
+      name: row.name,
+      imageUrl,
+      rarity: rarityOf(row.value),
+      estimatedValue: moneyOf(row.value),
+    },
+    imageUrl,
+    serialNumber: row.serial || null,
+    inCustody: row.in_custody,
+    seller: { ...playerOf(row, viewer), rating: null, sales: Number(row.sales) },
+    category: row.category || null,
+    isOwn: viewer.playerId === row.player_id,
+  };
+}
+
+/** What each list is sorted by, as a whole number, the lowest first; equal ones by the newest. */
+const SORTS: { readonly [S in ListingsQuery["sort"]]: string } = {
+  newest: "-l.number",
+  price_asc: "l.price",
+  price_desc: "-l.price",
+  popular: "-coalesce(w.views, 0)",
+  // Cents for a million of value; what has no value comes last.
+  deal: "case when v.value > 0 then l.price * 1000000 / v.value else 9007199254740991 end",
+};
+
+/** What an item is worth to be of a rarity. */
+const RARITY_FROM = { legendary: LEGENDARY_FROM, epic: EPIC_FROM, rare: RARE_FROM, common: 0n } as const;
+const RARITY_BELOW = { legendary: null, epic: LEGENDARY_FROM, rare: EPIC_FROM, common: RARE_FROM } as const;
+
+/** A page of what is for sale, and where it goes on; null at its end. @throws BadCursorError */
+export async function listingsForSale(
+  models: ReadModels,
+  viewer: Viewer,
+  { sort, limit = LIST_LIMIT_DEFAULT, next, ...wanted }: ListingsQuery,
+): Promise<{ readonly items: readonly ListingShown[]; readonly next: string | null }> {
+  const by = SORTS[sort];
+  const last = next === undefined ? null : placeOf(next);
+  const values = [
+    last ?? 0,
+    (wanted.search ?? "").trim(),
+    wanted.minPrice ?? 0n,
+    wanted.maxPrice ?? PRICE_MOST,
+    wanted.condition ?? "",
+    wanted.paymentMethod ?? "",
+    wanted.seller ?? "",
+    wanted.rarity === undefined ? 0n : RARITY_FROM[wanted.rarity],
+    (wanted.rarity && RARITY_BELOW[wanted.rarity]) ?? null,
+    limit + 1,
+  ];
+  const rows = await models.ask<ListingRow>(
+    (table) => `with place as (
+        select ${by} as at, l.number from ${table("listings")} l
+          join ${table("limited_values")} v on v.asset_id = l.asset_id
+          left join listing_views w on w.listing = l.number
+        where l.number = $1::bigint
+      )
+      select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)}
+      where l.status = 'active' and l.price between $3::bigint and $4::bigint
+        and ($2 = '' or position(lower($2) in lower(l.title || ' ' || m.name)) > 0)
+        and ($5 = '' or l.condition = $5)
+        and ($6 = '' or position(',' || $6 || ',' in ',' || l.methods || ',') > 0)
+        and ($7 = '' or l.seller_id = $7)
+        and v.value >= $8::bigint and ($9::bigint is null or v.value < $9::bigint)
+        and ($1::bigint = 0 or exists (
+          select from place p where (${by}) > p.at or ((${by}) = p.at and l.number < p.number)))
+      order by ${by}, l.number desc limit $10::int`,
+    values,
+  );
+  const items = rows.slice(0, limit).map((row) => shown(row, viewer));
+  const end = items.at(-1);
+  return { items, next: rows.length > limit && end !== undefined ? cursorAt(end.id) : null };
+}
+
+/** A player's own listings, the newest first. */
+export async function ownListings(models: ReadModels, playerId: string): Promise<ListingShown[]> {
+  const rows = await models.ask<ListingRow>(
+    (table) => `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)}
+      where l.seller_id = $1 order by l.number desc limit ${OWN_MAX}`,
+    [playerId],
+  );
+  return rows.map((row) => shown(row, { ...ANYBODY, playerId }));
+}
+
+/** One listing by its number, whatever became of it, and the id of its stream; null when there is none. */
+export async function listingByNumber(
+  models: ReadModels,
+  number: number,
+  viewer: Viewer,
+): Promise<{ readonly listingId: string; readonly listing: ListingShown } | null> {
+  const [row] = await models.ask<ListingRow>(
+    (table) => `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)} where l.number = $1`,
+    [number],
+  );
+  return row === undefined ? null : { listingId: row.listing_id, listing: shown(row, viewer) };
+}
+
+/** One listing by the id of its stream; null when there is none yet. */
+export async function listingById(
+  models: ReadModels,
+  listingId: string,
+  viewer: Viewer,
+): Promise<ListingShown | null> {
+  const [row] = await models.ask<ListingRow>(
+    (table) =>
+      `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)} where l.listing_id = $1`,
+    [listingId],
+  );
+  return row === undefined ? null : shown(row, viewer);
+}
+
+interface PriceRow extends Row {
+  readonly value: bigint;
+  readonly lowest: bigint | null;
+  readonly median: bigint | null;
+}
+
+/**
+ * What copies of an item were sold for.
+ * @param rate cents that 1,000 RBX count as
+ * @returns null for an item that the catalogue does not have
+ */
+export async function pricesOfItem(
+  models: ReadModels,
+  assetId: number,
+  { at, rate }: { readonly at: number; readonly rate: Minor },
+): Promise<ItemPrices | null> {
+  const [row] = await models.ask<PriceRow>(
+    (table) => `select v.value,
+        (select min(price) from ${table("listings")} where asset_id = $1 and status = 'active') as lowest,
+        (select percentile_disc(0.5) within group (order by price) from ${table("listings")}
+          where asset_id = $1 and status = 'sold' and ended_at >= $2) as median
+      from ${table("limited_values")} v where v.asset_id = $1`,
+    [assetId, at - MEDIAN_DAYS * DAY_MS],
+  );
+  if (row === undefined) return null;
+  const sales = await models.ask<Row & { readonly price: bigint; readonly ended_at: bigint }>(
+    (table) => `select price, ended_at from ${table("listings")} where asset_id = $1 and status = 'sold'
+      order by ended_at desc limit ${SALES_MAX}`,
+    [assetId],
+  );
+  const most = ceilingOf(row.value > 0n ? row.value : null, rate);
+  const counted = (row.value * rate) / minor("1000.00");
+  const suggested = row.median ?? row.lowest ?? (counted > 0n ? counted : minor("0.01"));
+  return {
+    limitedId: assetId,
+    sales: sales.map(({ price, ended_at: soldAt }) => ({
+      priceUSD: moneyOf(price),
+      soldAt: instantOf(soldAt),
+    })),
+    median: row.median === null ? null : moneyOf(row.median),
+    lowest: row.lowest === null ? null : moneyOf(row.lowest),
+    suggestion: formatMinor(suggested < most ? suggested : most),
+    most: formatMinor(most),
+  };
+}

@@ -1,0 +1,99 @@
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+const OPENED = "'ListingOpened'";
+const OFFERED = `${OPENED}, 'ListingEdited'`;
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+
+/** Everything that happened to a listing. */
+const steps: DecodedEvents = {
+  name: "listing_steps",
+  columns: {
+    position: "position",
+    listing_id: "payload ->> 'listingId'",
+    seller_id: "payload ->> 'sellerId'",
+    number: when(OPENED, "position"),
+    created_at: when(OPENED, "recorded_at"),
+    copy: when(OPENED, "payload ->> 'copy'"),
+    asset_id: when(OPENED, "split_part(payload ->> 'copy', ':', 2)::bigint"),
+    // A null leaves what was there: none of something is written as a value of its own.
+    serial: when(OPENED, "coalesce((payload ->> 'serial')::int, 0)"),
+    in_custody: when(OPENED, "(payload ->> 'inCustody')::boolean"),
+    title: when(OFFERED, "payload ->> 'title'"),
+    description: when(OFFERED, "coalesce(payload ->> 'description', '')"),
+    price: when(OFFERED, "(payload ->> 'price')::bigint"),
+    condition: when(OFFERED, "payload ->> 'condition'"),
+    category: when(OFFERED, "coalesce((payload ->> 'category')::int, 0)"),
+    methods: when(
+      OFFERED,
+      "(select string_agg(method, ',' order by method) from jsonb_array_elements_text(payload -> 'paymentMethods') method)",
+    ),
+    is_featured: `case type when 'ListingFeatured' then (payload ->> 'isFeatured')::boolean when ${OPENED} then false end`,
+    status: `case type when ${OPENED} then 'active' when 'ListingRemoved' then 'removed'
+      when 'ListingReserved' then 'reserved' when 'ListingFreed' then 'active' when 'ListingSold' then 'sold' end`,
+    ended_at: when("'ListingRemoved', 'ListingSold'", "recorded_at"),
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where ${ofTypes(
+      "ListingOpened",
+      "ListingEdited",
+      "ListingRemoved",
+      "ListingFeatured",
+      "ListingReserved",
+      "ListingFreed",
+      "ListingSold",
+    )} offset 0) as event`,
+};
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  seller_id: "text",
+  number: "bigint",
+  created_at: "bigint",
+  copy: "text",
+  asset_id: "bigint",
+  serial: "integer",
+  in_custody: "boolean",
+  title: "text",
+  description: "text",
+  price: "bigint",
+  condition: "text",
+  category: "integer",
+  methods: "text",
+  is_featured: "boolean",
+  status: "text",
+  ended_at: "bigint",
+} as const;
+const NAMES = Object.keys(NEWEST);
+const ACTIVE = "status = 'active'";
+
+/** Every listing: what is sold, for how much, and what became of it. Prices in cents. */
+export const listingsProjection: Projection = {
+  name: "listings",
+  version: 1,
+  tables: {
+    listings: {
+      columns: { listing_id: "text not null", ...NEWEST },
+      key: ["listing_id"],
+      indexes: [
+        "number",
+        { on: "number desc", where: ACTIVE },
+        { on: "price, number", where: ACTIVE },
+        "seller_id, number",
+        "asset_id, ended_at",
+      ],
+      fillfactor: 70,
+    },
+  },
+  reads: [steps],
+  apply: (table) => [
+    `insert into ${table("listings")} as t (listing_id, ${NAMES.join(", ")})
+    select listing_id, ${NAMES.map(
+      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
+    ).join(", ")}
+    from listing_steps group by listing_id
+    on conflict (listing_id) do update set
+      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+  ],
+};

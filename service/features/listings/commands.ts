@@ -1,0 +1,129 @@
+import { playerAccount } from "#domain/accounts/account.ts";
+import type { Copy } from "#domain/accounts/item.ts";
+import { keepsInCustody } from "#domain/features/deposits/custody.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { depositStream } from "#domain/features/deposits/events.ts";
+import { catalogueStreamKind, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { listingStream } from "#domain/features/listings/events.ts";
+import { listingStreamKind, type Offer } from "#domain/features/listings/listing.ts";
+import {
+  editListing,
+  featureListing,
+  IN_PLAY,
+  type OpenListing,
+  openListing,
+  removeListing,
+} from "#domain/features/listings/sell.ts";
+import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+type Answer = { readonly id: string };
+
+const readsOf = (listingId: string, playerId: string): readonly StreamRead[] => [
+  readOfSettings,
+  { kind: catalogueStreamKind, name: catalogueStream },
+  { kind: listingStreamKind, name: listingStream(listingId) },
+  { kind: playerStreamKind, name: playerStream(playerId) },
+];
+const sellerIn = (view: LogView, playerId: string) => ({
+  player: view.stream(playerStreamKind, playerStream(playerId)),
+  worthOf: (copy: Copy) => {
+    const value = valueOfCopy(view.stream(catalogueStreamKind, catalogueStream), copy);
+    return value === null || value === 0n ? null : value;
+  },
+  rate: dollarsPerThousandRbx.of(settingsIn(view)),
+});
+const listingIn = (view: LogView, listingId: string) =>
+  view.stream(listingStreamKind, listingStream(listingId));
+
+/** What is put up for sale: a free copy as it was last looked up, null where there was none. */
+interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offer"> {
+  readonly found: {
+    readonly copy: Copy;
+    readonly serial: number | null;
+    readonly depositId: string | null;
+  } | null;
+}
+
+/**
+ * The putting up of a copy for sale. A copy that is not there is refused by the command, too, so that one that is
+ * repeated hears its first answer.
+ */
+export function openCommand(origin: CommandOrigin, command: OpenRequest): Submission<Answer> {
+  const { listingId, sellerId, offer, found } = command;
+  const account = playerAccount(sellerId);
+  const deposit = found?.depositId
+    ? ({ kind: depositStreamKind, name: depositStream(found.depositId) } as const)
+    : null;
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [...readsOf(listingId, sellerId), ...(deposit === null ? [] : [deposit])],
+      holdings: found === null ? [] : [{ account, asset: found.copy }],
+    }),
+    expects: [{ kind: listingStreamKind, stream: listingStream(listingId), version: "absent" }],
+    decide: (view) => {
+      if (found === null) return { refused: IN_PLAY };
+      const { copy, serial } = found;
+      return openListing(
+        { listingId, sellerId, copy, serial, offer },
+        {
+          ...sellerIn(view, sellerId),
+          holding: (asset) => view.holding(account, asset),
+          isInCustody: (one) =>
+            deposit !== null && keepsInCustody(view.stream(deposit.kind, deposit.name), one),
+        },
+      );
+    },
+  };
+}
+
+/** A change of what a listing says or costs. */
+export function editCommand(
+  origin: CommandOrigin,
+  command: { readonly listingId: string; readonly sellerId: string; readonly changes: Partial<Offer> },
+): Submission<Answer> {
+  const { listingId, sellerId } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: readsOf(listingId, sellerId), holdings: [] }),
+    decide: (view) =>
+      editListing(command, { ...sellerIn(view, sellerId), listing: listingIn(view, listingId) }),
+  };
+}
+
+/** The taking back of a listing, by its seller or by an admin with a reason. */
+export function removeCommand(
+  origin: CommandOrigin,
+  command: { readonly listingId: string; readonly by: string; readonly reason: string | null },
+): Submission<Answer> {
+  const { listingId, by } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
+    decide: (view) => removeListing(command, listingIn(view, listingId)),
+  };
+}
+
+/** The featuring of a listing by an admin. */
+export function featureCommand(
+  origin: CommandOrigin,
+  command: {
+    readonly listingId: string;
+    readonly by: string;
+    readonly isFeatured: boolean;
+    readonly reason: string;
+  },
+): Submission<Answer> {
+  const { listingId, by } = command;
+  return {
+    ...origin,
+    reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
+    decide: (view) => featureListing(command, listingIn(view, listingId)),
+  };
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { ACTIVE_LISTINGS_MAX } from "#domain/features/listings/rules.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
+import { collectors } from "#service/lab/testing/collectors.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+
+const HAT = SAMPLE_ASSET_MIN;
+const OTHER = SAMPLE_ASSET_MIN + 1;
+const SHOP = "/api/shop/listings";
+const JSON_BODY = { "Content-Type": "application/json" };
+const NEWEST = { "Ledger-Min-Position": "999999999999999" };
+const OFFER = { title: "  A fine hat ", priceUSD: 1.5, paymentMethods: ["stripe", "paypal"] };
+
+describeEachEngine("listings", (engine) => {
+  let sites: TwoSites;
+  const clock = { now: SITE_BEGINS_AT };
+  beforeAll(async () => {
+    sites = await createTwoSites(engine, { clock });
+    await addSampleData(sites.one.service.deps);
+  });
+  afterAll(() => sites.close());
+
+  const collector = collectors(() => sites.one, "seller");
+  const entries = async (player: Visitor) =>
+    (await player.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+  const entryOf = async (player: Visitor, assetId: number) => {
+    const entry = (await entries(player)).find((one) => one.assetId === assetId && !one.inPlay);
+    if (entry === undefined) throw new Error("The player has no such free copy");
+    return entry.id;
+  };
+  const sell = async (player: Visitor, assetId: number, other: object = {}) =>
+    player.post(SHOP, { ...OFFER, userLimitedId: await entryOf(player, assetId), ...other });
+  const sold = async (player: Visitor, assetId: number, other: object = {}): Promise<ListingShown> =>
+    (await sell(player, assetId, other)).as(endpoints.openListing);
+  const change = (player: Visitor, id: number, changes: object) =>
+    player.send({
+      method: "PATCH",
+      path: `${SHOP}/${id}`,
+      body: JSON.stringify(changes),
+      headers: JSON_BODY,
+    });
+  const remove = (player: Visitor, id: number) =>
+    player.send({ method: "DELETE", path: `${SHOP}/${id}`, headers: JSON_BODY });
+  const browse = async (player: Visitor, query = "") => {
+    const answer = await player.get(`${SHOP}${query}`, NEWEST);
+    return { items: answer.as(endpoints.shopListings), next: answer.headers.get("Next") };
+  };
+
+  it("hold a copy in escrow, where it can be neither staked nor listed once more, and give it back", async () => {
+    const alice = await collector(HAT);
+    const userLimitedId = await entryOf(alice, HAT);
+    const listing = await sold(alice, HAT);
+    expect(listing).toMatchObject({
+      title: "A fine hat",
+      description: null,
+      priceUSD: "1.50",
+      condition: "excellent",
+      paymentMethods: ["paypal", "stripe"],
+      views: 0,
+      isActive: true,
+      isFeatured: false,
+      status: "active",
+      isOwn: true,
+      inCustody: false,
+      category: null,
+      limited: { robloxAssetId: HAT },
+    });
+    expect((await alice.post(SHOP, { ...OFFER, userLimitedId })).code).toBe("in_play");
+    const bet = { betSide: "rbx", betItems: [{ limitedId: HAT, quantity: 1 }] };
+    expect((await alice.post("/api/live-coinflips", bet)).status).toBe(409);
+    expect((await entries(alice)).find(({ assetId }) => assetId === HAT)?.inPlay).toBe(true);
+    const removed = (await remove(alice, listing.id)).as(endpoints.removeListing);
+    expect(removed).toMatchObject({ status: "removed", isActive: false });
+    expect((await entries(alice)).find(({ assetId }) => assetId === HAT)?.inPlay).toBe(false);
+    expect((await remove(alice, listing.id)).code).toBe("not_active");
+  });
+
+  it("are opened once however many processes are asked", async () => {
+    const bob = await collector(HAT);
+    const userLimitedId = await entryOf(bob, HAT);
+    const there = sites.carriedOver(bob);
+    const asked = [bob, there, bob, there].map((one) => one.post(SHOP, { ...OFFER, userLimitedId }));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const mine = (await bob.get("/api/shop/my-listings", NEWEST)).as(endpoints.myListings);
+    expect(mine).toHaveLength(1);
+  });
+
+  it("are changed and removed by their seller alone", async () => {
+    const [carol, other] = [await collector(HAT), await collector()];
+    const { id } = await sold(carol, HAT);
+    const changed = (await change(carol, id, { priceUSD: 2.25, description: "Worn once." })).as(
+      endpoints.editListing,
+    );
+    expect(changed).toMatchObject({ priceUSD: "2.25", description: "Worn once.", title: "A fine hat" });
+    expect([(await change(other, id, { priceUSD: 1 })).status, (await remove(other, id)).status]).toEqual([
+      404, 404,
+    ]);
+    expect((await change(carol, 1, { priceUSD: 1 })).status).toBe(404);
+  });
+
+  it.each([
+    [{ title: " " }, "Title is required"],
+    [{ title: "x".repeat(101) }, "Title too long"],
+    [{ description: "x".repeat(501) }, "Description too long"],
+    [{ priceUSD: 0 }, "Price must be at least $0.01"],
+    [{ priceUSD: 0.001 }, "Must be an amount with at most two decimals"],
+    [{ priceUSD: 10000.01 }, "Price too high"],
+    [{ paymentMethods: [] }, "At least one payment method required"],
+    [{ userLimitedId: 0 }, "User limited item is required"],
+    [{ limitedId: 0 }, "Limited item is required"],
+    [{ limitedId: OTHER }, "This entry of your inventory is item"],
+  ])("are not opened with %o", async (other, detail) => {
+    const player = await collector(HAT);
+    const { head } = await sites.one.books();
+    const answer = await sell(player, HAT, other);
+    expect([answer.status, answer.problem().detail]).toEqual([400, expect.stringContaining(detail)]);
+    expect((await sites.one.books()).head).toEqual(head);
+  });
+
+  it("cost at most ten times what the item's value counts as", async () => {
+    const limiteds = (await sites.one.visitor().get("/api/limiteds")).as(endpoints.limiteds);
+    const valued = limiteds.filter(({ estimatedValue }) => Number(estimatedValue) > 0);
+    const cheapest = valued.toSorted((a, b) => Number(a.estimatedValue) - Number(b.estimatedValue))[0];
+    const item = cheapest?.robloxAssetId ?? 0;
+    const dave = await collector(item);
+    const prices = (await dave.get(`/api/shop/items/${item}`, NEWEST)).as(endpoints.itemPrices);
+    const refused = await sell(dave, item, { priceUSD: Number(prices.most) + 0.01 });
+    expect([refused.status, refused.code, refused.problem().facts]).toEqual([
+      409,
+      "price_too_high",
+      { most: prices.most },
+    ]);
+    const { id } = await sold(dave, item, { priceUSD: Number(prices.most) });
+    expect((await change(dave, id, { priceUSD: Number(prices.most) + 0.01 })).code).toBe("price_too_high");
+  });
+
+  it("are browsed by words, price, condition, method and rarity, in every order, page by page", async () => {
+    const [erin, reader] = [await collector(HAT, HAT, OTHER, OTHER), await collector()];
+    const { id: seller } = await erin.user();
+    const by = `?seller=${seller}`;
+    const opened = [
+      await sold(erin, HAT, { title: "Zebra one", priceUSD: 3, condition: "fair" }),
+      await sold(erin, HAT, { title: "Zebra two", priceUSD: 1, paymentMethods: ["crypto"] }),
+      await sold(erin, OTHER, { title: "Other three", priceUSD: 2 }),
+      await sold(erin, OTHER, { title: "Other four", priceUSD: 2 }),
+    ].map(({ id }) => id);
+    const [one, two, three, four] = opened;
+    const ids = async (query: string) => (await browse(reader, `${by}&${query}`)).items.map(({ id }) => id);
+    expect(await ids("sort=newest")).toEqual([four, three, two, one]);
+    expect(await ids("sort=price_asc")).toEqual([two, four, three, one]);
+    expect(await ids("sort=price_desc")).toEqual([one, four, three, two]);
+    expect(await ids("search=zEBRA")).toEqual([two, one]);
+    expect(await ids("minPrice=1.5&maxPrice=2.5")).toEqual([four, three]);
+    expect(await ids("condition=fair")).toEqual([one]);
+    expect(await ids("paymentMethod=crypto")).toEqual([two]);
+    const rarities = await Promise.all(
+      ["legendary", "epic", "rare", "common"].map((rarity) => ids(`rarity=${rarity}`)),
+    );
+    expect(rarities.flat().sort()).toEqual(opened.toSorted());
+    for (const sort of ["newest", "price_asc", "price_desc", "popular", "deal"]) {
+      const whole = await ids(`sort=${sort}`);
+      const paged: number[] = [];
+      for (let next: string | null = ""; next !== null; ) {
+        const at: string = next === "" ? "" : `&next=${next}`;
+        const page = await browse(reader, `${by}&sort=${sort}&limit=1${at}`);
+        paged.push(...page.items.map(({ id }) => id));
+        next = page.next;
+      }
+      expect([sort, paged]).toEqual([sort, whole]);
+    }
+    expect((await reader.get(`${SHOP}?next=nonsense`)).status).toBe(400);
+  });
+
+  it("count one view a viewer and day, and none of the seller's", async () => {
+    const [frank, reader, other] = [await collector(HAT), await collector(), await collector()];
+    const { id } = await sold(frank, HAT);
+    const look = (who: Visitor) => who.get(`${SHOP}/${id}`, NEWEST);
+    for (const who of [frank, reader, reader, other]) await look(who);
+    expect((await look(frank)).as(endpoints.shopListing)).toMatchObject({ views: 2, isOwn: true });
+    clock.now += DAY_MS;
+    await look(reader);
+    expect((await look(frank)).as(endpoints.shopListing).views).toBe(3);
+  });
+
+  it("are featured and taken from the shop by admins, with a reason", async () => {
+    const grace = await collector(HAT);
+    const admin = await sites.one.player("admin");
+    const { id } = await sold(grace, HAT);
+    const put = (who: Visitor, body: object) =>
+      who.send({
+        method: "PUT",
+        path: `/api/admin/shop/listings/${id}`,
+        body: JSON.stringify(body),
+        headers: JSON_BODY,
+      });
+    expect((await put(grace, { isFeatured: true, reason: "Mine." })).status).toBe(403);
+    expect((await put(admin, { reason: "Nothing." })).status).toBe(400);
+    const featured = await put(admin, { isFeatured: true, reason: "A rare one." });
+    expect(featured.as(endpoints.adminListing).isFeatured).toBe(true);
+    expect((await put(admin, { isActive: false, reason: "Against the rules." })).status).toBe(200);
+    expect((await entries(grace)).find(({ assetId }) => assetId === HAT)?.inPlay).toBe(false);
+    expect((await (await collector()).get(`${SHOP}/${id}`, NEWEST)).status).toBe(404);
+  });
+
+  it("are at most so many a player", () => {
+    expect(ACTIVE_LISTINGS_MAX).toBe(50);
+  });
+});

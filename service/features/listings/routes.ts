@@ -1,0 +1,153 @@
+import type { Hono } from "hono";
+import { assetIdOf } from "#domain/accounts/item.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import type {
+  EditListingRequest,
+  ListingShown,
+  OpenListingRequest,
+} from "#domain/features/listings/contract.ts";
+import type { Offer } from "#domain/features/listings/listing.ts";
+import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
+import {
+  listingById,
+  listingByNumber,
+  listingsForSale,
+  ownListings,
+  pricesOfItem,
+} from "#projections/features/listings/listing-list.ts";
+import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
+import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import { addHeader } from "#service/http/answer.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { uuidV7 } from "#service/ids.ts";
+import { editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
+import { countView } from "./views.ts";
+
+/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+
+/** A listing as of the head: a repeated command is answered with what has become of it since. */
+async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {
+  const listing = await listingById(modelsNow(deps), listingId, viewer);
+  if (listing !== null) return listing;
+  throw unavailableProblem("This is done, and will be in the shop in a moment.", 1);
+}
+
+/** The id of a listing's stream. @throws HttpProblem 404 */
+async function streamIdOf(number: string, deps: Deps): Promise<string> {
+  const found = await listingByNumber(modelsNow(deps), Number(number), ANYBODY);
+  if (found === null) throw notFound();
+  return found.listingId;
+}
+
+const offerOf = ({ title, description, priceUSD, condition, paymentMethods }: OpenListingRequest): Offer => ({
+  category: null,
+  condition,
+  description: description || null,
+  paymentMethods,
+  price: String(minor(String(priceUSD))),
+  title,
+});
+
+const changesOf = (asked: EditListingRequest): Partial<Offer> => ({
+  ...(asked.condition === undefined ? {} : { condition: asked.condition }),
+  ...(asked.paymentMethods === undefined ? {} : { paymentMethods: asked.paymentMethods }),
+  ...(asked.title === undefined ? {} : { title: asked.title }),
+  ...(asked.description === undefined ? {} : { description: asked.description || null }),
+  ...(asked.priceUSD === undefined ? {} : { price: String(minor(String(asked.priceUSD))) }),
+});
+
+/** Items that players sell for dollars: what is for sale, and selling. */
+export function listingRoutes(app: Hono<Env>, deps: Deps): void {
+  readingRoutes(app, deps);
+  sellingRoutes(app, deps);
+
+  route(app, { deps, endpoint: endpoints.adminListing }, async (call) => {
+    const { isFeatured, isActive, reason } = call.body;
+    const by = call.caller.playerId;
+    if ((isFeatured === undefined) === (isActive === undefined)) {
+      const detail = "Say either isFeatured or isActive: false.";
+      throw new HttpProblem(400, { code: "invalid_request", detail });
+    }
+    const listingId = await streamIdOf(call.params.id, deps);
+    const origin = call.origin();
+    await perform(
+      isFeatured === undefined
+        ? removeCommand(origin, { listingId, by, reason })
+        : featureCommand(origin, { listingId, by, isFeatured, reason }),
+      { call, deps },
+    );
+    return shown(listingId, { ...ANYBODY, playerId: by }, deps);
+  });
+}
+
+function readingRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.shopListings }, async (call) => {
+    const { items, next } = await listingsForSale(call.models, await call.viewer(), call.query);
+    if (next !== null) addHeader(call.context, "Next", next);
+    return [...items];
+  });
+
+  route(app, { deps, endpoint: endpoints.myListings }, ({ caller, models }) =>
+    ownListings(models, caller.playerId),
+  );
+
+  route(app, { deps, endpoint: endpoints.shopListing }, async (call) => {
+    const number = Number(call.params.id);
+    const viewer = await call.viewer();
+    const found = await listingByNumber(call.models, number, viewer);
+    if (found === null || (found.listing.status === "removed" && !found.listing.isOwn)) throw notFound();
+    if (!found.listing.isOwn) {
+      await countView(deps.db, { number, playerId: call.caller.playerId, at: deps.now() });
+    }
+    return found.listing;
+  });
+
+  route(app, { deps, endpoint: endpoints.itemPrices }, async ({ models, params }) => {
+    const { byName } = await settingsSet(models);
+    const set = byName.get(dollarsPerThousandRbx.name)?.value;
+    const rate = BigInt(set ?? dollarsPerThousandRbx.default);
+    const prices = await pricesOfItem(models, Number(params.id), { at: deps.now(), rate });
+    if (prices === null) throw notFound();
+    return prices;
+  });
+}
+
+function sellingRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.openListing }, async (call) => {
+    const { userLimitedId, limitedId } = call.body;
+    const { playerId } = call.caller;
+    const free = await freeCopies(modelsNow(deps), playerId, deps.now());
+    const found = free.find(({ id }) => id === userLimitedId) ?? null;
+    if (found !== null && limitedId !== undefined && assetIdOf(found.copy) !== limitedId) {
+      const detail = `limitedId: This entry of your inventory is item ${assetIdOf(found.copy)}.`;
+      throw new HttpProblem(400, { code: "invalid_request", detail });
+    }
+    const origin = call.origin();
+    const listingId = uuidV7(origin.at);
+    const command = { listingId, sellerId: playerId, found, offer: offerOf(call.body) };
+    const { id } = await perform(openCommand(origin, command), { call, deps });
+    return shown(id, await call.viewer(), deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.editListing }, async (call) => {
+    const listingId = await streamIdOf(call.params.id, deps);
+    const command = { listingId, sellerId: call.caller.playerId, changes: changesOf(call.body) };
+    await perform(editCommand(call.origin(), command), { call, deps });
+    return shown(listingId, await call.viewer(), deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.removeListing }, async (call) => {
+    const listingId = await streamIdOf(call.params.id, deps);
+    const command = { listingId, by: call.caller.playerId, reason: null };
+    await perform(removeCommand(call.origin(), command), { call, deps });
+    return shown(listingId, await call.viewer(), deps);
+  });
+}
