@@ -36,7 +36,7 @@ const toldTo = (table: TableNames, also = ""): string => `select n.*, n.position
       select from notification_reads r where r.player_id = $2 and r.position = n.position and r.name = n.name) as is_read
     from unnest($1::text[]) as addressee cross join lateral (
       select * from ${table("notifications")} n
-      where n.player_id = addressee and n.by_player is distinct from $2 and n.at > $3::bigint ${also}) n`;
+      where n.player_id = addressee collate "C" and n.by_player is distinct from $2 and n.at > $3::bigint ${also}) n`;
 
 /** What is unread, all of it above the mark. */
 const unreadIn = (table: TableNames): string =>

@@ -221,4 +221,12 @@ export const ROWS: readonly Row[] = [
     baseline: of("chat-history", "small"),
     ...{ floor: 2, goal: 1.2, atMost: true },
   },
+  {
+    id: "notifications",
+    name: "notifications, the unread of one player with 10,000 stored: p50 ÷ the same with 10",
+    unit: "ms",
+    ours: of("notifications", "many"),
+    baseline: of("notifications", "few"),
+    ...{ floor: 2, goal: 1.2, atMost: true },
+  },
 ];

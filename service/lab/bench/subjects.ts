@@ -8,6 +8,7 @@ import { historySubjects } from "./subjects/history.ts";
 import { httpSubjects } from "./subjects/http.ts";
 import { inventorySubjects } from "./subjects/inventory.ts";
 import { liveStreamSubjects } from "./subjects/live-stream.ts";
+import { notificationSubjects } from "./subjects/notifications.ts";
 import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
 import { pgliteSubjects } from "./subjects/pglite.ts";
 import { processSubjects } from "./subjects/processes.ts";
@@ -28,4 +29,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...historySubjects,
   ...chatSubjects,
   ...frameSubjects,
+  ...notificationSubjects,
 ];

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  type Listener,
+  notificationsOf,
+  unreadCount,
+} from "#projections/features/notifications/notices-told.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Row, SqlValue } from "#projections/kernel/sql.ts";
+import { type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+
+const NOW = 1_800_000_000_000;
+const LISTENER: Listener = { playerId: "p_few", isAdmin: false, now: NOW };
+const TABLE = "read_models.notifications_1";
+
+describeEachEngine("notifications of a player", (engine) => {
+  let db: OpenDatabase;
+  let models: TestRuntime;
+  beforeAll(async () => {
+    db = await engine.fresh();
+    models = testRuntime(db);
+    await models.start();
+    for (const [player, count] of [
+      ["p_few", 10],
+      ["p_many", 10_000],
+    ] as const)
+      await db.query(
+        `insert into ${TABLE} (player_id, name, together, first_position, position, times, type, payload, at)
+        select $1, '', n::text, n, n, 1, 'RoleGranted', '{}', $3 from generate_series(1, $2::bigint) as n`,
+        [player, count, NOW - 1],
+      );
+    await db.query(`analyze ${TABLE}`);
+  });
+  afterAll(async () => {
+    await models.stop();
+    await db.close();
+  });
+
+  /** How a question is carried out. */
+  async function planOf(question: (models: ReadModels) => Promise<unknown>): Promise<string> {
+    let plan = "";
+    await question({
+      ask: async (text, values: readonly SqlValue[] = []) => {
+        const rows = await db.query<Row & { "QUERY PLAN": string }>(
+          `explain (analyze, timing off, costs off, summary off) ${text((table) => `read_models.${table}_1`)}`,
+          values,
+        );
+        plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+        return [];
+      },
+    });
+    return plan;
+  }
+
+  it("are found by an index, however many others have", async () => {
+    const questions = [
+      (asked: ReadModels) => unreadCount(asked, LISTENER),
+      (asked: ReadModels) => notificationsOf({ models: asked, sources: [] }, LISTENER, { limit: 5 }),
+    ];
+    for (const question of questions) {
+      const plan = await planOf(question);
+      expect(plan).toMatch(/Index Scan (Backward )?using notifications_1_player_id_position_idx/);
+      expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/);
+    }
+  });
+});
