@@ -68,7 +68,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
  * How long a player has played and with what result, and the reality check when it is due. It stands above the page and
  * covers nothing: a round goes on in sight.
  */
-export function SessionBar() {
+export default function SessionBar() {
   const [path] = useLocation();
   const now = useNow(PLAY_EVERY_MS);
   useRefusals();
@@ -80,7 +80,7 @@ export function SessionBar() {
   const isDue = data?.realityCheck.isDue || (dueAt !== null && now >= Date.parse(dueAt));
   const result = signedMoney(readMoney(net));
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-2 sm:px-6">
+    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 pt-2 sm:px-6">
       <div className="flex min-h-8 items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
         <p className="min-w-0 flex-1 truncate">
@@ -99,6 +99,6 @@ export function SessionBar() {
       {isDue && played !== null && (
         <RealityCheck played={played} wagered={money(readMoney(wagered))} net={result} />
       )}
-    </div>
+    </section>
   );
 }
