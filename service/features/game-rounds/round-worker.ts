@@ -28,7 +28,7 @@ const REMEMBERED_MAX = 1_000;
 export interface RoundWorkerOptions {
   readonly kinds: RoundKinds;
   readonly beacon: Beacon;
-  readonly chains: ChainMaker;
+  readonly chains: Pick<ChainMaker, "draw">;
   readonly clock: RoundClock;
   readonly reads: ReadModels;
   readonly submit: (command: Submission) => Promise<Outcome>;
