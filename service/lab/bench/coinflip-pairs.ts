@@ -16,7 +16,8 @@ const FIRST_GAMES_AT_ONCE = 256;
 /** Longer than any run takes, in milliseconds. */
 const OPEN_FOR_MS = 24 * 60 * 60 * 1_000;
 
-const CHAIN: BeaconChain = {
+/** A chain whose signatures nobody asks after. */
+export const BENCH_CHAIN: BeaconChain = {
   kind: "local",
   chainHash: "0b".repeat(32),
   publicKey: "0b".repeat(96),
@@ -24,8 +25,9 @@ const CHAIN: BeaconChain = {
   periodMs: 1_000,
 };
 /** A beacon that has every round at once; whether a signature is the chain's is asked before the command, not by it. */
-const BEACON = { chain: CHAIN, newestRound: () => 0 };
-const SIGNATURE = "a5".repeat(48);
+const BEACON = { chain: BENCH_CHAIN, newestRound: () => 0 };
+/** Of any of its rounds. */
+export const BENCH_SIGNATURE = "a5".repeat(48);
 
 /** Pairs of players who play against each other, and remember which games were settled. */
 export class Pairs {
@@ -73,9 +75,9 @@ export class Pairs {
     const gameId = await this.open(creatorId);
     const join = { playerId: joinerId, gameId, items: null, itemsStaked: "custody" as const };
     const { answer } = await this.#take(joinCommand(playerOrigin(joinerId, Date.now()), join, BEACON));
-    const beacon = { round: answer.round, signature: SIGNATURE };
+    const beacon = { round: answer.round, signature: BENCH_SIGNATURE };
     const settled = await this.#take(
-      settleCommand(gameId, { beacon, chainHash: CHAIN.chainHash, at: Date.now() }),
+      settleCommand(gameId, { beacon, chainHash: BENCH_CHAIN.chainHash, at: Date.now() }),
     );
     this.acknowledged.add(settled.answer.id, settled.position);
   }

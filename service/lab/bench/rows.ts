@@ -229,4 +229,28 @@ export const ROWS: readonly Row[] = [
     baseline: of("notifications", "few"),
     ...{ floor: 2, goal: 1.2, atMost: true },
   },
+  {
+    id: "crash-round",
+    name: "crash, one round of 200 bettors: steps/s of 200 bets, 200 cash-outs and settling ÷ one transaction per step with the same rows",
+    unit: "steps/s",
+    ours: of("crash-writer"),
+    baseline: of("crash-transaction"),
+    ...{ floor: 6, goal: 15, atMost: false },
+  },
+  {
+    id: "crash-rounds",
+    name: "crash, 50 rounds at once of 20 bettors each: transitions later than planned, p99 ÷ with one round",
+    unit: "ms",
+    ours: of("crash-service", "many"),
+    baseline: of("crash-service", "one"),
+    ...{ floor: 5, goal: 2, atMost: true },
+  },
+  {
+    id: "crash-cash-outs",
+    name: "crash, cash-out answered, 200 at once: p99 ÷ a lone flip's p99",
+    unit: "ms",
+    ours: of("crash-service", "cashOut"),
+    baseline: of("crash-service", "flip"),
+    ...{ floor: 8, goal: 3, atMost: true },
+  },
 ];

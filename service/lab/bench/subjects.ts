@@ -1,6 +1,7 @@
 import type { Subject } from "./bench.ts";
 import { chatSubjects } from "./subjects/chat.ts";
 import { coinflipSubjects } from "./subjects/coinflips.ts";
+import { crashSubjects } from "./subjects/crash.ts";
 import { emmettSubjects } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
 import { frameSubjects } from "./subjects/frames.ts";
@@ -30,4 +31,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...chatSubjects,
   ...frameSubjects,
   ...notificationSubjects,
+  ...crashSubjects,
 ];

@@ -1,0 +1,99 @@
+import { firstRoundFrom, publishedAt } from "#domain/fairness/beacon.ts";
+import { elapsedAt, FLIGHT_MS_MAX } from "#domain/fairness/crash-curve.ts";
+import { LEAVES_FROM, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
+import { CLOSES_BEFORE_BEACON_MS } from "#domain/features/game-tables/rules.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import { type Minor, minor } from "#domain/kernel/money.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Writer } from "#service/event-store/writer.ts";
+import { betCommand, cashOutCommand, settleCommand, startCommand } from "#service/features/crash/commands.ts";
+import { Flights } from "#service/features/crash/flights.ts";
+import { ChainMaker } from "#service/features/game-tables/chains.ts";
+import { createCommand } from "#service/features/user-games/commands.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
+import { timeOrderedId, uuidV7 } from "#service/ids.ts";
+import { BENCH_CHAIN, BENCH_SIGNATURE } from "./coinflip-pairs.ts";
+import { type BetTaker, NotTakenError, PLAYERS, playerId } from "./players.ts";
+import { benchSealer } from "./settings.ts";
+
+/** Bettors of one round. */
+export const BETTORS = 200;
+const STAKE: Minor = minor("1.00");
+const TERMS = { title: "Up", description: null, minBet: "100", maxBet: "100000", edge: 100 };
+const WORLD = { beacon: { chain: BENCH_CHAIN, newestRound: () => 0 }, clock: { errorMs: 0 } };
+
+/** Makes a crash game of the last of all players. @returns its id */
+export async function makeCrashGame(writer: Pick<Writer, "submit">): Promise<string> {
+  const creatorId = playerId(PLAYERS - 1);
+  const origin = playerOrigin(creatorId, Date.now());
+  const command = { gameId: uuidV7(origin.at), creatorId, gameType: "crash" as const, draft: TERMS };
+  const chains = await new ChainMaker(benchSealer).drawFor(command);
+  const outcome = await writer.submit(createCommand(origin, command, chains));
+  if (outcome.kind !== "committed") throw new Error(`A game was not made: ${JSON.stringify(outcome)}`);
+  return command.gameId;
+}
+
+/** Rounds of one game, each of the same people, played as fast as their commands are taken. */
+export class CrashRounds {
+  readonly #to: BetTaker;
+  readonly #gameId: string;
+  readonly #inTurn: boolean;
+  readonly #flights = new Flights();
+  /** Steps that were taken. */
+  steps = 0;
+
+  /** @param inTurn whether commands about the round are sent one after the other, as a transaction each has to be */
+  constructor(to: BetTaker, { gameId, inTurn }: { readonly gameId: string; readonly inTurn: boolean }) {
+    this.#to = to;
+    this.#gameId = gameId;
+    this.#inTurn = inTurn;
+  }
+
+  /** One round, from its first bet to its end. The beacon is there at once, and time passes as it is needed. */
+  async play(): Promise<void> {
+    const roundId = uuidV7(Date.now());
+    const name = { gameId: this.#gameId, currency: "RBX" as const, roundId };
+    const bets = await this.#all((who) => {
+      const origin = playerOrigin(playerId(who), Date.now());
+      const betId = timeOrderedId("bet", origin.at);
+      const bet = { ...name, playerId: playerId(who), isListed: false, betId, stake: STAKE, auto: null };
+      return this.#take(betCommand(origin, bet, WORLD));
+    });
+    const { closesAt } = bets[0]?.answer ?? { closesAt: 0 };
+    const round = firstRoundFrom(closesAt + CLOSES_BEFORE_BEACON_MS, BENCH_CHAIN);
+    const beacon = { round, signature: BENCH_SIGNATURE };
+    const at = publishedAt(beacon.round, BENCH_CHAIN);
+    const out = { beacon, chainHash: BENCH_CHAIN.chainHash, at };
+    const { startsAt } = (await this.#take(startCommand(name, out))).answer;
+    const receivedAt = startsAt + elapsedAt(LEAVES_FROM);
+    await this.#all(async (who) => {
+      const origin = playerOrigin(playerId(who), Date.now());
+      const leaving = { ...name, playerId: playerId(who), receivedAt, clockErrorMs: 0 };
+      const outcome = await this.#to.submit(cashOutCommand(origin, leaving, this.#flights));
+      // One curve in fifty breaks before anybody can leave.
+      if (outcome.kind === "committed") this.steps += 1;
+      else if (outcome.kind !== "refused") throw new NotTakenError(JSON.stringify(outcome));
+    });
+    const ended = startsAt + FLIGHT_MS_MAX + SETTLES_AFTER_BUST_MS;
+    const isOver = await this.#to.submit(settleCommand(name, receivedAt + 1, this.#flights));
+    if (isOver.kind !== "committed") await this.#take(settleCommand(name, ended, this.#flights));
+    this.#flights.forget(roundId);
+  }
+
+  async #all<T>(step: (who: number) => Promise<T>): Promise<T[]> {
+    const everybody = Array.from({ length: BETTORS }, (_, who) => who);
+    if (!this.#inTurn) return Promise.all(everybody.map(step));
+    const all: T[] = [];
+    for (const who of everybody) all.push(await step(who));
+    return all;
+  }
+
+  async #take<A extends JsonObject>(submission: Submission<A>) {
+    const outcome = await this.#to.submit(submission);
+    if (outcome.kind === "failed") throw outcome.error;
+    if (outcome.kind !== "committed")
+      throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`);
+    this.steps += 1;
+    return outcome;
+  }
+}

@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { publishedAt } from "#domain/fairness/beacon.ts";
+import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { bankStreamKind } from "#domain/features/bank/bank.ts";
+import { bankStream } from "#domain/features/bank/events.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { crashTableStream } from "#domain/features/crash/events.ts";
+import { LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";
+import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
+import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
+import { LOG_CHANNEL } from "#service/event-store/append-statement.ts";
+import { beacon } from "#service/features/beacon/feature.ts";
+import { createLogWriter } from "#service/features/log-writer.ts";
+import { players } from "#service/features/players/feature.ts";
+import { readOfGame } from "#service/features/user-games/commands.ts";
+import type { Service } from "#service/service.ts";
+import type { Bench, Measures, Subject } from "../bench.ts";
+import { BETTORS, CrashRounds, makeCrashGame } from "../crash-rounds.ts";
+import { Latencies } from "../latencies.ts";
+import { PLAYERS, playerId } from "../players.ts";
+import { withService } from "../services.ts";
+import { benchSealer } from "../settings.ts";
+import { POSITIONS } from "../transaction-per-bet.ts";
+import { TransactionPerCommand } from "../transaction-per-command.ts";
+
+/** So many rounds are measured at most: players are asked to look up after half an hour of the log's time. */
+const ROUNDS_MAX = 60;
+const MANY_ROUNDS = 50;
+const BETTORS_EACH = 20;
+const GAMES_OF_CREATOR = 20;
+/** Everybody is off the curve at this multiplier, in hundredths. */
+const LAST_TARGET = 140;
+const ENDS_WITHIN_MS = 60_000;
+/** Curves that bust before anybody could leave them are flown again, so often at most. */
+const FLIGHTS_MAX = 6;
+const LONE_FLIPS = 300;
+const GAMES = "/api/user-games";
+
+/** Plays rounds for a while. @returns steps a second */
+async function stepRate(rounds: CrashRounds, { spans }: Bench): Promise<Measures> {
+  await rounds.play();
+  rounds.steps = 0;
+  const began = performance.now();
+  for (let n = 0; n < ROUNDS_MAX && performance.now() - began < spans.measureMs; n += 1) await rounds.play();
+  return { rate: rounds.steps / ((performance.now() - began) / 1_000) };
+}
+
+async function throughWriter(bench: Bench): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url);
+    const onTrouble = (what: string, error: Error) => bench.say(`  ${what}: ${error.message}`);
+    const writer = createLogWriter({ db, sealer: benchSealer, onTrouble });
+    await writer.start();
+    try {
+      const gameId = await makeCrashGame(writer);
+      return await stepRate(new CrashRounds(writer, { gameId, inTurn: false }), bench);
+    } finally {
+      await writer.stop();
+      await db.close();
+    }
+  });
+}
+
+async function throughTransactions(bench: Bench): Promise<Measures> {
+  return bench.onDatabase({ filled: true }, async (url) => {
+    const db = await bench.databases.asService(url);
+    const writer = createLogWriter({ db, sealer: benchSealer });
+    await writer.start();
+    try {
+      const gameId = await makeCrashGame(writer).finally(() => writer.stop());
+      const count = writer.counts.events;
+      await db.query(`select nextval('${POSITIONS}') from generate_series(1, $1::int)`, [count]);
+      const table = crashTableStream({ gameId, currency: "RBX" });
+      const people = Array.from({ length: BETTORS }, (_, who) => playerStream(playerId(who)));
+      const streams = [
+        { kind: crashTableStreamKind, name: table },
+        { kind: bankStreamKind, name: bankStream },
+        readOfGame(gameId),
+        ...people.map((name) => ({ kind: playerStreamKind, name })),
+      ];
+      const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS, isOver: () => false };
+      const baseline = await TransactionPerCommand.open(db, loading);
+      return await stepRate(new CrashRounds(baseline, { gameId, inTurn: true }), bench);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** People who ask a service over HTTP, without a network. */
+class People {
+  readonly #service: Service;
+  readonly #cookies: string[] = [];
+
+  private constructor(service: Service) {
+    this.#service = service;
+  }
+
+  static async of(service: Service, count: number): Promise<People> {
+    const people = new People(service);
+    const { sessions, cookies } = players.of(service.deps);
+    for (let who = 0; who < count; who += 1)
+      people.#cookies.push(`${cookies.name}=${await sessions.begin(playerId(who))}`);
+    return people;
+  }
+
+  async ask(who: number, path: string, body?: object): Promise<Response> {
+    const { origin } = this.#service.deps.config.publicUrl;
+    const headers = { Cookie: this.#cookies[who] ?? "", Origin: origin, "Content-Type": "application/json" };
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    return this.#service.app.fetch(new Request(`${origin}${path}`, { headers, ...init }), {});
+  }
+
+  /** @throws what was answered, where it is not what was asked for */
+  async told<T>(who: number, path: string, body?: object): Promise<T> {
+    const answer = await this.ask(who, path, body);
+    if (answer.status !== 200)
+      throw new Error(`${path} was answered ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  async make(who: number): Promise<string> {
+    const game = { title: "Up", gameType: "crash", houseEdge: 0, maxBet: 1_000 };
+    return (await this.told<{ readonly id: string }>(who, GAMES, game)).id;
+  }
+
+  async bet(who: number, id: string, autoCashOut?: number): Promise<GameRound> {
+    const body = { betAmount: 1, currency: "rbx", ...(autoCashOut === undefined ? {} : { autoCashOut }) };
+    return endpoints.betOnRound.answers[200].parse(await this.told(who, `${GAMES}/${id}/bets`, body)).round;
+  }
+
+  async current(id: string): Promise<GameRound | null> {
+    return (await this.told<{ readonly round: GameRound | null }>(0, `${GAMES}/${id}/round`)).round;
+  }
+}
+
+/** Plays rounds at once to their ends. @returns how late their steps were in the log, p99 in milliseconds */
+async function lateness(
+  { service, people, bench, url }: { service: Service; people: People; bench: Bench; url: string },
+  games: readonly string[],
+): Promise<number> {
+  const db = await bench.databases.asAuditor(url);
+  const heard: { readonly position: number; readonly at: number }[] = [];
+  const deaf = await db.listen(LOG_CHANNEL, (position) => {
+    heard.push({ position: Number(position), at: Date.now() });
+  });
+  try {
+    const rounds = new Map<string, GameRound>();
+    // A player's requests may not all wait at once.
+    const betOnAll = async (_: unknown, who: number): Promise<void> => {
+      for (const id of games) {
+        const target = who === 0 ? LAST_TARGET : LEAVES_FROM + who;
+        rounds.set(id, await people.bet(who, id, target / 100));
+      }
+    };
+    await Promise.all(Array.from({ length: BETTORS_EACH }, betOnAll));
+    const until = Date.now() + ENDS_WITHIN_MS;
+    for (const id of games) {
+      while ((await people.current(id)) !== null) {
+        if (Date.now() > until) throw new Error("A round did not end");
+        await sleep(250);
+      }
+    }
+    const rows = await db.query<{ position: bigint; type: string; payload: string }>(
+      `select position, type, payload from events where type in ('CrashRoundStarted', 'CrashCashedOut')
+        and payload::jsonb ->> 'roundId' = any($1::text[]) order by position`,
+      [`{${[...rounds.values()].map(({ id }) => id).join(",")}}`],
+    );
+    const { chain } = beacon.of(service.deps).beacon;
+    const starts = new Map<string, number>();
+    const late = new Latencies();
+    for (const { position, type, payload } of rows) {
+      const { roundId, startsAt, at } = JSON.parse(payload) as {
+        roundId: string;
+        startsAt: number;
+        at: number;
+      };
+      const written = heard.find((one) => one.position >= Number(position))?.at ?? Number.NaN;
+      if (type === "CrashRoundStarted") {
+        starts.set(roundId, startsAt);
+        const round = [...rounds.values()].find(({ id }) => id === roundId)?.beaconRound ?? 0;
+        late.add(Math.max(0, written - publishedAt(round, chain)));
+        if (startsAt < publishedAt(round, chain) + STARTS_AFTER_BEACON_MS)
+          throw new Error("A curve started early");
+      } else late.add(Math.max(0, written - (starts.get(roundId) ?? 0) - elapsedAt(at)));
+    }
+    const [p99 = 0] = late.at(0.99);
+    return p99;
+  } finally {
+    await deaf();
+    await db.close();
+  }
+}
+
+/** All bettors of a round leave it in one moment. @returns p99 of their answers, in milliseconds */
+async function leavingAtOnce(people: People): Promise<number> {
+  const id = await people.make(PLAYERS_ASKED - 1);
+  for (let flight = 0; flight < FLIGHTS_MAX; flight += 1) {
+    await Promise.all(Array.from({ length: BETTORS }, (_, who) => people.bet(who, id)));
+    let round = await people.current(id);
+    while (round !== null && round.status !== "running") {
+      await sleep(20);
+      round = await people.current(id);
+    }
+    if (round === null) continue;
+    await sleep(Math.max(0, Date.parse(round.startsAt ?? "") + elapsedAt(102) - Date.now()));
+    const latencies = new Latencies();
+    const { id: roundId } = round;
+    const statuses = await Promise.all(
+      Array.from({ length: BETTORS }, async (_, who) => {
+        const began = performance.now();
+        const { status } = await people.ask(who, `${GAMES}/${id}/cash-out`, { roundId });
+        latencies.add(performance.now() - began);
+        return status;
+      }),
+    );
+    const [p99 = 0] = latencies.at(0.99);
+    if (statuses.every((status) => status === 200)) return p99;
+    while ((await people.current(id)) !== null) await sleep(100);
+  }
+  throw new Error("Every curve broke before anybody could leave it");
+}
+
+/** @returns p99 of one flip after the other, in milliseconds */
+async function loneFlips(people: People): Promise<number> {
+  const latencies = new Latencies();
+  for (let n = 0; n < LONE_FLIPS; n += 1) {
+    const began = performance.now();
+    await people.told(n % BETTORS, "/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    latencies.add(performance.now() - began);
+  }
+  const [p99 = 0] = latencies.at(0.99);
+  return p99;
+}
+
+/** Everybody who bets, and creators of games enough. */
+const PLAYERS_ASKED = BETTORS + 4;
+
+/** Rounds of crash. */
+export const crashSubjects: readonly Subject[] = [
+  { id: "crash-writer", run: throughWriter },
+  { id: "crash-transaction", run: throughTransactions },
+  {
+    id: "crash-service",
+    run: (bench) =>
+      bench.onDatabase({ filled: true }, (url) =>
+        withService(bench, url, async (service) => {
+          const people = await People.of(service, PLAYERS_ASKED);
+          const games: string[] = [];
+          for (let n = 0; n <= MANY_ROUNDS; n += 1)
+            games.push(await people.make(BETTORS + Math.floor(n / GAMES_OF_CREATOR)));
+          const stand = { service, people, bench, url };
+          const one = await lateness(stand, games.slice(0, 1));
+          const many = await lateness(stand, games.slice(1));
+          return { one, many, flip: await loneFlips(people), cashOut: await leavingAtOnce(people) };
+        }),
+      ),
+  },
+];
