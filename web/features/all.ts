@@ -14,6 +14,7 @@ import { jackpots } from "#web/features/jackpots/feature.tsx";
 import { leaderboard } from "#web/features/leaderboard/feature.tsx";
 import { ledger } from "#web/features/ledger/feature.tsx";
 import { limiteds } from "#web/features/limiteds/feature.tsx";
+import { listings } from "#web/features/listings/feature.tsx";
 import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
 import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
@@ -58,6 +59,7 @@ export const features: readonly WebFeature[] = [
   crash,
   liveCoinflips,
   botFlips,
+  listings,
   spectator,
   proofs,
   leaderboard,

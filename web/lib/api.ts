@@ -104,6 +104,18 @@ function headersOf(method: string, input: LooseInput): Headers {
   return headers;
 }
 
+/** An answer, and where the list goes on that it is a page of: null at its end. */
+export interface PageAnswer<K extends Route> {
+  readonly items: Answer<K>;
+  readonly next: string | null;
+}
+
+/** Reads a page of a list that says by its header `Next` where it goes on. @throws ApiError as `call` does */
+export async function callPage<K extends Route>(route: K, input: CallInput<K>): Promise<PageAnswer<K>> {
+  const { response, body } = await send(route, input);
+  return { items: JSON.parse(body) as Answer<K>, next: response.headers.get("next") };
+}
+
 /**
  * Makes one call of the API.
  * @returns the answer's body, typed by the contract
@@ -114,8 +126,16 @@ export async function call<K extends Route>(
   route: K,
   ...[input]: object extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
 ): Promise<Answer<K>> {
+  const { body } = await send(route, input ?? {});
+  return JSON.parse(body) as Answer<K>;
+}
+
+async function send(
+  route: Route,
+  input: object,
+): Promise<{ readonly response: Response; readonly body: string }> {
   const [method = "GET", path = "/"] = route.split(" ");
-  const loose = (input ?? {}) as LooseInput;
+  const loose = input as LooseInput;
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch(apiAddress(path, loose), {
     method,
@@ -128,5 +148,5 @@ export async function call<K extends Route>(
   const body = await response.text();
   if (!response.ok) throw new ApiError(response, body);
   rememberPosition(Number(response.headers.get("ledger-position")));
-  return JSON.parse(body) as Answer<K>;
+  return { response, body };
 }

@@ -23,7 +23,13 @@ export type Failure =
     }
   | { readonly failure: "lost" };
 
-type Reply<K extends Route> = Answer<K> | Failure;
+/** A page of a list, with the header that says where it goes on. */
+interface Paged<T> {
+  readonly page: T;
+  readonly next: string;
+}
+
+type Reply<K extends Route> = Answer<K> | Failure | Paged<Answer<K>>;
 type Responder<K extends Route> =
   | Reply<K>
   | ((request: FakeRequest & { readonly body: Api[K]["body"] }) => Reply<K> | Promise<Reply<K>>);
@@ -67,6 +73,11 @@ const EVERYWHERE: FakeAnswers = {
   "GET /contacts": { support: null, deposits: { name: "FlorinVault", url: null } },
 };
 
+/** An answer whose header `Next` says where the list goes on. */
+export const paged = <T>(page: T, next: string): Paged<T> => ({ page, next });
+
+const isPaged = (reply: unknown): reply is Paged<unknown> =>
+  typeof reply === "object" && reply !== null && "page" in reply && "next" in reply;
 const isFailure = (reply: unknown): reply is Failure =>
   typeof reply === "object" && reply !== null && "failure" in reply;
 
@@ -74,6 +85,7 @@ const patternOf = (route: string): RegExp =>
   new RegExp(`^${route.replace(/\{\w+\}/g, "[^/]+").replace(" /", " /api/")}$`);
 
 function respond(reply: unknown): Response {
+  if (isPaged(reply)) return new Response(JSON.stringify(reply.page), { headers: { next: reply.next } });
   if (!isFailure(reply)) {
     const position = (reply as { position?: number } | null)?.position;
     const headers = {

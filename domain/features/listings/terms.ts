@@ -1,0 +1,34 @@
+import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
+import type { PaymentMethod } from "./rules.ts";
+
+/** What the house keeps of a price, in basis points. */
+export const PLATFORM_FEE = 500n;
+
+/** What paying by a method costs: a share of the price in basis points, and so much a payment. */
+const TARIFFS: { readonly [M in PaymentMethod]: { readonly share: bigint; readonly each: Minor } } = {
+  paypal: { share: 349n, each: minor("0.49") },
+  cashapp: { share: 290n, each: minor("0.30") },
+  stripe: { share: 290n, each: minor("0.30") },
+  crypto: { share: 100n, each: 0n },
+};
+
+/** What becomes of a price, in cents: the three parts are the price. */
+export interface Terms {
+  readonly platformFee: Minor;
+  readonly paymentFee: Minor;
+  readonly sellerPayout: Minor;
+}
+
+/**
+ * What the seller gets of a price, and what is kept: fixed when a purchase begins. Fees are rounded up, and are never
+ * more than the price.
+ * @example termsOf(10_00n, "stripe") // { platformFee: 50n, paymentFee: 59n, sellerPayout: 891n }
+ */
+export function termsOf(price: Minor, method: PaymentMethod): Terms {
+  const { share, each } = TARIFFS[method];
+  const platformFee = shareRoundedUp(price, PLATFORM_FEE);
+  const tariff = shareRoundedUp(price, share) + each;
+  const left = price - platformFee;
+  const sellerPayout = left > tariff ? left - tariff : 0n;
+  return { platformFee, paymentFee: left - sellerPayout, sellerPayout };
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
+import { CriteriaForm } from "#web/features/listings/criteria-form.tsx";
+import { ListingCard } from "#web/features/listings/listing-card.tsx";
+import { NO_LISTINGS } from "#web/features/listings/messages.ts";
+import { type Criteria, EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Pager } from "#web/ui/pager.tsx";
+
+const SKELETONS = 8;
+
+/** What is for sale. */
+export function Browse() {
+  const [criteria, setCriteria] = useState(EVERYTHING);
+  const pages = usePages("listings");
+  const asked = useDeferredValue(criteria);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...listingsQuery(asked, pages.cursor),
+    placeholderData: keepPreviousData,
+  });
+  const look = (next: Criteria) => {
+    setCriteria(next);
+    if (pages.number > 1) pages.toNewest();
+  };
+  return (
+    <section aria-label="Items for sale" className="scroll-mt-20">
+      <CriteriaForm criteria={criteria} onChange={look} />
+      {!data && error && (
+        <Card>
+          <LoadError error={error} what="The shop" onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {!data && !error && <ItemGridSkeleton count={SKELETONS} />}
+      {data?.items.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            {...NO_LISTINGS}
+            action={
+              criteria !== EVERYTHING && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
+            }
+          />
+        </Card>
+      )}
+      {data && data.items.length > 0 && (
+        <ItemGrid label="Listings">
+          {data.items.map((listing) => (
+            <ListingCard key={listing.id} listing={listing} />
+          ))}
+        </ItemGrid>
+      )}
+      {data && <Pager of="the shop" pages={pages} older={data.next} isLoading={isPlaceholderData} />}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useId, useState } from "react";
+import { RARITIES } from "#web/features/limiteds/browse.ts";
+import { CONDITION_LABELS, METHOD_LABELS, SORTS } from "#web/features/listings/messages.ts";
+import { type Criteria, EVERYTHING, FILTERS, faultsOf } from "#web/features/listings/queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+interface CriteriaFormProps {
+  readonly criteria: Criteria;
+  readonly onChange: (criteria: Criteria) => void;
+}
+
+const CONDITIONS = { all: "Any condition", ...CONDITION_LABELS } as const;
+const METHODS = { all: "Any method", ...METHOD_LABELS } as const;
+
+function Filters({ criteria, onChange }: CriteriaFormProps) {
+  const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
+  const faults = faultsOf(criteria);
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <Field
+        label="Lowest price ($)"
+        inputMode="decimal"
+        placeholder="Any"
+        autoComplete="off"
+        value={criteria.minPrice}
+        error={faults.minPrice}
+        onChange={(event) => change({ minPrice: event.target.value })}
+      />
+      <Field
+        label="Highest price ($)"
+        inputMode="decimal"
+        placeholder="Any"
+        autoComplete="off"
+        value={criteria.maxPrice}
+        error={faults.maxPrice}
+        onChange={(event) => change({ maxPrice: event.target.value })}
+      />
+      <Select
+        label="Rarity"
+        options={RARITIES}
+        value={criteria.rarity}
+        onChange={(rarity) => change({ rarity })}
+        className="min-w-0"
+      />
+      <Select
+        label="Condition"
+        options={CONDITIONS}
+        value={criteria.condition}
+        onChange={(condition) => change({ condition })}
+        className="min-w-0"
+      />
+      <Select
+        label="Payment method"
+        options={METHODS}
+        value={criteria.paymentMethod}
+        onChange={(paymentMethod) => change({ paymentMethod })}
+        className="min-w-0"
+      />
+    </div>
+  );
+}
+
+/** What to look for in the shop; each change counts at once. */
+export function CriteriaForm({ criteria, onChange }: CriteriaFormProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
+  const set = FILTERS.filter((name) => criteria[name] !== EVERYTHING[name]).length;
+  return (
+    <search className="mb-4 space-y-3 rounded-card border border-line bg-panel p-3 sm:p-4">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
+        <Field
+          label="Search"
+          type="search"
+          placeholder="Title or item"
+          autoComplete="off"
+          maxLength={100}
+          value={criteria.search}
+          onChange={(event) => change({ search: event.target.value })}
+          className="col-span-2 sm:col-span-1"
+        />
+        <Select label="Sort" options={SORTS} value={criteria.sort} onChange={(sort) => change({ sort })} />
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          Filters{set > 0 && ` (${set})`}
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        <Filters criteria={criteria} onChange={onChange} />
+      </div>
+    </search>
+  );
+}

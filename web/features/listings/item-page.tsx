@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, TrendingUp } from "lucide-react";
+import { Link, useParams } from "wouter";
+import type { ItemPrices } from "#domain/features/listings/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { ItemValue } from "#web/features/limiteds/item-value.tsx";
+import { limitedsQuery } from "#web/features/limiteds/queries.ts";
+import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
+import { Price } from "#web/features/listings/listing-face.tsx";
+import { MEDIAN_LABEL } from "#web/features/listings/messages.ts";
+import { itemPricesQuery } from "#web/features/listings/queries.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { dateAndTime } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fact, Facts } from "#web/ui/facts.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+type Sale = ItemPrices["sales"][number];
+const COLUMNS: readonly TableColumn<Sale>[] = [
+  {
+    title: "Sold",
+    isHeader: true,
+    cell: ({ soldAt }) => <time dateTime={soldAt}>{dateAndTime(soldAt)}</time>,
+  },
+  { title: "Price", isNumeric: true, cell: ({ priceUSD }) => <Price price={priceUSD} /> },
+];
+
+const priceOr = (price: string | null, none: string) => (price === null ? none : <Price price={price} />);
+
+function Prices({ prices }: { prices: ItemPrices }) {
+  const { sales, median, lowest, suggestion, most } = prices;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card aria-label="Prices">
+        <h2 className="font-semibold text-ink text-lg">Prices</h2>
+        <Facts className="mt-2">
+          <Fact label="Lowest listed">{priceOr(lowest, "Not for sale at the moment")}</Fact>
+          <Fact label={MEDIAN_LABEL}>{priceOr(median, "None sold")}</Fact>
+          <Fact label="Suggested price">
+            <Price price={suggestion} />
+          </Fact>
+          <Fact label="Highest price" note="Ten times what its value counts as.">
+            <Price price={most} />
+          </Fact>
+        </Facts>
+      </Card>
+      <Card aria-label="Sales">
+        <h2 className="mb-2 font-semibold text-ink text-lg">Sales</h2>
+        {sales.length === 0 ? (
+          <EmptyState icon={TrendingUp} text="No copy of this item has been sold here yet." />
+        ) : (
+          <DataTable
+            caption="Sold copies, the newest first"
+            columns={COLUMNS}
+            rows={sales}
+            rowKey={({ soldAt, priceUSD }) => `${soldAt} ${priceUSD}`}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** What copies of an item cost, and what they were sold for. */
+export default function ItemPage() {
+  const { id = "" } = useParams();
+  const assetId = Number(id);
+  const limited = useQuery(limitedsQuery).data?.find(({ robloxAssetId }) => robloxAssetId === assetId);
+  const { data, error, refetch } = useQuery(itemPricesQuery(assetId));
+  return (
+    <>
+      <Link
+        href="/shop"
+        className="mb-4 inline-flex min-h-10 items-center gap-2 text-muted text-sm hover:text-ink"
+      >
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Back to the shop
+      </Link>
+      <PageHeading
+        title={limited?.name ?? "Item"}
+        description={
+          limited && (
+            <span className="inline-flex items-center gap-3">
+              <RarityBadge rarity={limited.rarity} />
+              <ItemValue value={limited.estimatedValue} />
+            </span>
+          )
+        }
+        actions={<ItemPicture url={limited?.imageUrl ?? ""} className="w-24" />}
+      />
+      {!data && (
+        <Card>
+          {error ? (
+            <LoadError error={error} what="The prices" onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={4} className="h-12" />
+          )}
+        </Card>
+      )}
+      {data && <Prices prices={data} />}
+    </>
+  );
+}

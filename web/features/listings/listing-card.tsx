@@ -1,0 +1,84 @@
+import { Link } from "wouter";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
+import { ConditionBadge, Methods, Price, Views } from "#web/features/listings/listing-face.tsx";
+import { itemPath } from "#web/features/listings/paths.ts";
+import { listingActs } from "#web/features/listings/slots.ts";
+import { useParts } from "#web/lib/site.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+function Seller({ seller }: { seller: ListingShown["seller"] }) {
+  return (
+    <p className="truncate text-faint text-xs">
+      by{" "}
+      {seller.id === null ? (
+        seller.username
+      ) : (
+        <Link href={`/players/${seller.id}`} className="text-muted underline-offset-4 hover:underline">
+          {seller.username}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Acts({ listing }: { listing: ListingShown }) {
+  const acts = useParts(listingActs);
+  if (listing.isOwn) {
+    return (
+      <Button size="sm" disabled>
+        Your Item
+      </Button>
+    );
+  }
+  return acts.map((Act, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a site never change their order
+    <Act key={place} listing={listing} />
+  ));
+}
+
+/** An item for sale. */
+export function ListingCard({ listing }: { listing: ListingShown }) {
+  const { title, limited, serialNumber } = listing;
+  return (
+    <li className="flex min-w-0 flex-col rounded-card border border-line bg-panel p-2.5 shadow-card sm:p-3">
+      <div className="relative">
+        <ItemPicture url={listing.imageUrl} className="w-full" />
+        <div className="absolute inset-x-1.5 top-1.5 flex flex-wrap justify-between gap-1">
+          <ConditionBadge condition={listing.condition} />
+          {listing.isFeatured && <Badge tone="accent">Featured</Badge>}
+        </div>
+      </div>
+      <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
+        <div className="flex items-start justify-between gap-2">
+          <h2 className="line-clamp-2 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
+            <bdi>{title}</bdi>
+          </h2>
+          <Views views={listing.views} />
+        </div>
+        <p className="text-xs">
+          <Link
+            href={itemPath(limited.robloxAssetId)}
+            className="text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          >
+            {limited.name}
+          </Link>
+          {serialNumber !== null && <span className="text-faint"> #{serialNumber}</span>}
+        </p>
+        <p>
+          <RarityBadge rarity={limited.rarity} />
+        </p>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-1">
+          <Price price={listing.priceUSD} className="text-lg" />
+          <Methods methods={listing.paymentMethods} />
+        </div>
+        <Seller seller={listing.seller} />
+      </div>
+      <div className="mt-3 grid empty:hidden">
+        <Acts listing={listing} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+
+export const TITLE = "Limited Items Shop";
+export const DESCRIPTION = "Limited items that players sell for dollars.";
+export const SIGNED_OUT = "Please log in to access the shop";
+
+export const SELL = "Sell Item";
+export const SELL_TITLE = "Create Shop Listing";
+export const SELL_ABOUT = "The item is held for you until it is sold or you take it back.";
+
+export const NO_LISTINGS = { title: "No items found", text: "Try adjusting your search criteria" } as const;
+export const NO_OWN_LISTINGS = {
+  title: "No active listings",
+  text: "List an item of your inventory to sell it for dollars.",
+} as const;
+
+export const LISTED = { title: "Listing Created", description: "Your item is now listed for sale!" } as const;
+export const LIST_FAILED = "Failed to create listing";
+export const SAVED = { title: "Listing Saved", description: "The shop shows it as it is now." } as const;
+export const SAVE_FAILED = "Failed to save listing";
+export const REMOVED = {
+  title: "Listing Removed",
+  description: "The item is back in your inventory.",
+} as const;
+export const REMOVE_FAILED = "Failed to remove listing";
+
+export const SORTS = {
+  newest: "Newest First",
+  price_asc: "Price: Low to High",
+  price_desc: "Price: High to Low",
+  popular: "Most Popular",
+  deal: "Best Deal",
+} as const;
+
+export const CONDITION_LABELS: Readonly<Record<ListingShown["condition"], string>> = {
+  excellent: "Excellent",
+  good: "Good",
+  fair: "Fair",
+};
+
+export const METHOD_LABELS: Readonly<Record<ListingShown["paymentMethods"][number], string>> = {
+  paypal: "PayPal",
+  cashapp: "Cash App",
+  stripe: "Card",
+  crypto: "Crypto",
+};
+
+export const ON_SIGHT =
+  "This item is not in custody: the seller has to send it by a trade. Deposited items are delivered at once.";
+export const MEDIAN_LABEL = "Median of 30 days";

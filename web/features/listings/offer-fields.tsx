@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { PAYMENT_METHODS } from "#domain/features/listings/rules.ts";
+import { termsOf } from "#domain/features/listings/terms.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
+import type { Draft, Faults } from "#web/features/listings/draft.ts";
+import { CONDITION_LABELS, METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { itemPricesQuery } from "#web/features/listings/queries.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/choice.tsx";
+import { Field, TextArea } from "#web/ui/field.tsx";
+import { Term } from "#web/ui/term.tsx";
+
+interface OfferFieldsProps {
+  readonly draft: Draft;
+  readonly faults: Faults;
+  /** The item that is sold; null while none is chosen. */
+  readonly assetId: number | null;
+  readonly disabled: boolean;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+/** What copies of an item cost, and the price to ask. */
+function PriceAdvice({ assetId, onTake }: { assetId: number; onTake: (price: string) => void }) {
+  const { data } = useQuery(itemPricesQuery(assetId));
+  if (!data) return <p className="min-h-10 text-faint text-sm">Prices of this item are loading...</p>;
+  const { suggestion, lowest, median, most } = data;
+  const known = [
+    ...(lowest === null ? [] : [`lowest listed ${dollars(readMoney(lowest))}`]),
+    ...(median === null ? [] : [`median sold ${dollars(readMoney(median))}`]),
+    `at most ${dollars(readMoney(most))}`,
+  ].join(", ");
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 text-faint text-sm">
+      <p>
+        Suggested {dollars(readMoney(suggestion))}: {known}.
+      </p>
+      <Button size="sm" onClick={() => onTake(suggestion)}>
+        Use {dollars(readMoney(suggestion))}
+      </Button>
+    </div>
+  );
+}
+
+/** What the seller gets by each method. */
+function Receipts({ draft }: { draft: Draft }) {
+  const price = parseMinor(draft.priceUSD.trim());
+  return (
+    <section
+      aria-label="You receive"
+      className="rounded-control border border-line bg-sunken px-4 py-3 text-sm"
+    >
+      <h3 className="font-medium text-muted">You receive</h3>
+      {price === null || draft.paymentMethods.length === 0 ? (
+        <p className="mt-1 text-faint">Enter a price and choose a method.</p>
+      ) : (
+        <dl aria-live="polite">
+          {draft.paymentMethods.map((method) => {
+            const { platformFee, paymentFee, sellerPayout } = termsOf(price, method);
+            return (
+              <Term key={method} label={`by ${METHOD_LABELS[method]}`}>
+                <span className={sellerPayout === 0n ? "text-warn" : "text-gain"}>
+                  {dollars(sellerPayout)}
+                </span>
+                <span className="block font-normal text-faint text-xs">
+                  after {dollars(platformFee)} of the site, {dollars(paymentFee)} of payment
+                </span>
+              </Term>
+            );
+          })}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function MethodChoice({ draft, faults, disabled, change }: OfferFieldsProps) {
+  const id = useId();
+  const error = faults.paymentMethods;
+  return (
+    <fieldset disabled={disabled} aria-describedby={error ? id : undefined} className="min-w-0">
+      <legend className="mb-1.5 font-medium text-muted text-sm">Payment methods</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {PAYMENT_METHODS.map((method) => (
+          <label
+            key={method}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 text-ink text-sm hover:border-faint"
+          >
+            <input
+              type="checkbox"
+              checked={draft.paymentMethods.includes(method)}
+              onChange={({ target }) =>
+                change({
+                  paymentMethods: PAYMENT_METHODS.filter((one) =>
+                    one === method ? target.checked : draft.paymentMethods.includes(one),
+                  ),
+                })
+              }
+              className="size-5 accent-action"
+            />
+            {METHOD_LABELS[method]}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={id} role="alert" className="mt-1.5 text-loss text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** All that can be said of a listing and changed later. */
+export function OfferFields(props: OfferFieldsProps) {
+  const { draft, faults, assetId, disabled, change } = props;
+  return (
+    <>
+      <Field
+        label="Title"
+        autoComplete="off"
+        value={draft.title}
+        disabled={disabled}
+        error={faults.title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        hint="Optional"
+        value={draft.description}
+        disabled={disabled}
+        error={faults.description}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Price (USD)"
+          type="number"
+          inputMode="decimal"
+          min={0.01}
+          step={0.01}
+          autoComplete="off"
+          value={draft.priceUSD}
+          disabled={disabled}
+          error={faults.priceUSD}
+          onChange={(event) => change({ priceUSD: event.target.value })}
+        />
+        <Select
+          label="Condition"
+          options={CONDITION_LABELS}
+          value={draft.condition}
+          disabled={disabled}
+          onChange={(condition) => change({ condition })}
+        />
+      </div>
+      {assetId !== null && <PriceAdvice assetId={assetId} onTake={(priceUSD) => change({ priceUSD })} />}
+      <MethodChoice {...props} />
+      <Receipts draft={draft} />
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import "#web/features/listings/item-page.tsx";
+import "#web/features/listings/page.tsx";
+import "#web/features/listings/remove-dialog.tsx";
+import "#web/features/listings/sell-dialog.tsx";
+import "#web/features/listings/signed-out-page.tsx";
+import { type FakeAnswers, fakeApi, paged, refused, unauthorized } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { aLimited, anOwned } from "#web/testing/items.ts";
+import { aListing, somePrices } from "#web/testing/listings.ts";
+import { renderSite } from "#web/testing/render.tsx";
+
+function show(address: string, answers: FakeAnswers = {}) {
+  const api = fakeApi({
+    "GET /auth/user": aUser(),
+    "GET /shop/listings": [aListing()],
+    "GET /shop/my-listings": [aListing({ isOwn: true, title: "My helm" })],
+    "GET /shop/items/{id}": somePrices(),
+    "GET /user/limiteds": [anOwned(), anOwned({ id: 71, itemName: "Busy hat", inPlay: true })],
+    "GET /limiteds": [aLimited()],
+    "POST /shop/listings": aListing({ isOwn: true }),
+    "PATCH /shop/listings/{id}": aListing({ isOwn: true }),
+    "DELETE /shop/listings/{id}": aListing({ isOwn: true, status: "removed" }),
+    ...answers,
+  });
+  return { api, ...renderSite(address) };
+}
+const cardOf = async (title: string) =>
+  (await screen.findByRole("heading", { level: 2, name: title })).closest("li") as HTMLElement;
+const dialogOf = async (button: string) => {
+  fireEvent.click(await screen.findByRole("button", { name: button }));
+  return within(await screen.findByRole("dialog"));
+};
+const fill = (dialog: ReturnType<typeof within>, label: string, value: string) =>
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+
+describe("the shop", () => {
+  it("asks visitors to sign in", async () => {
+    show("/shop", { "GET /auth/user": unauthorized });
+    expect(await screen.findByText("Please log in to access the shop")).toBeTruthy();
+  });
+
+  it("shows what is for sale as cards, and titles as the text that they are", async () => {
+    show("/shop", {
+      "GET /shop/listings": [aListing({ title: "<b>Helm</b> & more" }), aListing({ id: 42, isOwn: true })],
+    });
+    const card = within(await cardOf("<b>Helm</b> & more"));
+    expect(screen.getByRole("heading", { level: 1, name: "Limited Items Shop" })).toBeTruthy();
+    for (const text of ["Excellent", "$1,250.00", "Valkyrie Helm", "carol", "PayPal", "Card"])
+      expect(card.getByText(text)).toBeTruthy();
+    expect(card.getByText("views", { exact: false }).parentElement?.textContent).toBe("3 views");
+    const own = within(await cardOf("Helm with wings")).getByRole("button", { name: "Your Item" });
+    expect(own.hasAttribute("disabled")).toBe(true);
+  });
+
+  it("holds eight places while it is loaded, and says when it finds nothing or fails", async () => {
+    const { api } = show("/shop", { "GET /shop/listings": refused(503, "unavailable", "Busy.") });
+    expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(8);
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.answer("GET /shop/listings", []);
+    fireEvent.click(again);
+    expect(await screen.findByText("No items found")).toBeTruthy();
+    expect(screen.getByText("Try adjusting your search criteria")).toBeTruthy();
+  });
+
+  it("is searched, sorted and filtered, and a price that is none bounds nothing", async () => {
+    const { api } = show("/shop");
+    await cardOf("Helm with wings");
+    fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    fireEvent.change(screen.getByLabelText("Search"), { target: { value: " helm " } });
+    fireEvent.change(screen.getByLabelText("Sort"), { target: { value: "deal" } });
+    fireEvent.change(screen.getByLabelText("Lowest price ($)"), { target: { value: "5" } });
+    fireEvent.change(screen.getByLabelText("Highest price ($)"), { target: { value: "many" } });
+    fireEvent.change(screen.getByLabelText("Rarity"), { target: { value: "epic" } });
+    fireEvent.change(screen.getByLabelText("Condition"), { target: { value: "good" } });
+    fireEvent.change(screen.getByLabelText("Payment method"), { target: { value: "crypto" } });
+    expect(await screen.findByText("Enter a price such as 19.99")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Filters (5)" })).toBeTruthy();
+    await waitFor(() =>
+      expect(Object.fromEntries(api.requestsOf("GET /shop/listings").at(-1)?.query ?? [])).toEqual({
+        search: "helm",
+        sort: "deal",
+        minPrice: "5",
+        rarity: "epic",
+        condition: "good",
+        paymentMethod: "crypto",
+        limit: "24",
+      }),
+    );
+    fireEvent.change(screen.getByLabelText("Highest price ($)"), { target: { value: "4.99" } });
+    expect(await screen.findByText("Enter at least the lowest price")).toBeTruthy();
+  });
+
+  it("goes on where the header of a page says", async () => {
+    const { api } = show("/shop", { "GET /shop/listings": paged([aListing()], "pz9") });
+    await cardOf("Helm with wings");
+    fireEvent.click(screen.getByRole("button", { name: "Older" }));
+    await waitFor(() => expect(api.requestsOf("GET /shop/listings").at(-1)?.query.get("next")).toBe("pz9"));
+  });
+});
+
+describe("selling an item", () => {
+  it("says what the seller receives, and sends what was filled in once", async () => {
+    const { api } = show("/shop");
+    const dialog = await dialogOf("Sell Item");
+    expect(dialog.getByText("Create Shop Listing")).toBeTruthy();
+    fireEvent.click(await dialog.findByRole("radio", { name: /Valkyrie Helm/ }));
+    expect((dialog.getByLabelText("Title") as HTMLInputElement).value).toBe("Valkyrie Helm");
+    fireEvent.click(await dialog.findByRole("button", { name: "Use $900.00" }));
+    fill(dialog, "Price (USD)", "10");
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Card" }));
+    const receipts = within(dialog.getByRole("region", { name: "You receive" }));
+    expect([receipts.getByText("$8.66"), receipts.getByText("$8.91")]).toHaveLength(2);
+    fireEvent.click(dialog.getByRole("button", { name: "Create Listing" }));
+    expect(await screen.findByText("Your item is now listed for sale!")).toBeTruthy();
+    expect(api.requestsOf("POST /shop/listings").map(({ body }) => body)).toEqual([
+      {
+        userLimitedId: 70,
+        title: "Valkyrie Helm",
+        description: "",
+        priceUSD: 10,
+        condition: "excellent",
+        paymentMethods: ["paypal", "stripe"],
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("does not offer what is in play", async () => {
+    show("/shop");
+    const dialog = await dialogOf("Sell Item");
+    const busy = await dialog.findByRole("radio", { name: /Busy hat/ });
+    expect(busy.hasAttribute("disabled")).toBe(true);
+  });
+
+  it.each([
+    ["Title", " ", "Title is required"],
+    ["Title", "x".repeat(101), "Title too long"],
+    ["Description", "x".repeat(501), "Description too long"],
+    ["Price (USD)", "0", "Price must be at least $0.01"],
+    ["Price (USD)", "10000.01", "Price too high"],
+    ["Price (USD)", "0.001", "Enter a price with at most two decimals"],
+  ])("is not sent with %s %s", async (label, value, message) => {
+    const { api } = show("/shop");
+    const dialog = await dialogOf("Sell Item");
+    fireEvent.click(await dialog.findByRole("radio", { name: /Valkyrie Helm/ }));
+    fill(dialog, label, value);
+    fireEvent.click(dialog.getByRole("button", { name: "Create Listing" }));
+    expect(await dialog.findByText(message)).toBeTruthy();
+    expect(api.requestsOf("POST /shop/listings")).toHaveLength(0);
+  });
+
+  it("is not sent without an item and a payment method", async () => {
+    show("/shop");
+    const dialog = await dialogOf("Sell Item");
+    fireEvent.click(dialog.getByRole("checkbox", { name: "PayPal" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Create Listing" }));
+    expect(await dialog.findByText("User limited item is required")).toBeTruthy();
+    expect(dialog.getByText("At least one payment method required")).toBeTruthy();
+  });
+
+  it("says why the site refused it", async () => {
+    show("/shop", { "POST /shop/listings": refused(409, "in_play", "This item is in a game.") });
+    const dialog = await dialogOf("Sell Item");
+    fireEvent.click(await dialog.findByRole("radio", { name: /Valkyrie Helm/ }));
+    fireEvent.click(dialog.getByRole("button", { name: "Create Listing" }));
+    expect(await screen.findByText("This item is in a game.")).toBeTruthy();
+  });
+});
+
+describe("the player's own listings", () => {
+  it("are counted, edited and removed", async () => {
+    const { api } = show("/shop?tab=mine");
+    expect(await screen.findByRole("tab", { name: "My Listings (1)" })).toBeTruthy();
+    const edit = await dialogOf("Edit My helm");
+    fill(edit, "Price (USD)", "99.5");
+    fireEvent.click(edit.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Listing Saved")).toBeTruthy();
+    expect(api.requestsOf("PATCH /shop/listings/{id}").at(-1)).toMatchObject({
+      path: "/api/shop/listings/41",
+      body: { priceUSD: 99.5, title: "My helm" },
+    });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    api.answer("GET /shop/my-listings", [aListing({ isOwn: true, status: "removed" })]);
+    const remove = await dialogOf("Remove My helm");
+    fireEvent.click(remove.getByRole("button", { name: "Remove listing" }));
+    expect(await screen.findByText("No active listings")).toBeTruthy();
+  });
+
+  it("stay as they are while somebody pays", async () => {
+    show("/shop?tab=mine", {
+      "GET /shop/my-listings": [aListing({ isOwn: true, title: "My helm", status: "reserved" })],
+    });
+    expect(await screen.findByText("Being paid for")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Edit My helm" }).hasAttribute("disabled")).toBe(true);
+    expect(screen.getByRole("button", { name: "Remove My helm" }).hasAttribute("disabled")).toBe(true);
+  });
+});
+
+describe("the page of an item's prices", () => {
+  it("shows what was asked and paid, and says when nothing was", async () => {
+    const { api, unmount } = show("/shop/items/1029025");
+    const prices = within(await screen.findByRole("region", { name: "Prices" }));
+    expect(prices.getByText("$1,250.00")).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Sales" })).getByText("$900.00")).toBeTruthy();
+    expect(screen.getByRole("heading", { level: 1, name: "Valkyrie Helm" })).toBeTruthy();
+    unmount();
+    api.answer("GET /shop/items/{id}", somePrices({ sales: [], median: null, lowest: null }));
+    renderSite("/shop/items/1029025");
+    expect(await screen.findByText("No copy of this item has been sold here yet.")).toBeTruthy();
+    expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
+  });
+});

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useSearchParams } from "wouter";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { Browse } from "#web/features/listings/browse.tsx";
+import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
+import { MyListings, openListings } from "#web/features/listings/my-listings.tsx";
+import { myListingsQuery } from "#web/features/listings/queries.ts";
+import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const SellDialog = lazy(() => import("#web/features/listings/sell-dialog.tsx"));
+const RemoveDialog = lazy(() => import("#web/features/listings/remove-dialog.tsx"));
+
+const TABS = ["browse", "mine"] as const;
+
+/** The dialog that is open: for a new listing, or for one of the player's own. */
+type Open =
+  | { readonly what: "sell"; readonly listing: ListingShown | null }
+  | { readonly what: "remove"; readonly listing: ListingShown }
+  | null;
+
+/** Items for sale: everybody's, and one's own. */
+export default function ShopPage() {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  const mine = useQuery(myListingsQuery).data;
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const sell = (
+    <UnlessSuspended>
+      <Button variant="primary" onClick={() => setOpen({ what: "sell", listing: null })}>
+        <Plus className="size-4" aria-hidden="true" />
+        {SELL}
+      </Button>
+    </UnlessSuspended>
+  );
+  return (
+    <>
+      <PageHeading title={TITLE} description={DESCRIPTION} actions={sell} />
+      <Tabs
+        label="Shop"
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { replace: true })}
+        tabs={[
+          { value: "browse", label: "Browse", content: <Browse /> },
+          {
+            value: "mine",
+            label: `My Listings (${mine ? openListings(mine).length : "–"})`,
+            content: (
+              <MyListings
+                onEdit={(listing) => setOpen({ what: "sell", listing })}
+                onRemove={(listing) => setOpen({ what: "remove", listing })}
+                sell={sell}
+              />
+            ),
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {open?.what === "sell" && <SellDialog listing={open.listing} onClose={close} />}
+        {open?.what === "remove" && <RemoveDialog listing={open.listing} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

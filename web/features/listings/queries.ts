@@ -1,0 +1,88 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import type { RARITIES } from "#web/features/limiteds/browse.ts";
+import type { SORTS } from "#web/features/listings/messages.ts";
+import { type CallInput, callPage } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
+
+/** How often listings are asked for while the live stream is down, in milliseconds. */
+const LISTINGS_POLL_MS = 10_000;
+/** Cards on one page: whole rows of two, three and four. */
+const LISTINGS_PER_PAGE = 24;
+
+/** What to look for in the shop, as it was entered. */
+export interface Criteria {
+  readonly search: string;
+  readonly sort: keyof typeof SORTS;
+  /** Dollars; empty for any. */
+  readonly minPrice: string;
+  readonly maxPrice: string;
+  readonly rarity: keyof typeof RARITIES;
+  readonly condition: ListingShown["condition"] | "all";
+  readonly paymentMethod: ListingShown["paymentMethods"][number] | "all";
+}
+export const EVERYTHING: Criteria = {
+  search: "",
+  sort: "newest",
+  minPrice: "",
+  maxPrice: "",
+  rarity: "all",
+  condition: "all",
+  paymentMethod: "all",
+};
+
+/** What the Filters button shows. */
+export const FILTERS = ["minPrice", "maxPrice", "rarity", "condition", "paymentMethod"] as const;
+
+const NOT_A_PRICE = "Enter a price such as 19.99";
+const TOO_LOW = "Enter at least the lowest price";
+
+/** What is wrong with the range of prices; fields without fault are left out. */
+export function faultsOf({ minPrice, maxPrice }: Criteria): {
+  readonly minPrice?: string;
+  readonly maxPrice?: string;
+} {
+  const [from, to] = [boundOf(minPrice), boundOf(maxPrice)];
+  if (minPrice.trim() !== "" && from === undefined) return { minPrice: NOT_A_PRICE };
+  if (maxPrice.trim() !== "" && to === undefined) return { maxPrice: NOT_A_PRICE };
+  return from !== undefined && to !== undefined && Number(to) < Number(from) ? { maxPrice: TOO_LOW } : {};
+}
+
+type Query = NonNullable<CallInput<"GET /shop/listings">["query"]>;
+/** A price as the API takes it; what is no price bounds nothing. */
+const boundOf = (text: string): string | undefined =>
+  /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? text.trim() : undefined;
+const unlessAll = <T extends string>(choice: T | "all"): T | undefined =>
+  choice === "all" ? undefined : choice;
+
+const queryOf = (criteria: Criteria, next: string | undefined): Query => ({
+  search: criteria.search.trim(),
+  sort: criteria.sort,
+  minPrice: boundOf(criteria.minPrice),
+  maxPrice: boundOf(criteria.maxPrice),
+  rarity: unlessAll(criteria.rarity),
+  condition: unlessAll(criteria.condition),
+  paymentMethod: unlessAll(criteria.paymentMethod),
+  limit: String(LISTINGS_PER_PAGE),
+  next,
+});
+
+/** A page of what is for sale. @param next where the page before said that the list goes on */
+export function listingsQuery(criteria: Criteria, next: string | undefined) {
+  const query = queryOf(criteria, next);
+  return queryOptions({
+    queryKey: ["GET /shop/listings", null, query] as const,
+    queryFn: ({ signal }) => callPage("GET /shop/listings", { query, signal }),
+    meta: { topics: ["shop"], unlogged: [], pollMs: LISTINGS_POLL_MS },
+  });
+}
+
+/** The player's own listings, the newest first. */
+export const myListingsQuery = apiQuery("GET /shop/my-listings", {
+  topics: ["shop"],
+  pollMs: LISTINGS_POLL_MS,
+});
+
+/** What copies of an item were sold for, and what to ask. @param assetId the item's id at the platform */
+export const itemPricesQuery = (assetId: number) =>
+  apiQuery("GET /shop/items/{id}", { input: { params: { id: String(assetId) } }, topics: ["shop"] });

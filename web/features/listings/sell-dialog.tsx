@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { inventoryQuery } from "#web/features/inventory/queries.ts";
+import {
+  type Draft,
+  draftOf,
+  type Faults,
+  NEW_DRAFT,
+  readChanges,
+  readNew,
+} from "#web/features/listings/draft.ts";
+import { ItemChoice } from "#web/features/listings/item-choice.tsx";
+import {
+  LIST_FAILED,
+  LISTED,
+  SAVE_FAILED,
+  SAVED,
+  SELL_ABOUT,
+  SELL_TITLE,
+} from "#web/features/listings/messages.ts";
+import { OfferFields } from "#web/features/listings/offer-fields.tsx";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+
+/** Puts a copy up for sale, or changes a listing, once however often the answer is lost. */
+function useSend(listing: ListingShown | null, onDone: () => void) {
+  const live = useLive();
+  const failed = listing === null ? LIST_FAILED : SAVE_FAILED;
+  const send = useKeyed((draft: Draft, idempotencyKey) => {
+    if (listing === null) {
+      const read = readNew(draft);
+      if ("faults" in read) throw new Error(failed);
+      return call("POST /shop/listings", { body: read.body, idempotencyKey });
+    }
+    const read = readChanges(draft);
+    if ("faults" in read) throw new Error(failed);
+    const params = { id: String(listing.id) };
+    return call("PATCH /shop/listings/{id}", { params, body: read.body, idempotencyKey });
+  });
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      live.changed(["shop", "inventory"], null);
+      toast(listing === null ? LISTED : SAVED);
+      onDone();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
+    },
+  });
+}
+
+/** The item that is sold, by its id at the platform; null while none is chosen. */
+function useSold(listing: ListingShown | null, { userLimitedId }: Draft): number | null {
+  const { data } = useQuery(inventoryQuery);
+  if (listing !== null) return listing.limited.robloxAssetId;
+  return data?.find(({ id }) => id === userLimitedId)?.assetId ?? null;
+}
+
+interface SellDialogProps {
+  /** The listing that is changed; null to sell an item. */
+  readonly listing: ListingShown | null;
+  readonly onClose: () => void;
+}
+
+/** Asks what is sold, how it is described and for how much, and puts it up for sale. */
+export default function SellDialog({ listing, onClose }: SellDialogProps) {
+  const [draft, setDraft] = useState(listing === null ? NEW_DRAFT : draftOf(listing));
+  const [faults, setFaults] = useState<Faults>({});
+  const { mutate, isPending } = useSend(listing, onClose);
+  const assetId = useSold(listing, draft);
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const read = listing === null ? readNew(draft) : readChanges(draft);
+    if ("faults" in read) setFaults(read.faults);
+    else mutate(draft);
+  };
+  const action = listing === null ? "Create Listing" : "Save";
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={listing === null ? SELL_TITLE : "Edit Listing"}
+      description={listing === null ? SELL_ABOUT : listing.limited.name}
+    >
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {listing === null && (
+          <ItemChoice
+            value={draft.userLimitedId}
+            error={faults.userLimitedId}
+            disabled={isPending}
+            // An item's name is what most titles begin with.
+            onChange={({ id, itemName }, before) =>
+              change({
+                userLimitedId: id,
+                ...(draft.title === "" || draft.title === before ? { title: itemName } : {}),
+              })
+            }
+          />
+        )}
+        <OfferFields draft={draft} faults={faults} assetId={assetId} disabled={isPending} change={change} />
+        <DialogEnd>
+          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
+            {isPending ? "Saving..." : action}
+          </ActionButton>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}
