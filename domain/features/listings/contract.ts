@@ -70,7 +70,8 @@ const paymentMethods = z
   .max(PAYMENT_METHODS.length)
   .transform((methods) => [...new Set(methods)].sort());
 
-const openListingSchema = z.strictObject({
+/** What is sent to put a copy up for sale. */
+export const openListingSchema = z.strictObject({
   /** The entry of the inventory. */
   userLimitedId: z.number("User limited item is required").int().min(1, "User limited item is required"),
   limitedId: z.number().int().min(1, "Limited item is required").optional(),
@@ -82,7 +83,8 @@ const openListingSchema = z.strictObject({
 });
 export type OpenListingRequest = z.infer<typeof openListingSchema>;
 
-const editListingSchema = z.strictObject({
+/** What is sent to change a listing. */
+export const editListingSchema = z.strictObject({
   title: title.optional(),
   description,
   priceUSD: priceUSD.optional(),
