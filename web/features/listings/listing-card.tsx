@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Link } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
@@ -8,6 +9,7 @@ import { listingActs } from "#web/features/listings/slots.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 function Seller({ seller }: { seller: ListingShown["seller"] }) {
   return (
@@ -33,10 +35,14 @@ function Acts({ listing }: { listing: ListingShown }) {
       </Button>
     );
   }
-  return acts.map((Act, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a site never change their order
-    <Act key={place} listing={listing} />
-  ));
+  return (
+    <Suspense fallback={<Skeleton className="h-10 w-full sm:h-9" />}>
+      {acts.map(({ View }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a site never change their order
+        <View key={place} listing={listing} />
+      ))}
+    </Suspense>
+  );
 }
 
 /** An item for sale. */

@@ -7,15 +7,16 @@ import { Browse } from "#web/features/listings/browse.tsx";
 import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
 import { MyListings, openListings } from "#web/features/listings/my-listings.tsx";
 import { myListingsQuery } from "#web/features/listings/queries.ts";
+import { shopTabs } from "#web/features/listings/slots.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 const SellDialog = lazy(() => import("#web/features/listings/sell-dialog.tsx"));
 const RemoveDialog = lazy(() => import("#web/features/listings/remove-dialog.tsx"));
-
-const TABS = ["browse", "mine"] as const;
 
 /** The dialog that is open: for a new listing, or for one of the player's own. */
 type Open =
@@ -26,7 +27,9 @@ type Open =
 /** Items for sale: everybody's, and one's own. */
 export default function ShopPage() {
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  const further = useParts(shopTabs);
+  const tab =
+    ["mine", ...further.map(({ value }) => value)].find((one) => one === params.get("tab")) ?? "browse";
   const mine = useQuery(myListingsQuery).data;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -58,6 +61,15 @@ export default function ShopPage() {
               />
             ),
           },
+          ...further.map(({ value, label, page: { View } }) => ({
+            value,
+            label,
+            content: (
+              <Suspense fallback={<SkeletonRows rows={3} className="h-24" />}>
+                <View />
+              </Suspense>
+            ),
+          })),
         ]}
       />
       <Suspense fallback={null}>

@@ -1,6 +1,14 @@
-import type { ComponentType } from "react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
+import type { LazyPage } from "#web/lib/lazy-page.ts";
 import { defineSlot } from "#web/lib/slot.ts";
 
 /** What others can do with a listing, such as buying it. */
-export const listingActs = defineSlot<ComponentType<{ readonly listing: ListingShown }>>();
+export const listingActs = defineSlot<LazyPage<{ readonly listing: ListingShown }>>();
+
+/** Further tabs of the shop, after what is for sale and what is one's own. */
+export const shopTabs = defineSlot<{
+  /** As the address names it. */
+  readonly value: string;
+  readonly label: string;
+  readonly page: LazyPage;
+}>();
