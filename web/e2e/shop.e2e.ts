@@ -41,7 +41,7 @@ journey(
     await dialog.getByLabel("Title").fill("<i>Never</i> worn");
     await dialog.getByLabel("Price (USD)").fill("2.5");
     await dialog.getByRole("checkbox", { name: "Card" }).check();
-    await dialog.getByText("$2.00", { exact: true }).waitFor();
+    await dialog.getByText("$1.99", { exact: true }).waitFor();
     await lookAt(page, "shop-sell");
     await dialog.getByRole("button", { name: "Create Listing" }).click();
     await see(page, "Your item is now listed for sale!");
