@@ -8,7 +8,7 @@ export const listings = defineFeature({
   name: "listings",
   title: "Listings",
   summary: "Limited items that players sell for dollars, held in escrow while they are listed.",
-  buildsOn: ["players", "roles", "settings", "limiteds", "deposits", "live-coinflips"],
+  buildsOn: ["players", "roles", "settings", "limiteds", "inventory", "deposits", "live-coinflips"],
   endpoints: listingEndpoints,
   events: listingEvents,
   streams: [listingStreamKind],

@@ -27,9 +27,9 @@ function ListingRow({ listing, onEdit, onRemove }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       <ItemPicture url={listing.imageUrl} className="w-16" />
       <div className="min-w-0 flex-1 space-y-1">
-        <h3 className="font-semibold text-ink text-sm [overflow-wrap:anywhere]">
+        <h2 className="font-semibold text-ink text-sm [overflow-wrap:anywhere]">
           <bdi>{title}</bdi>
-        </h3>
+        </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-faint text-xs">
           <Views views={listing.views} />
           <time dateTime={listing.createdAt}>Listed {shortTime(listing.createdAt)}</time>
