@@ -170,3 +170,9 @@ export const tooMany = (detail: string, seconds: number): HttpProblem =>
 /** The problem of a service that cannot take the request at the moment. */
 export const unavailableProblem = (detail: string, seconds: number): HttpProblem =>
   new HttpProblem(503, { code: "unavailable", detail }, { "Retry-After": String(seconds) });
+
+/** A key stands for one request for ever. */
+export function keyReused(): HttpProblem {
+  const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
+  return new HttpProblem(422, { code: "idempotency_key_reused", detail });
+}

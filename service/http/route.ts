@@ -16,6 +16,7 @@ import { originOf } from "./idempotency.ts";
 import {
   HttpProblem,
   invalidInput,
+  keyReused,
   refusedProblem,
   tooMany,
   unauthorized,
@@ -213,10 +214,7 @@ const ownerQueueFull = (): HttpProblem => tooMany("Too many of your requests wai
 function problemOf(outcome: Exclude<Outcome, { kind: "committed" }>): Error {
   if (outcome.kind === "refused") return refusedProblem(outcome.refusal);
   if (outcome.kind === "failed") return outcome.error;
-  if (outcome.kind === "conflict") {
-    const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
-    return new HttpProblem(422, { code: "idempotency_key_reused", detail });
-  }
+  if (outcome.kind === "conflict") return keyReused();
   if (outcome.reason === "owner_queue_full") return ownerQueueFull();
   const detail =
     "The ledger cannot be reached at the moment. Ask again with the same Idempotency-Key to hear what came of it.";

@@ -8,7 +8,12 @@ import { ROOM } from "./rules.ts";
 /** The stream of what moderators do in the room. No text of a message is in it, nor anywhere else in the log. */
 export const roomStream: StreamName = `chat:${ROOM}`;
 
-const muting = z.strictObject({ ...adminAct, until: whole.nullable() });
+const muting = z.strictObject({
+  ...adminAct,
+  /** What whoever mutes was then: only an admin changes what an admin decided. */
+  rank: z.enum(["moderator", "admin"]),
+  until: whole.nullable(),
+});
 const unmuting = z.strictObject(adminAct);
 /** A message as the log names it: `textHash` is salted, and the salt is kept beside the text alone. */
 const ofMessage = { messageId: z.string(), playerId: z.string(), textHash: z.string() };
@@ -28,7 +33,9 @@ const notice = { to: "player", type: "chat", link: "/chat" } as const;
 /** A moderator muted a player until an instant, or for ever. The newest mute replaces those before. */
 export const chatMuted = defineEvent({
   type: "ChatMuted",
-  version: 1,
+  version: 2,
+  // Only admins mute for ever. Of other mutes it was not kept who decided them.
+  upcasters: [(payload) => ({ ...payload, rank: payload.until === null ? "admin" : "moderator" })],
   payload: muting,
   record: (playerId: string, payload: PayloadOf<typeof muting>) => onPlayer(playerId, payload),
   live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
@@ -44,7 +51,7 @@ export const chatMuted = defineEvent({
       ),
     }),
   },
-  example: ["p_1", { ...act, until: 1_800_000_000_000 }],
+  example: ["p_1", { ...act, rank: "moderator", until: 1_800_000_000_000 }],
 });
 
 const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

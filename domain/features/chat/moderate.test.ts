@@ -51,6 +51,25 @@ describe("a mute", () => {
       .answers({ userId: ALICE, until: null });
   });
 
+  it("that an admin gave is replaced and ended by admins alone, until it is over", () => {
+    const byAdmin = chatMuted(ALICE, { by: ROOT, reason: "Spam", rank: "admin", until: AT + MINUTE_MS });
+    const ends = (by: string) => (log: GivenLog) =>
+      unmutePlayer({ by, playerId: ALICE, reason: "Enough" }, contextIn(log, by, ALICE));
+    given(...people, byAdmin)
+      .when(mutes(EMIL, ALICE, 1_440))
+      .refused("forbidden");
+    given(...people, byAdmin)
+      .when(ends(EMIL))
+      .refused("forbidden");
+    given(...people, byAdmin)
+      .when(ends(ROOT))
+      .answers({ userId: ALICE });
+    const over = chatMuted(ALICE, { by: ROOT, reason: "Spam", rank: "admin", until: AT });
+    given(...people, over)
+      .when(mutes(EMIL, ALICE, 1))
+      .answers({ userId: ALICE, until: AT + MINUTE_MS });
+  });
+
   it("is given by nobody who is no moderator, not to themselves, and not to equals or those above", () => {
     for (const [by, whom] of [
       [ALICE, EMIL],
@@ -83,7 +102,8 @@ describe("a mute", () => {
   it("is ended while it lasts, and only then", () => {
     const ends = (by: string) => (log: GivenLog) =>
       unmutePlayer({ by, playerId: ALICE, reason: "Said sorry" }, contextIn(log, by, ALICE));
-    const muted = (until: number | null) => chatMuted(ALICE, { by: ROOT, reason: "Spam", until });
+    const muted = (until: number | null, rank: "moderator" | "admin" = "moderator") =>
+      chatMuted(ALICE, { by: ROOT, reason: "Spam", rank, until });
     given(...people, muted(AT + 1))
       .when(ends(EMIL))
       .answers({ userId: ALICE });
@@ -169,6 +189,7 @@ it("no event has a field for what was written", () => {
       "by",
       "messageId",
       "playerId",
+      "rank",
       "reason",
       "reportIds",
       "seconds",

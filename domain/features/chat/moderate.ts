@@ -63,10 +63,21 @@ export function mutePlayer(
   context: ModeratorContext,
 ): Decision<MuteAnswer> {
   const { by, reason, playerId, minutes } = act;
-  const refusal = refusalOfModeration(by, playerId, context) ?? refusalOfLength(minutes, context.actor);
+  const refusal =
+    refusalOfModeration(by, playerId, context) ??
+    refusalOfLength(minutes, context.actor) ??
+    refusalOfChange(context);
   if (refusal !== null) return { refused: refusal };
   const until = minutes === null ? null : context.at + minutes * MINUTE_MS;
-  return accept([chatMuted(playerId, { by, reason, until })], { userId: playerId, until });
+  const rank = isAdmin(context.actor) ? "admin" : "moderator";
+  return accept([chatMuted(playerId, { by, reason, rank, until })], { userId: playerId, until });
+}
+
+/** A mute that an admin decided is replaced and ended by admins alone. */
+function refusalOfChange({ actor, subject: { player }, at }: ModeratorContext): Refusal | null {
+  const mute = player.status === "absent" ? null : muteSlice.of(player);
+  if (isAdmin(actor) || !isMuted(mute, at) || !mute.byAdmin) return null;
+  return { code: "forbidden", detail: "An admin muted this player: only an admin may change that." };
 }
 
 function refusalOfLength(minutes: number | null, actor: Actor): Refusal | null {
@@ -80,7 +91,7 @@ export function unmutePlayer(
   { by, reason, playerId }: ModeratorAct & { readonly playerId: string },
   context: ModeratorContext,
 ): Decision<{ readonly userId: string }> {
-  const refusal = refusalOfModeration(by, playerId, context);
+  const refusal = refusalOfModeration(by, playerId, context) ?? refusalOfChange(context);
   if (refusal !== null) return { refused: refusal };
   const { player } = context.subject;
   if (player.status === "absent" || !isMuted(muteSlice.of(player), context.at))

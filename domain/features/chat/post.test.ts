@@ -33,18 +33,18 @@ describe("a message", () => {
   it("is refused of the suspended and the muted, with the reason and the end", () => {
     expect(codeOf(post({ isSuspended: true }))).toBe("suspended");
     const until = AT + 60_000;
-    expect(refusalOfPost(post({ mute: { until, reason: "Spam" } }), quiet)?.detail).toBe(
+    expect(refusalOfPost(post({ mute: { until, reason: "Spam", byAdmin: false } }), quiet)?.detail).toBe(
       "You are muted until 2026-01-01T12:01:00.000Z: Spam",
     );
-    expect(refusalOfPost(post({ mute: { until: null, reason: "Spam" } }), quiet)?.detail).toBe(
-      "You are muted for ever: Spam",
-    );
+    expect(
+      refusalOfPost(post({ mute: { until: null, reason: "Spam", byAdmin: false } }), quiet)?.detail,
+    ).toBe("You are muted for ever: Spam");
   });
 
   it("is accepted again from the very end of a mute on", () => {
-    expect(isMuted({ until: AT + 1, reason: "r" }, AT)).toBe(true);
-    expect(isMuted({ until: AT, reason: "r" }, AT)).toBe(false);
-    expect(codeOf(post({ mute: { until: AT, reason: "r" } }))).toBeNull();
+    expect(isMuted({ until: AT + 1, reason: "r", byAdmin: false }, AT)).toBe(true);
+    expect(isMuted({ until: AT, reason: "r", byAdmin: false }, AT)).toBe(false);
+    expect(codeOf(post({ mute: { until: AT, reason: "r", byAdmin: false } }))).toBeNull();
   });
 
   it("with the address of another site is refused below level 30", () => {

@@ -13,8 +13,8 @@ import {
 } from "./rules.ts";
 import { holdsForeignLink, likenessOf } from "./text.ts";
 
-/** Until when somebody is muted, in milliseconds, null for ever, and why. */
-export type Mute = { readonly until: number | null; readonly reason: string };
+/** Until when somebody is muted, in milliseconds, null for ever, why, and whether an admin decided it. */
+export type Mute = { readonly until: number | null; readonly reason: string; readonly byAdmin: boolean };
 
 /** Who wants to write, as the log has it. */
 export interface Author {
@@ -26,10 +26,11 @@ export interface Author {
   readonly mute: Mute | null;
 }
 
-/** A message of the last minute. Times are in milliseconds. */
+/** A message of the last minute, or a change of one. Times are in milliseconds. */
 export interface RecentMessage {
   readonly at: number;
-  readonly likeness: string;
+  /** Null of the message that is to be changed: it is no repetition of itself. */
+  readonly likeness: string | null;
 }
 
 /** What was written in the room lately, while nobody else writes. */
@@ -66,14 +67,24 @@ export function refusalOfReader(
   return { code: "level_too_low", detail: lockedText(levelMin, level) };
 }
 
+/** Why a suspended player may not do something in the chat; null for others. @param what in words */
+export const refusalOfSuspended = (
+  { isSuspended }: Pick<Author, "isSuspended">,
+  what: string,
+): Refusal | null =>
+  isSuspended
+    ? {
+        code: "suspended",
+        detail: `Your account is suspended: you cannot ${what}. Support can tell you more.`,
+      }
+    : null;
+
 /** Why somebody may not write at all at the moment; null when they may. */
 export function refusalOfAuthor({ author, levelMin, at }: Omit<Post, "text" | "slow">): Refusal | null {
   const locked = refusalOfReader(author, levelMin);
   if (locked !== null) return locked;
-  if (author.isSuspended) {
-    const detail = "Your account is suspended: you cannot write in the chat. Support can tell you more.";
-    return { code: "suspended", detail };
-  }
+  const suspended = refusalOfSuspended(author, "write in the chat");
+  if (suspended !== null) return suspended;
   const { mute } = author;
   if (!isMuted(mute, at)) return null;
   const end = mute.until === null ? "for ever" : `until ${instant(mute.until)}`;
@@ -114,7 +125,7 @@ function isRepeated({ text, at }: Pick<Post, "text" | "at">, { own, othersAlike 
 }
 
 /**
- * Decides on a message whose text keeps the rules. Nobody else writes in the room meanwhile.
+ * Decides on a message whose text keeps the rules, or on its change. Nobody else writes in the room meanwhile.
  * @returns why it is refused, with the seconds to wait where that helps; null when it is accepted
  */
 export function refusalOfPost(

@@ -7,11 +7,11 @@ import type { Mute } from "./post.ts";
 /** The newest mute of a player, in force or over; null for none. */
 export const muteSlice = playerSlice<Mute | null>({
   name: "chat-mute",
-  version: 1,
+  version: 2,
   initial: null,
   on: [
-    on(chatMuted, (_, { until, reason }) => ({ until, reason })),
-    on(chatUnmuted, (_, { reason }, { recordedAt }) => ({ until: recordedAt, reason })),
+    on(chatMuted, (_, { until, reason, rank }) => ({ until, reason, byAdmin: rank === "admin" })),
+    on(chatUnmuted, (_, { reason }, { recordedAt }) => ({ until: recordedAt, reason, byAdmin: false })),
   ],
 });
 

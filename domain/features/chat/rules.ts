@@ -14,6 +14,8 @@ export const DELETE_WITHIN_MS = 5 * MINUTE_MS;
 export const GAP_MS = 2 * SECOND_MS;
 export const BURST_MAX = 5;
 export const BURST_MS = 30 * SECOND_MS;
+/** One player cannot write more than so many messages while the first of them can still be changed. */
+export const EDITABLE_MAX = 50;
 /** A room with more messages than this in a minute slows down by itself. */
 export const BUSY_MESSAGES = 60;
 export const BUSY_MS = MINUTE_MS;

@@ -75,6 +75,7 @@ describeEachEngine("what is told in the chat's room", (engine) => {
       await chatters.say(alice),
       await chatters.say(alice),
     ];
+    sites.one.clock.now += 6_000;
     await patch(alice, `${MESSAGES}/${edited.id}`, { message: "Said otherwise" });
     expect(messagesOf(await stream.untilFrame(changes(edited.id)), "chat_change")).toMatchObject([
       { id: edited.id, message: "Said otherwise", isEdited: true, position: edited.position },

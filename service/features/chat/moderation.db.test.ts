@@ -106,9 +106,31 @@ describeEachEngine("the chat's moderators", (engine) => {
     });
   });
 
+  it("hear of nothing that a suspended player reports", async () => {
+    const said = await say(alice);
+    await admin.signIn("admin");
+    const because = { reason: "For the test" };
+    expect((await admin.post(`/api/admin/players/${ids.bob}/suspend`, because)).status).toBe(200);
+    const report = () => bob.post(`${MESSAGES}/${said.id}/report`, { reason: "Spam" });
+    expect(outcomeOf(await report())).toEqual([403, "suspended"]);
+    await admin.post(`/api/admin/players/${ids.bob}/lift`, because);
+    expect((await report()).status).toBe(200);
+  });
+
   describe("somebody who is muted", () => {
     const mute = (by: Visitor, minutes: number | null) =>
       by.post("/api/chat/mutes", { userId: ids.bob, minutes, reason: "Spam" });
+
+    it("by an admin stays so: no moderator shortens, replaces or ends it", async () => {
+      expect((await mute(admin, 60)).status).toBe(200);
+      for (const minutes of [1, 1_440])
+        expect(outcomeOf(await mute(moderator, minutes))).toEqual([403, "forbidden"]);
+      const end = (by: Visitor) => remove(by, `/api/chat/mutes/${ids.bob}`, { reason: "Enough" });
+      expect(outcomeOf(await end(moderator))).toEqual([403, "forbidden"]);
+      expect((await end(admin)).status).toBe(200);
+      expect((await mute(moderator, 1)).status).toBe(200);
+      expect((await end(moderator)).status).toBe(200);
+    });
 
     it("reads, and neither writes nor changes anything until the mute ends", async () => {
       const before = await say(bob);
@@ -148,7 +170,7 @@ describeEachEngine("the chat's moderators", (engine) => {
         await one.signIn(name);
       expect(outcomeOf(await bob.post(MESSAGES, { message: words() }))).toEqual([403, "muted"]);
       expect((await remove(bob, `/api/chat/mutes/${ids.bob}`, { reason: "Me" })).status).toBe(403);
-      expect((await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Sorry" })).status).toBe(200);
+      expect((await remove(admin, `/api/chat/mutes/${ids.bob}`, { reason: "Sorry" })).status).toBe(200);
       await say(bob);
       expect(outcomeOf(await remove(moderator, `/api/chat/mutes/${ids.bob}`, { reason: "Again" }))).toEqual([
         409,

@@ -1,21 +1,22 @@
 import { timingSafeEqual } from "node:crypto";
-import { refusalOfAuthor, refusalOfPost, refusalOfText } from "#domain/features/chat/post.ts";
+import { refusalOfAuthor, refusalOfPost } from "#domain/features/chat/post.ts";
 import { EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
 import { messageText } from "#domain/features/chat/text.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
+import { lookUpCommands } from "#service/event-store/command-lookup.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { asOfHead } from "#service/http/as-of-head.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { HttpProblem, keyReused, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { authorIn, readsOfAuthor } from "./people.ts";
 import { chatProblem, textProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
 
-/** A mute that comes in between has the author looked at again; so often at most. */
-const LOOKS_MAX = 3;
+/** Maximum attempts when the author is muted between the check and the write. */
+const ATTEMPTS_MAX = 3;
 
 type Author = ReturnType<typeof authorIn>;
 type Room = Awaited<ReturnType<typeof talk.lockRoom>>;
@@ -31,7 +32,7 @@ async function asAuthor<T>(
 ): Promise<T> {
   const { playerId } = caller;
   const isDemo = await deps.readers.isDemoPlayer(playerId);
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const found = await asOfHead({ caller, reads: readsOfAuthor(playerId) }, deps, (view) =>
       authorIn(view, caller, isDemo),
     );
@@ -72,9 +73,10 @@ export async function postMessage(
     if (origin.keyed) {
       const before = await talk.writtenBy(tx, origin.commandId);
       if (before !== null) return sameRequest(before, origin);
+      if ((await lookUpCommands([origin.commandId], tx)).size > 0) throw keyReused();
     }
     const at = Math.max(deps.now(), writtenAt);
-    const recent = await talk.recentTalk(tx, { playerId, text, at });
+    const recent = await talk.recentTalk(tx, { playerId, text, at, edits: null });
     const refusal = refusalOfPost({ ...who, text, at }, recent);
     if (refusal !== null) throw chatProblem(refusal);
     const { replyToId = null } = body;
@@ -97,8 +99,7 @@ function sameRequest(
   { requestHash }: Pick<CommandOrigin, "requestHash">,
 ): string {
   if (timingSafeEqual(before.requestHash, requestHash)) return before.id;
-  const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
-  throw new HttpProblem(422, { code: "idempotency_key_reused", detail });
+  throw keyReused();
 }
 
 /** Changes an own message. */
@@ -107,16 +108,20 @@ export async function editMessage(
   deps: Deps & ChatServices,
 ): Promise<void> {
   const text = textOf(message);
-  await asAuthor(caller, deps, async (tx, who) => {
+  const { playerId } = caller;
+  await asAuthor(caller, deps, async (tx, who, { writtenAt }) => {
     const stored = await talk.storedMessage(tx, id);
-    if (stored === null || stored.player_id !== caller.playerId || stored.type !== "chat") throw notFound();
-    const at = deps.now();
-    const refusal = refusalOfAuthor({ ...who, at }) ?? refusalOfText({ ...who, text });
-    if (refusal !== null) throw chatProblem(refusal);
+    if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
+    const at = Math.max(deps.now(), writtenAt);
+    const barred = refusalOfAuthor({ ...who, at });
+    if (barred !== null) throw chatProblem(barred);
     if (stored.deleted_at !== null) throw gone();
     if (at - Number(stored.created_at) > EDIT_WITHIN_MS)
       throw new HttpProblem(409, { code: "too_late", detail: "Messages can be changed for two minutes." });
     if (stored.text === text) return;
+    const recent = await talk.recentTalk(tx, { playerId, text, at, edits: id });
+    const refusal = refusalOfPost({ ...who, text, at }, recent);
+    if (refusal !== null) throw chatProblem(refusal);
     if (!(await talk.rewrite(tx, stored, { text, at })))
       throw new HttpProblem(409, {
         code: "too_many_edits",

@@ -8,6 +8,7 @@ import {
   MESSAGES,
   outcomeOf,
   patch,
+  put,
   remove,
 } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -154,6 +155,11 @@ describeEachEngine("the chat", (engine) => {
       422,
       "idempotency_key_reused",
     ]);
+    const bet = { betAmount: 1, betSide: "rbx" };
+    await alice.post("/api/games/coinflip", bet, { "Idempotency-Key": "of a bet" });
+    site.clock.now += 6_000;
+    const asMessage = await alice.post(MESSAGES, { message: words() }, { "Idempotency-Key": "of a bet" });
+    expect(outcomeOf(asMessage)).toEqual([422, "idempotency_key_reused"]);
     const both = await Promise.all(
       [1, 2].map(() => bob.post(MESSAGES, body, { "Idempotency-Key": "at once" })),
     );
@@ -194,6 +200,52 @@ describeEachEngine("the chat", (engine) => {
       expect(history.versions.map(({ message }) => message)).toEqual(["Frist", "First"]);
       const reads = (await admin.get(`/api/admin/reads?player=${ids.alice}`)).as(endpoints.adminReads);
       expect(reads.items[0]?.what).toBe("/chat/messages/{id}/history");
+    });
+
+    it("is changed by the rules of a new one: no repetition, no foreign link, and not at once", async () => {
+      const change = (by: Visitor, id: string, message: string) =>
+        patch(by, `${MESSAGES}/${id}`, { message });
+      const [before, mine] = [await say(alice), await say(alice)];
+      expect(outcomeOf(await change(alice, mine.id, words()))).toEqual([429, "slow_mode"]);
+      site.clock.now += 6_000;
+      expect(outcomeOf(await change(alice, mine.id, before.message))).toEqual([409, "duplicate_message"]);
+      expect(outcomeOf(await change(alice, mine.id, "See example.com"))).toEqual([400, "links_not_allowed"]);
+      // Its own words in another spelling are no repetition.
+      expect((await change(alice, mine.id, mine.message.toUpperCase())).status).toBe(200);
+      expect(outcomeOf(await change(alice, mine.id, words()))).toEqual([429, "slow_mode"]);
+      expect(outcomeOf(await alice.post(MESSAGES, { message: words() }))).toEqual([429, "slow_mode"]);
+      // What it said before was said all the same.
+      site.clock.now += 6_000;
+      expect((await change(alice, mine.id, words())).status).toBe(200);
+      site.clock.now += 6_000;
+      expect(outcomeOf(await alice.post(MESSAGES, { message: mine.message }))).toEqual([
+        409,
+        "duplicate_message",
+      ]);
+    });
+
+    it("is changed as often as one may write, however many there are to change", async () => {
+      const all = [await say(alice), await say(alice), await say(alice)];
+      site.clock.now += 31_000;
+      const codes: (string | null)[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        site.clock.now += 2_000;
+        const { id } = all[n % 3] ?? { id: "" };
+        codes.push((await patch(alice, `${MESSAGES}/${id}`, { message: words() })).code ?? null);
+      }
+      expect(codes).toEqual([null, null, null, null, null, "slow_mode"]);
+    });
+
+    it("is changed as slowly as a moderator has everybody write", async () => {
+      const { id } = await say(alice);
+      const slow = { seconds: 60, minutes: 5, reason: "Calm down" };
+      await put(moderator, "/api/chat/slow", slow);
+      site.clock.now += 30_000;
+      const change = () => patch(alice, `${MESSAGES}/${id}`, { message: words() });
+      expect(outcomeOf(await change())).toEqual([429, "slow_mode"]);
+      site.clock.now += 30_000;
+      expect((await change()).status).toBe(200);
+      await put(moderator, "/api/chat/slow", { ...slow, seconds: 0 });
     });
 
     it("is changed and deleted by nobody else", async () => {

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { refusalOfSuspended } from "#domain/features/chat/post.ts";
 import { DELETE_WITHIN_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
@@ -12,13 +13,16 @@ import {
 import { chatHolds } from "#projections/features/chat/reports.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { sentText } from "#service/http/answer.ts";
+import { asOfHead } from "#service/http/as-of-head.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, READ_WAIT_MS, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { removeCommand } from "./commands.ts";
+import { authorIn, readsOfAuthor } from "./people.ts";
 import { editMessage, gone, postMessage, replyGone } from "./post-message.ts";
+import { chatProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
 
@@ -105,6 +109,11 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   const { feed, readers } = deps;
   route(app, { deps, endpoint: endpoints.reportMessage }, async ({ caller, params, body }) => {
     await readers.demand(caller, deps);
+    const { seen } = await asOfHead({ caller, reads: readsOfAuthor(caller.playerId) }, deps, (view) =>
+      authorIn(view, caller, false),
+    );
+    const suspended = refusalOfSuspended(seen.author, "report messages");
+    if (suspended !== null) throw chatProblem(suspended);
     const stored = await talk.storedMessage(deps.db, params.id);
     if (stored === null || stored.type !== "chat") throw notFound();
     if (stored.player_id === caller.playerId)

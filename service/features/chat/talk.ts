@@ -3,6 +3,8 @@ import type { RecentMessage, RecentTalk } from "#domain/features/chat/post.ts";
 import {
   BURST_MAX,
   BUSY_MS,
+  EDIT_WITHIN_MS,
+  EDITABLE_MAX,
   EDITS_MAX,
   MENTIONS_MAX,
   ROOM,
@@ -50,22 +52,51 @@ export async function roomChanged(
   await tx.query("select pg_notify($1, $2)", [CHAT_CHANNEL, JSON.stringify(change)]);
 }
 
-/** What was written in the room lately. @param at milliseconds */
+interface ActRow extends Row {
+  readonly likeness: string;
+  readonly text: string | null;
+  readonly at: bigint;
+  readonly is_edited: boolean;
+}
+
+/**
+ * What was written in the room lately: each message, and each time that one was changed.
+ * @param wanted `at` in milliseconds, `edits` the message that is to be changed, which is no repetition of itself
+ */
 export async function recentTalk(
   tx: Sql,
-  { playerId, text, at }: { readonly playerId: string; readonly text: string; readonly at: number },
+  wanted: {
+    readonly playerId: string;
+    readonly text: string;
+    readonly at: number;
+    readonly edits: string | null;
+  },
 ): Promise<RecentTalk> {
-  const own = await tx.query<Row & { likeness: string; created_at: bigint }>(
-    "select likeness, created_at from chat_messages where player_id = $1 and type = 'chat' order by seq desc limit $2",
-    [playerId, BURST_MAX],
+  const { playerId, text, at, edits } = wanted;
+  const own = await tx.query<ActRow>(
+    `with mine as (
+      select id, likeness, coalesce(edited_at, created_at) as at from chat_messages
+      where player_id = $1 and type = 'chat' order by seq desc limit $3)
+    select likeness, null as text, at, id = $4 as is_edited from mine
+    union all
+    select '', e.text, e.written_at, e.message_id = $4 from chat_edits e join mine on mine.id = e.message_id
+    order by at desc limit $2`,
+    [playerId, BURST_MAX, EDITABLE_MAX, edits ?? ""],
   );
   const [row] = await tx.query<Row & { talk: bigint; authors: bigint }>(
-    `select count(*) as talk, count(distinct player_id) filter (where likeness = $2 and player_id <> $3) as authors
+    `select count(*) filter (where created_at > $4) as talk,
+        count(distinct player_id) filter (where likeness = $2 and player_id <> $3
+          and coalesce(edited_at, created_at) > $5) as authors
       from chat_messages where created_at > $1`,
-    [at - Math.max(BUSY_MS, SAME_TEXT_MS), likenessOf(text), playerId],
+    [at - SAME_TEXT_MS - EDIT_WITHIN_MS, likenessOf(text), playerId, at - BUSY_MS, at - SAME_TEXT_MS],
   );
   return {
-    own: own.map(({ likeness, created_at }): RecentMessage => ({ likeness, at: Number(created_at) })),
+    own: own.map(
+      ({ likeness, text: before, at: actedAt, is_edited }): RecentMessage => ({
+        likeness: is_edited ? null : before === null ? likeness : likenessOf(before),
+        at: Number(actedAt),
+      }),
+    ),
     othersAlike: Number(row?.authors),
     inLastMinute: Number(row?.talk),
   };

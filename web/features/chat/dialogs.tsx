@@ -9,7 +9,7 @@ import { useUser } from "#web/lib/session.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { inputClass } from "#web/ui/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { ReasonDialog, type ReasonDialogProps } from "#web/ui/reason-dialog.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { When } from "#web/ui/when.tsx";
 
@@ -18,36 +18,46 @@ interface MessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a message is reported. */
-export function ReportDialog({ message: { id, user }, onClose }: MessageDialogProps) {
-  const { mutate, isPending } = useChatAct({
-    send: (reason: string) => call("POST /chat/messages/{id}/report", { params: { id }, body: { reason } }),
-    done: "A moderator will look at the message. Thank you.",
-  });
+type ActDialogProps = Parameters<typeof useChatAct<string, unknown>>[0] &
+  Omit<ReasonDialogProps, "isPending" | "onSend">;
+
+/** Asks why, and does it. */
+function ActDialog({ send, done, ...shown }: ActDialogProps) {
+  const { mutate, isPending } = useChatAct({ send, done });
   return (
     <ReasonDialog
+      {...shown}
+      isPending={isPending}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** Asks why a message is reported. */
+export function ReportDialog({ message: { id, user }, onClose }: MessageDialogProps) {
+  return (
+    <ActDialog
+      send={(reason) => call("POST /chat/messages/{id}/report", { params: { id }, body: { reason } })}
+      done="A moderator will look at the message. Thank you."
       name={`chat.report.${id}`}
       title={`Report the message of ${user.username}`}
       description="Moderators see your name; the author does not."
       label="What is wrong with it"
       canned={REPORT_REASONS}
       action="Report"
-      isPending={isPending}
       onClose={onClose}
-      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
     />
   );
 }
 
 /** Asks why a message is removed. */
 export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogProps) {
-  const { mutate, isPending } = useChatAct({
-    send: (reason: string, idempotencyKey) =>
-      call("DELETE /chat/messages/{id}", { params: { id }, body: { reason }, idempotencyKey }),
-    done: "The message is removed.",
-  });
   return (
-    <ReasonDialog
+    <ActDialog
+      send={(reason, idempotencyKey) =>
+        call("DELETE /chat/messages/{id}", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done="The message is removed."
       name={`chat.remove.${id}`}
       title={`Remove the message of ${user.username}`}
       description="It keeps its place without its text. Removals are recorded."
@@ -55,9 +65,7 @@ export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogPr
       canned={MODERATION_REASONS}
       action="Remove"
       variant="destructive"
-      isPending={isPending}
       onClose={onClose}
-      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
     />
   );
 }
@@ -96,13 +104,12 @@ interface MuteDialogProps {
 /** Asks for how long a player is muted, and why. */
 export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
   const [length, setLength] = useState(MUTE_DEFAULT);
-  const { mutate, isPending } = useChatAct({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /chat/mutes", { body: { userId, minutes: minutesOf(length), reason }, idempotencyKey }),
-    done: `${username} is muted.`,
-  });
   return (
-    <ReasonDialog
+    <ActDialog
+      send={(reason, idempotencyKey) =>
+        call("POST /chat/mutes", { body: { userId, minutes: minutesOf(length), reason }, idempotencyKey })
+      }
+      done={`${username} is muted.`}
       name={`chat.mute.${userId}`}
       title={`Mute ${username}`}
       description="They go on reading and cannot write. They see your reason and when it ends."
@@ -110,12 +117,10 @@ export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
       canned={MODERATION_REASONS}
       action="Mute"
       variant="destructive"
-      isPending={isPending}
       onClose={onClose}
-      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
     >
       <MuteLength value={length} onChange={setLength} />
-    </ReasonDialog>
+    </ActDialog>
   );
 }
 
