@@ -27,3 +27,25 @@ export async function makeGame(
   await see(page, "Game created successfully!");
   return `/user-games/${id}`;
 }
+
+/** What the dialog says of each field that is filled in wrongly. */
+const MESSAGES = [
+  ["Title", " ", "Title is required"],
+  ["Minimum Bet", "0", "Minimum bet must be at least 0.01"],
+  ["Minimum Bet", "2000", "Minimum bet must be at most the maximum bet"],
+  ["Maximum Bet", "0.5", "Maximum bet must be at least 1"],
+  ["House Edge (%)", "50.01", "House edge must be between 0-50%"],
+] as const;
+
+/** Fills in the open dialog wrongly, and reads what it says of it. */
+export async function tryWrongTerms(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (const [label, wrong, message] of MESSAGES) {
+    const field = dialog.getByLabel(label);
+    const right = await field.inputValue();
+    await field.fill(wrong);
+    await dialog.getByRole("button", { name: "Create Game" }).click();
+    await dialog.getByText(message, { exact: true }).waitFor();
+    await field.fill(right);
+  }
+}

@@ -1,33 +1,11 @@
-import type { Page } from "playwright-core";
 import { bet, expectAccessible, expectThat, landed, lookAt, see } from "./expectations.ts";
 import { journey } from "./harness.ts";
-import { makeGame } from "./made-games.ts";
+import { makeGame, tryWrongTerms } from "./made-games.ts";
 
 const BETS = 5;
 const STAKE = 10;
 /** Percent. */
 const EDGE = 30;
-
-/** What the dialog says of each field that is filled in wrongly. */
-const MESSAGES = [
-  ["Title", " ", "Title is required"],
-  ["Minimum Bet", "0", "Minimum bet must be at least 0.01"],
-  ["Minimum Bet", "2000", "Minimum bet must be at most the maximum bet"],
-  ["Maximum Bet", "0.5", "Maximum bet must be at least 1"],
-  ["House Edge (%)", "50.01", "House edge must be between 0-50%"],
-] as const;
-
-async function tryWrongTerms(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  for (const [label, wrong, message] of MESSAGES) {
-    const field = dialog.getByLabel(label);
-    const right = await field.inputValue();
-    await field.fill(wrong);
-    await dialog.getByRole("button", { name: "Create Game" }).click();
-    await dialog.getByText(message, { exact: true }).waitFor();
-    await field.fill(right);
-  }
-}
 
 journey(
   "a player makes a coinflip, another plays it, and its creator claims",

@@ -3,6 +3,7 @@ import {
   arrayQuery,
   endpoint,
   instantText,
+  LIST_LIMIT_MAX,
   moneyText,
   position,
   SEARCH_CHARS_MAX,
@@ -124,6 +125,17 @@ export const userGameSchema = z.strictObject({
   updatedAt: instantText,
 });
 export type UserGameListed = z.infer<typeof userGameSchema>;
+
+/** What a game is or was played by, from one edit to the next. */
+const userGameVersionSchema = z.strictObject({
+  version: z.number().int().positive(),
+  houseEdge: percent,
+  returnToPlayer: percent,
+  minBet: moneyText,
+  maxBet: moneyText,
+  since: instantText,
+});
+export type UserGameVersion = z.infer<typeof userGameVersionSchema>;
 
 const amounts = z.strictObject({ rbx: moneyText, tix: moneyText });
 
@@ -268,6 +280,14 @@ export const userGameEndpoints = {
     access: "public",
     params: userGameParams,
     answers: { 200: userGameSchema },
+  }),
+  userGameVersions: endpoint({
+    method: "GET",
+    path: "/user-games/{id}/versions",
+    summary: `What a game is played by and was before, newest first, at most ${LIST_LIMIT_MAX}`,
+    access: "public",
+    params: userGameParams,
+    answers: { 200: z.array(userGameVersionSchema) },
   }),
   createUserGame: endpoint({
     method: "POST",

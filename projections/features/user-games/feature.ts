@@ -3,9 +3,11 @@ import { creatorEarningsOf } from "./earnings.ts";
 import { firstPlayNoticesOf } from "./first-play-notices.ts";
 import { gamePlayersOf } from "./game-players.ts";
 import { userGamesOf } from "./games.ts";
+import { userGameVersionsProjection } from "./versions.ts";
 
 export const userGames: ProjectionFeature = {
   name: "user-games",
+  readModels: [userGameVersionsProjection],
   notices: (games) => [firstPlayNoticesOf(games)],
   ofGames: (games) => [userGamesOf(games), creatorEarningsOf(games), gamePlayersOf(games)],
 };

@@ -8,7 +8,7 @@ const when = (types: string, expression: string): string =>
   `case when type in (${types}) then ${expression} end`;
 
 /** Everything that a creator did to a game. */
-const steps: DecodedEvents = {
+export const userGameSteps: DecodedEvents = {
   name: "user_game_steps",
   columns: {
     position: "position",
@@ -97,6 +97,6 @@ export const userGamesOf = ({ made }: AllGames): Projection => ({
       fillfactor: 70,
     },
   },
-  reads: [steps, made.played, made.earned],
+  reads: [userGameSteps, made.played, made.earned],
   apply: (table) => [upsert(table)],
 });

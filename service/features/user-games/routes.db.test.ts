@@ -98,6 +98,15 @@ describeEachEngine("games that players make", (engine) => {
     ] as const;
     for (const [answer, status] of refused) expect(answer.status).toBe(status);
     expect((await site.books()).head).toEqual(head);
+    // Everybody sees by which terms it was played, and since when.
+    const at = `${GAMES}/${game.id}/versions`;
+    const versions = (await site.visitor().get(at, NEWEST)).as(endpoints.userGameVersions);
+    const terms = { minBet: "1.00", maxBet: "50.00", since: new Date(SITE_BEGINS_AT).toISOString() };
+    expect(versions).toEqual([
+      { version: 2, houseEdge: "2.50", returnToPlayer: "97.50", ...terms },
+      { version: 1, houseEdge: "5.00", returnToPlayer: "95.00", ...terms },
+    ]);
+    expect((await site.visitor().get(`${GAMES}/nothing/versions`)).status).toBe(404);
     expect((await listed("?search=even")).map(({ id }) => id)).not.toContain(game.id);
   });
 

@@ -9,6 +9,7 @@ import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
 import { madeGameTies } from "#projections/features/user-games/ties.ts";
+import { userGameVersions } from "#projections/features/user-games/versions.ts";
 import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -61,6 +62,12 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
     const game = await userGameById(models, params.id, await viewer());
     if (game === null) throw notFound();
     return game;
+  });
+
+  route(app, { deps, endpoint: endpoints.userGameVersions }, async ({ models, params }) => {
+    const versions = await userGameVersions(models, params.id);
+    if (versions.length === 0) throw notFound();
+    return versions;
   });
 }
 

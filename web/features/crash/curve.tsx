@@ -50,7 +50,9 @@ export function Curve({ shown: { phase, point, flight } }: { shown: ShownCrash }
         >
           {START}
         </span>
-        <p className={cx("min-h-5 text-sm", isBusted ? "text-loss" : "text-muted")}>
+        <p
+          className={cx("min-h-5 rounded-lg bg-panel/80 px-2 text-sm", isBusted ? "text-loss" : "text-muted")}
+        >
           {isBusted ? "Busted" : isRunning && isStill ? RECONNECTING : ""}
         </p>
       </div>

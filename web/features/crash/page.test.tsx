@@ -27,6 +27,7 @@ function show(round: GameRound | null, answers: FakeAnswers = {}) {
     "GET /user-games/{id}": GAME,
     "GET /user-games/{id}/round": now(round),
     "GET /user-games/{id}/rounds": { items: [], next: null },
+    "GET /user-games/{id}/versions": [],
     ...answers,
   });
   const page = renderSite(`/user-games/${GAME.id}`);

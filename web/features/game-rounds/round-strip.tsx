@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -14,22 +15,24 @@ interface RoundStripProps {
   readonly withheld?: string | undefined;
 }
 
-/** The newest rounds of a game that have ended. */
+/** The newest rounds of a game that have ended, each leading to its proof. */
 export function RoundStrip({ gameId, face, withheld }: RoundStripProps) {
   const { data, error, refetch } = useQuery(roundsQuery(gameId));
   const rounds = data?.items.filter(({ id }) => id !== withheld);
   return (
     <Card aria-label="Last rounds">
-      <CardHeader title="Last rounds" />
+      <CardHeader title="Last rounds" description="Open a round to check it in this browser." />
       {rounds?.length === 0 && <p className="min-h-11 text-muted text-sm">No round has ended yet.</p>}
       {rounds && rounds.length > 0 && (
         <ol className="flex gap-2 overflow-x-auto pb-2">
           {rounds.map((round) => (
-            <li
-              key={round.id}
-              className="grid min-h-11 shrink-0 content-center rounded-control border border-line-strong bg-raised px-3 text-sm tabular-nums"
-            >
-              {face(round)}
+            <li key={round.id} className="shrink-0">
+              <Link
+                href={`/games/${round.id}`}
+                className="grid min-h-11 content-center rounded-control border border-line-strong bg-raised px-3 text-sm tabular-nums hover:border-faint"
+              >
+                {face(round)}
+              </Link>
             </li>
           ))}
         </ol>

@@ -22,6 +22,7 @@ function show(round: GameRound | null, answers: FakeAnswers = {}) {
     "GET /user-games/{id}": GAME,
     "GET /user-games/{id}/round": now(round),
     "GET /user-games/{id}/rounds": { items: [], next: null },
+    "GET /user-games/{id}/versions": [],
     ...answers,
   });
   return { api, ...renderSite(`/user-games/${GAME.id}`) };
@@ -109,7 +110,8 @@ describe("a jackpot", () => {
     show(null, { "GET /user-games/{id}/rounds": { items: [drawn], next: null } });
     expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
     expect(screen.getByTestId("drawn-ticket").style.left).toBe("10%");
-    expect(within(screen.getByRole("region", { name: "Last rounds" })).getByText("bob")).toBeTruthy();
+    const strip = within(screen.getByRole("region", { name: "Last rounds" }));
+    expect(strip.getByRole("link", { name: /bob/ }).getAttribute("href")).toBe(`/games/${drawn.id}`);
   });
 
   it("tells the winner that they won", async () => {

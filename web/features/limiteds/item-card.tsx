@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ItemValue } from "#web/features/limiteds/item-value.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonCards } from "#web/ui/skeleton.tsx";
+
+const GRID = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4";
 
 /** Cards of items side by side. */
 export function ItemGrid({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4">
+    <ul aria-label={label} className={GRID}>
       {children}
     </ul>
   );
@@ -52,21 +54,16 @@ export function ItemCard({ name, url, value, badges, description, children, acti
 /** Holds the place of cards. */
 export function ItemGridSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4">
-      <span className="sr-only">Loading...</span>
-      {Array.from({ length: count }, (_, place) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-          key={place}
-          data-testid="item-skeleton"
-          className="space-y-3 rounded-card border border-line bg-panel p-2.5 sm:p-3"
-        >
-          <Skeleton className="aspect-square w-full rounded-control" />
-          <Skeleton className="h-4 w-4/5" />
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-9 w-full" />
-        </div>
-      ))}
-    </div>
+    <SkeletonCards
+      count={count}
+      testId="item-skeleton"
+      className={GRID}
+      cardClassName="space-y-3 p-2.5 sm:p-3"
+    >
+      <Skeleton className="aspect-square w-full rounded-control" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-9 w-full" />
+    </SkeletonCards>
   );
 }

@@ -49,6 +49,7 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   const user = useUser();
   const [side, setSide] = useState<Side>("rbx");
   const [text, setText] = useState("");
+  const [share, setShare] = useState<string | null>(null);
   const onRefused = useChangedTerms(game.id);
   const { state, flip } = useFlip({
     onLanded: () => setText(""),
@@ -59,7 +60,10 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
           body: { betAmount: stakeNumber(bet.stake), betSide: bet.side, version: game.version },
           idempotencyKey: key,
         }),
-      ).catch(onRefused),
+      ).then((answer) => {
+        setShare(answer.creatorShare);
+        return answer;
+      }, onRefused),
   });
   const isFlipping = state.phase === "flipping";
   const [least, most] = [readMoney(game.minBet), readMoney(game.maxBet)];
@@ -80,6 +84,12 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
         <div className="flex items-center gap-4 md:flex-col md:gap-5">
           <Coin state={coinOf(state)} />
           <Outcome state={state} />
+          {/* Always one line, so that nothing moves when the coin lands. */}
+          <p className="min-h-5 text-faint text-sm">
+            {state.phase === "result" &&
+              share !== null &&
+              `Creator's share: ${money(readMoney(share))} ${state.bet.side.toUpperCase()}`}
+          </p>
           <p role="status" className="sr-only">
             {outcomeInWords(state)}
           </p>

@@ -2,25 +2,27 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { OwnUserGame, UserGameListed } from "#domain/features/user-games/contract.ts";
 import {
-  BetBound,
   Creator,
   EdgeTerms,
   EdgeWarning,
+  GameTerms,
   KindBadge,
   Volume,
 } from "#web/features/user-games/game-face.tsx";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonCards } from "#web/ui/skeleton.tsx";
 import { Term } from "#web/ui/term.tsx";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
+const GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-3";
+
 /** Cards of games side by side. */
 export function GameGrid({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul aria-label={label} className={GRID}>
       {children}
     </ul>
   );
@@ -29,22 +31,12 @@ export function GameGrid({ label, children }: { label: string; children: ReactNo
 /** Holds the place of cards. */
 export function GameGridSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      <span className="sr-only">Loading...</span>
-      {Array.from({ length: count }, (_, place) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-          key={place}
-          data-testid="game-skeleton"
-          className="space-y-4 rounded-card border border-line bg-panel p-5"
-        >
-          <Skeleton className="h-6 w-3/5" />
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-11 w-full" />
-        </div>
-      ))}
-    </div>
+    <SkeletonCards count={count} testId="game-skeleton" className={GRID} cardClassName="space-y-4 p-5">
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="h-4 w-2/5" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-11 w-full" />
+    </SkeletonCards>
   );
 }
 
@@ -106,17 +98,7 @@ export function GameCard({ game }: { game: UserGameListed }) {
         </div>
       }
     >
-      <Term label="Min Bet">
-        <BetBound amount={game.minBet} />
-      </Term>
-      <Term label="Max Bet">
-        <BetBound amount={game.maxBet} />
-      </Term>
-      <EdgeTerms game={game} />
-      <Term label="Volume">
-        <Volume amount={game.totalVolume} />
-      </Term>
-      <Term label="Times played">{game.totalPlayed}</Term>
+      <GameTerms game={game} />
     </Frame>
   );
 }

@@ -53,6 +53,25 @@ export function EdgeTerms({ game }: { game: Pick<UserGameListed, "houseEdge" | "
   );
 }
 
+/** What a game is played by, and how much it was. */
+export function GameTerms({ game }: { game: UserGameListed }) {
+  return (
+    <>
+      <Term label="Min Bet">
+        <BetBound amount={game.minBet} />
+      </Term>
+      <Term label="Max Bet">
+        <BetBound amount={game.maxBet} />
+      </Term>
+      <EdgeTerms game={game} />
+      <Term label="Volume">
+        <Volume amount={game.totalVolume} />
+      </Term>
+      <Term label="Times played">{game.totalPlayed}</Term>
+    </>
+  );
+}
+
 /** Warns of a high edge. */
 export function EdgeWarning({ houseEdge }: Pick<UserGameListed, "houseEdge">) {
   if (readMoney(houseEdge) <= EDGE_WARNED_ABOVE) return null;

@@ -3,16 +3,11 @@ import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { TermsNotice } from "#web/features/user-games/changed-terms.tsx";
-import {
-  BetBound,
-  Creator,
-  EdgeTerms,
-  EdgeWarning,
-  KindBadge,
-  Volume,
-} from "#web/features/user-games/game-face.tsx";
+import { Creator, EdgeWarning, GameTerms, KindBadge } from "#web/features/user-games/game-face.tsx";
+import { OwnEarnings } from "#web/features/user-games/own-earnings.tsx";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
+import { Versions } from "#web/features/user-games/versions.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -32,27 +27,18 @@ function barOf({ creatorId, isActive }: UserGameListed, playerId: string): strin
   return isActive ? null : "The creator has paused this game: it takes no bets.";
 }
 
-function About({ game }: { game: UserGameListed }) {
+function About({ game, isOwn }: { game: UserGameListed; isOwn: boolean }) {
   const kind = useParts(gameKinds).find(({ gameType }) => gameType === game.gameType);
   return (
     <div className="space-y-6">
       <Card>
         <CardHeader title="The game" />
         <dl className="divide-y divide-line text-sm">
-          <Term label="Min Bet">
-            <BetBound amount={game.minBet} />
-          </Term>
-          <Term label="Max Bet">
-            <BetBound amount={game.maxBet} />
-          </Term>
-          <EdgeTerms game={game} />
-          <Term label="Volume">
-            <Volume amount={game.totalVolume} />
-          </Term>
-          <Term label="Times played">{game.totalPlayed}</Term>
+          <GameTerms game={game} />
           <Term label="Version">{game.version}</Term>
         </dl>
       </Card>
+      {isOwn && <OwnEarnings gameId={game.id} />}
       {kind && (
         <Card>
           <CardHeader title="How to play" />
@@ -63,6 +49,7 @@ function About({ game }: { game: UserGameListed }) {
           </ul>
         </Card>
       )}
+      <Versions gameId={game.id} />
     </div>
   );
 }
@@ -109,7 +96,7 @@ function Game({ game }: { game: UserGameListed }) {
             </Suspense>
           )}
         </div>
-        <About game={game} />
+        <About game={game} isOwn={game.creatorId === user.id} />
       </div>
     </>
   );

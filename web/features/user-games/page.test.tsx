@@ -4,8 +4,10 @@ import "#web/features/user-games/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";
+import { ANIMATION_MS } from "#web/features/house-flips/flip-runner.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aUser, someLimits } from "#web/testing/fixtures.ts";
+import { aFairness, aLostFlip, aUser, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { anOwnGame, aUserGame } from "#web/testing/user-games.ts";
 
@@ -16,6 +18,14 @@ const EARNED = {
   games: [{ id: "g", title: "My coin", volume: "2000.00", earnings: "100.00" }],
 };
 
+const VERSION = {
+  version: 1,
+  houseEdge: "5.00",
+  returnToPlayer: "95.00",
+  minBet: "1.00",
+  maxBet: "1000.00",
+  since: "2026-01-31T12:00:00.000Z",
+};
 function show(address: string, answers: FakeAnswers = {}) {
   const api = fakeApi({
     "GET /auth/user": aUser(),
@@ -30,6 +40,7 @@ function show(address: string, answers: FakeAnswers = {}) {
     "POST /user-games": aUserGame(),
     "PATCH /user-games/{id}": aUserGame(),
     "GET /user-games/{id}": aUserGame(),
+    "GET /user-games/{id}/versions": [VERSION],
     ...answers,
   });
   return { api, ...renderSite(address) };
@@ -258,6 +269,54 @@ describe("the page of a game", () => {
     unmount();
     show(GAME, { "GET /user-games/{id}": aUserGame({ isActive: false }) });
     expect(await screen.findByText(/The creator has paused this game/)).toBeTruthy();
+  });
+
+  it("shows the creator's share beside the result", async () => {
+    ownClock();
+    const answer = { ...aLostFlip(), creatorShare: "0.50" };
+    const { api } = show(GAME, { "POST /user-games/{id}/play": answer });
+    fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: "10" } });
+    fireEvent.click(screen.getByRole("button", { name: "Flip Coin!" }));
+    await pass(ANIMATION_MS);
+    await pass(ANIMATION_MS);
+    expect(await screen.findByText("Creator's share: 0.50 RBX")).toBeTruthy();
+    expect(api.requestsOf("POST /user-games/{id}/play")[0]?.body).toMatchObject({ version: 1 });
+  });
+
+  it("shows by which terms it is and was played, and since when", async () => {
+    const versions = [
+      {
+        ...VERSION,
+        version: 2,
+        houseEdge: "7.50",
+        returnToPlayer: "92.50",
+        since: "2026-02-03T09:30:00.000Z",
+      },
+      VERSION,
+    ];
+    show(GAME, { "GET /user-games/{id}/versions": versions });
+    const list = within(await screen.findByRole("list", { name: "Versions" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^27\.50% edge, 1\.00 to 1,000\.003 Feb/),
+      expect.stringMatching(/^15\.00% edge, 1\.00 to 1,000\.0031 Jan/),
+    ]);
+  });
+
+  it("shows the creator what it earned, and nobody else", async () => {
+    const own = anOwnGame({ creatorId: aUser().id });
+    const { unmount } = show(GAME, {
+      "GET /user-games/{id}": own,
+      "GET /user-games/my": [own],
+    });
+    const card = (await screen.findByText("Your Earnings")).closest("section, div[class*=rounded]");
+    expect(await screen.findByText("12.50 RBX + 0.00 TIX")).toBeTruthy();
+    expect(card).toBeTruthy();
+    expect(screen.getByText("61,728.39")).toBeTruthy();
+    unmount();
+    const { api } = show(GAME, { "GET /user-games/{id}": aUserGame() });
+    await screen.findByText("The game");
+    expect(screen.queryByText("Your Earnings")).toBeNull();
+    expect(api.requestsOf("GET /user-games/my")).toEqual([]);
   });
 
   it("shows titles and descriptions as text", async () => {

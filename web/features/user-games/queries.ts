@@ -46,6 +46,14 @@ export const userGameQuery = (id: string) =>
     pollMs: GAMES_POLL_MS,
   });
 
+/** What a game is played by, and was before. */
+export const userGameVersionsQuery = (id: string) =>
+  apiQuery("GET /user-games/{id}/versions", {
+    input: { params: { id } },
+    topics: ["user-games"],
+    pollMs: GAMES_POLL_MS,
+  });
+
 /** What the player's games earned. */
 export const earningsQuery = apiQuery("GET /user-games/earnings", {
   topics: ["user-games", "earnings"],

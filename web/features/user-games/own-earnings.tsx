@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { myGamesQuery } from "#web/features/user-games/queries.ts";
+import { bothExactly, money, readMoney } from "#web/lib/format.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Term } from "#web/ui/term.tsx";
+
+/** What a game earned its creator, on the game's own page. */
+export function OwnEarnings({ gameId }: { gameId: string }) {
+  const { data, error, refetch } = useQuery(myGamesQuery);
+  const game = data?.find(({ id }) => id === gameId);
+  return (
+    <Card>
+      <CardHeader
+        title="Your Earnings"
+        actions={
+          <Link href="/user-games?tab=mine" className={buttonClass({ size: "sm" })}>
+            Claim
+          </Link>
+        }
+      />
+      {!data && error && <LoadError error={error} what="Your earnings" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} className="h-8" />}
+      {game && (
+        <dl className="divide-y divide-line text-sm">
+          <Term label="Earned in all">
+            <span className="text-gain">{money(readMoney(game.earnings))}</span>
+          </Term>
+          <Term label="Unclaimed">
+            {bothExactly(readMoney(game.unclaimed.rbx), readMoney(game.unclaimed.tix))}
+          </Term>
+        </dl>
+      )}
+    </Card>
+  );
+}

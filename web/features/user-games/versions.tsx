@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { userGameVersionsQuery } from "#web/features/user-games/queries.ts";
+import { money, readMoney, shortTime } from "#web/lib/format.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** What a game is played by and was before; a bet or round keeps the version that it began with. */
+export function Versions({ gameId }: { gameId: string }) {
+  const { data, error, refetch } = useQuery(userGameVersionsQuery(gameId));
+  return (
+    <Card>
+      <CardHeader title="Versions" />
+      {!data && error && <LoadError error={error} what="The versions" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={1} className="h-11" />}
+      {data && (
+        <ol aria-label="Versions" className="max-h-64 divide-y divide-line overflow-y-auto text-sm">
+          {data.map(({ version, houseEdge, minBet, maxBet, since }) => (
+            <li key={version} className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-2">
+              <span className="font-semibold text-ink tabular-nums">{version}</span>
+              <span className="text-muted">
+                {houseEdge}% edge, {money(readMoney(minBet))} to {money(readMoney(maxBet))}
+              </span>
+              <time dateTime={since} className="whitespace-nowrap text-faint text-xs">
+                {shortTime(since)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
