@@ -1,5 +1,9 @@
 import { invariant } from "../kernel/invariant.ts";
-import { MULTIPLIER_MAX, MULTIPLIER_ONE } from "./crash.ts";
+import type { Minor } from "../kernel/money.ts";
+
+/** Multipliers are whole hundredths: 100 is 1.00x. No round goes further than 10,000.00x. */
+export const MULTIPLIER_ONE = 100;
+export const MULTIPLIER_MAX = 1_000_000;
 
 /**
  * The curve of a crash round: exp(0.00006 x milliseconds), in hundredths, rounded down. Computed with whole numbers,
@@ -59,3 +63,6 @@ export function elapsedAt(multiplier: number): number {
   }
   return low;
 }
+
+/** What a bet is paid that leaves at a multiplier, rounded down to a minor unit. @param at hundredths */
+export const payoutAt = (stake: Minor, at: number): Minor => (stake * BigInt(at)) / BigInt(MULTIPLIER_ONE);

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromHex, toHex, utf8 } from "../kernel/bytes.ts";
 import { beaconValue } from "./beacon.ts";
-import { crashDraw, MULTIPLIER_MAX, pointOf, roundsReaching } from "./crash.ts";
-import { elapsedAt, FLIGHT_MS_MAX, multiplierAt } from "./crash-curve.ts";
+import { crashDraw, pointOf, roundsReaching } from "./crash.ts";
+import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX, multiplierAt } from "./crash-curve.ts";
 
 const vectorsOf = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../docs/vectors/${name}.json`, import.meta.url), "utf8")) as T;

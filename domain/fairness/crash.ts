@@ -2,14 +2,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8 } from "../kernel/bytes.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { BASIS_POINTS } from "../kernel/money.ts";
+import { MULTIPLIER_MAX, MULTIPLIER_ONE } from "./crash-curve.ts";
 import { type Rt1Inputs, rt1Digest } from "./rt1.ts";
 
 /** Scheme "rt1|crash": a link of a hash chain over a beacon, drawn to the multiplier at which a round ends. */
 export const RT1_CRASH = "rt1|crash";
-
-/** Multipliers are whole hundredths: 100 is 1.00x. No round goes further than 10,000.00x. */
-export const MULTIPLIER_ONE = 100;
-export const MULTIPLIER_MAX = 1_000_000;
 
 const DIGEST_BITS = 52n;
 const WORDS = 2n ** DIGEST_BITS;

@@ -1,4 +1,4 @@
-import { MULTIPLIER_ONE } from "../../fairness/crash.ts";
+import { MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
@@ -9,7 +9,7 @@ import type { CashOutCause } from "../game-rounds/contract.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { crashCashedOut } from "./events.ts";
-import { leavingBy, payoutAt } from "./exposure.ts";
+import { leavingBy } from "./exposure.ts";
 import { type CrashRoundName, type Flight, multiplierOf, ROUND_ENDED } from "./flight.ts";
 import { CLOCK_ERROR_MS_MAX, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
 import { type CashedOut, type CrashBet, type CrashRound, type CrashTable, openBets } from "./table.ts";

@@ -1,5 +1,6 @@
 import { publishedAt } from "../../fairness/beacon.ts";
 import { crashLine, crashParticipants } from "../../fairness/crash.ts";
+import { payoutAt } from "../../fairness/crash-curve.ts";
 import { toHex } from "../../kernel/bytes.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { EventOf } from "../../kernel/event-definition.ts";
@@ -28,7 +29,7 @@ import { CLOCK_DOUBT_MS } from "../game-tables/rules.ts";
 import { pinnedTerms } from "../user-games/user-game.ts";
 import { crashResult } from "./end.ts";
 import { crashRoundOpened, crashRoundSettled, crashRoundStarted, crashRoundVoided } from "./events.ts";
-import { leavingBy, payoutAt, stakesOf } from "./exposure.ts";
+import { leavingBy, stakesOf } from "./exposure.ts";
 import { flightOf } from "./flight.ts";
 import { isLeftByRule } from "./left-by-rule.ts";
 import { BETTING_MS, STARTS_AFTER_BEACON_MS } from "./rules.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
+import { payoutAt } from "../../fairness/crash-curve.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { published } from "../../testing/coinflips.ts";
 import { GivenLog } from "../../testing/given.ts";
@@ -20,7 +21,7 @@ import { amount, change, create, happen, held, refusalOf, rich } from "../../tes
 import { roundEscrow } from "../game-tables/table.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 import { crashBetLost, crashBetPlaced, crashCashedOut, crashRoundSettled } from "./events.ts";
-import { forceOf, payoutAt } from "./exposure.ts";
+import { forceOf } from "./exposure.ts";
 import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 
 /** On a machine that runs the tests of a dozen files at once. */

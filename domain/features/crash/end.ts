@@ -1,4 +1,4 @@
-import { MULTIPLIER_ONE } from "../../fairness/crash.ts";
+import { MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { EventOf } from "../../kernel/event-definition.ts";
@@ -11,7 +11,7 @@ import { experienceDayMaxOf } from "../players/settings.ts";
 import { accrueShare } from "../user-games/share.ts";
 import { eventsOf, type FlightContext, runningRound } from "./cash-out.ts";
 import { crashBetLost, crashBetReturned, crashRoundSettled, crashRoundVoided } from "./events.ts";
-import { leavingBy, payoutAt, stakesOf } from "./exposure.ts";
+import { leavingBy, stakesOf } from "./exposure.ts";
 import { type CrashRoundName, flightOf, ROUND_ENDED } from "./flight.ts";
 import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 import { type CrashRound, type CrashTable, openBets } from "./table.ts";

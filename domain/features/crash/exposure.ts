@@ -1,4 +1,4 @@
-import { MULTIPLIER_MAX, MULTIPLIER_ONE } from "../../fairness/crash.ts";
+import { MULTIPLIER_MAX, MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, type Minor } from "../../kernel/money.ts";
 import { largestLoss } from "../bank/rules.ts";
@@ -7,9 +7,6 @@ import { shareAtMost } from "../user-games/share.ts";
 import { type CrashBet, type CrashRound, openBets } from "./table.ts";
 
 const ONE = BigInt(MULTIPLIER_ONE);
-
-/** What a bet is paid that leaves at a multiplier, rounded down to a minor unit. @param at hundredths */
-export const payoutAt = (stake: Minor, at: number): Minor => (stake * BigInt(at)) / ONE;
 
 /** All that was staked on a round, in minor units. */
 export const stakesOf = ({ bets }: Pick<CrashRound, "bets">): Minor =>

@@ -1,7 +1,7 @@
 import type { Currency } from "../../accounts/account.ts";
 import { type BeaconRound, beaconValue } from "../../fairness/beacon.ts";
-import { crashDraw, MULTIPLIER_MAX } from "../../fairness/crash.ts";
-import { elapsedAt, FLIGHT_MS_MAX, multiplierAt } from "../../fairness/crash-curve.ts";
+import { crashDraw } from "../../fairness/crash.ts";
+import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX, multiplierAt } from "../../fairness/crash-curve.ts";
 import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";

@@ -1,4 +1,4 @@
-import { MULTIPLIER_ONE } from "../../fairness/crash.ts";
+import { MULTIPLIER_ONE } from "../../fairness/crash-curve.ts";
 import type { CashOutCause } from "../game-rounds/contract.ts";
 import { CLOCK_DOUBT_MS } from "../game-tables/rules.ts";
 import { forceOf, leavingBy } from "./exposure.ts";

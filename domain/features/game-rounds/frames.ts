@@ -1,6 +1,5 @@
 import type { Currency } from "../../accounts/account.ts";
-import { MULTIPLIER_MAX } from "../../fairness/crash.ts";
-import { elapsedAt, FLIGHT_MS_MAX } from "../../fairness/crash-curve.ts";
+import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX } from "../../fairness/crash-curve.ts";
 import { parseMinor } from "../../kernel/money.ts";
 import type { CashOutCause, GameRound, RoundBet } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { publishedAt } from "#domain/fairness/beacon.ts";
-import { MULTIPLIER_MAX } from "#domain/fairness/crash.ts";
+import { MULTIPLIER_MAX, payoutAt } from "#domain/fairness/crash-curve.ts";
 import { crashResult } from "#domain/features/crash/end.ts";
 import {
   crashBetLost,
@@ -11,7 +11,7 @@ import {
   crashRoundStarted,
   crashRoundVoided,
 } from "#domain/features/crash/events.ts";
-import { largestStakeWithin, leavingBy, payoutAt, stakesOf } from "#domain/features/crash/exposure.ts";
+import { largestStakeWithin, leavingBy, stakesOf } from "#domain/features/crash/exposure.ts";
 import { flightOf } from "#domain/features/crash/flight.ts";
 import { isLeftByRule } from "#domain/features/crash/left-by-rule.ts";
 import { BETS_MAX, BETTING_MS, LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from "react";
-import { payoutAt } from "#domain/features/crash/exposure.ts";
+import { payoutAt } from "#domain/fairness/crash-curve.ts";
 import { type Flight, shownMultiplier } from "#web/features/crash/flight.ts";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
 import { useFrames } from "#web/features/crash/use-frames.ts";
