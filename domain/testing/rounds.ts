@@ -26,7 +26,7 @@ import { BOB, CHAIN } from "./coinflips.ts";
 import type { Decide, GivenLog } from "./given.ts";
 import { playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
-import { actorOf, amount, bankOf, gameIn, linksOf, ROUND, TABLE } from "./user-games.ts";
+import { actorOf, amount, bankOf, gameAndCreator, linksOf, ROUND, TABLE } from "./user-games.ts";
 
 const placeOf = (gameId: string, currency: Currency) => ({ gameId, currency });
 export const jackpotIn = (log: GivenLog, currency: Currency = "RBX", gameId = TABLE) =>
@@ -66,7 +66,7 @@ export const enter =
       },
       {
         actor: actorOf(log, playerId),
-        game: gameIn(log),
+        ...gameAndCreator(log),
         table: jackpotIn(log, currency),
         balance: log.holding(playerAccount(playerId), currency),
         at: log.at,
@@ -156,7 +156,7 @@ export const bet =
       },
       {
         actor: actorOf(log, playerId),
-        game: gameIn(log),
+        ...gameAndCreator(log),
         table: crashIn(log, currency),
         balance: log.holding(playerAccount(playerId), currency),
         ...bankOf(log, currency),

@@ -94,7 +94,7 @@ export const change =
     changeUserGame(
       { gameId, playerId, changes },
       {
-        game: gameIn(log, gameId),
+        ...gameAndCreator(log, gameId),
         player: playerIn(log, playerId),
         housePart: creatorHousePartOf(settingsIn(log)),
       },
@@ -125,6 +125,11 @@ export const bankOf = (log: GivenLog, currency: Currency) => {
     funds: bank.status === "funded" ? fundsOf(bank, currency) : BANK_FUNDS,
   };
 };
+/** A game, and who made it. */
+export function gameAndCreator(log: GivenLog, gameId = TABLE) {
+  const game = gameIn(log, gameId);
+  return { game, creator: playerIn(log, game.status === "absent" ? "" : game.creatorId) };
+}
 export const actorOf = (log: GivenLog, playerId: string, isListed = false) => ({
   player: playerIn(log, playerId),
   isListed,
@@ -149,7 +154,7 @@ export const play =
       { playerId, betId, gameId, side, stake: amount(stake), seenVersion },
       {
         actor: actorOf(log, playerId, isListed),
-        game: gameIn(log, gameId),
+        ...gameAndCreator(log, gameId),
         table: log.stream(coinTableStreamKind, coinTableStream(gameId, currency)),
         balances: balancesOf(log, playerId),
         ...bankOf(log, currency),

@@ -5,6 +5,7 @@ import { accept, type Decision, type Refusal, refuse } from "../../kernel/decisi
 import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
+import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
 import { nextLink } from "../game-tables/chain.ts";
@@ -37,6 +38,8 @@ export interface PlaceCrashBet {
 export interface CrashBetContext {
   readonly actor: Actor;
   readonly game: UserGame;
+  /** Who made it. */
+  readonly creator: Player;
   readonly table: CrashTable;
   /** What the player holds free of the currency. */
   readonly balance: Minor;

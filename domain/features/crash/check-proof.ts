@@ -11,6 +11,7 @@ import {
   checkOf,
   claim,
   claimEnded,
+  claimInTime,
   claimOpened,
   commonSteps,
   decidingBeaconOf,
@@ -95,6 +96,7 @@ function startedRound(proof: CrashProof, proven: ProvenCrash, { payload }: Opene
   const startsAt = Date.parse(proof.startsAt);
   const started = toldBy(proof, proven.started, crashRoundStarted);
   claim(says(started.payload, { roundId, signature, startsAt }), "The round started otherwise.");
+  claimInTime(proof, started);
   claim(startsAt >= plannedStart(proof), "The curve started before it was planned to.");
   return {
     roundId,

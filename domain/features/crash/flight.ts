@@ -6,6 +6,7 @@ import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { seedOf } from "../game-tables/chain.ts";
+import { isVoid, VOID } from "../game-tables/deciding-beacon.ts";
 import { crashRoundStarted } from "./events.ts";
 import { START_NOTICE_MS } from "./rules.ts";
 import type { CrashRound, CrashTable } from "./table.ts";
@@ -35,6 +36,7 @@ export function startCrash(
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round) {
     return refuse("other_beacon", "This round waits for another beacon.");
   }
+  if (isVoid(round.beacon, at)) return VOID;
   const startsAt = Math.max(round.startsAt, at + START_NOTICE_MS);
   const { signature } = beacon;
   return accept([crashRoundStarted({ currency, gameId, roundId, signature, startsAt })], {

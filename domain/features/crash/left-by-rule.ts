@@ -3,7 +3,7 @@ import type { CashOutCause } from "../game-rounds/contract.ts";
 import { CLOCK_DOUBT_MS } from "../game-tables/rules.ts";
 import { forceOf, leavingBy } from "./exposure.ts";
 import { multiplierOf } from "./flight.ts";
-import { CLOCK_BOUND_MS, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
+import { CASH_OUT_WRITTEN_WITHIN_MS, CLOCK_BOUND_MS, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
 import type { CrashBet, CrashRound } from "./table.ts";
 
 /** How a bet is said to have left, and when that was written into the log; milliseconds. */
@@ -28,6 +28,7 @@ export function isLeftByRule(
   if (receivedAt === null || receivedAt > recordedAt + CLOCK_DOUBT_MS) return false;
   const reached = multiplierOf(round, receivedAt);
   if (cause === "manual") {
+    if (recordedAt - receivedAt > CASH_OUT_WRITTEN_WITHIN_MS) return false;
     const isFirst = !leavingBy(round, reached).some(({ bet: { seq } }) => seq === bet.seq);
     return receivedAt >= round.startsAt && at === reached && at >= LEAVES_FROM && isFirst;
   }

@@ -15,5 +15,11 @@ export const SETTLES_AFTER_BUST_MS = 1_500;
 export const INTERRUPTED_AFTER_MS = 2_000;
 /** A process whose clock may be further off takes no bets, and the doubt beyond it counts against a cash-out. */
 export const CLOCK_ERROR_MS_MAX = 25;
+/**
+ * A cash-out is written into the log within so long of when it was received, or not at all: what the service says of
+ * that instant can be off by no more. Milliseconds; it is decided within the first part of it.
+ */
+export const CASH_OUT_WRITTEN_WITHIN_MS = 60_000;
+export const CASH_OUT_DECIDED_WITHIN_MS = 45_000;
 /** The clock of crash follows that of the database: records show it no further off than this, in milliseconds. */
 export const CLOCK_BOUND_MS = 1_000;

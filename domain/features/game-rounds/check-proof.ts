@@ -8,8 +8,9 @@ import { canonicalJson, type Json, type JsonObject } from "../../kernel/json.ts"
 import { type Minor, minor } from "../../kernel/money.ts";
 import type { Receipt } from "../../ledger/proof.ts";
 import { type ReceiptPorts, verifyReceipt } from "../../ledger/receipt.ts";
-import { type DecidingBeacon, isFixedByRule } from "../game-tables/deciding-beacon.ts";
+import { type DecidingBeacon, isFixedByRule, isVoid } from "../game-tables/deciding-beacon.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";
+import { CLOCK_DOUBT_MS } from "../game-tables/rules.ts";
 import { tableStream } from "../game-tables/table.ts";
 import type { RoundProof } from "./proof.ts";
 
@@ -229,6 +230,12 @@ export function claimBlind(proof: RoundProof, { recordedAt }: RecordedEvent): vo
   if (proof.beacon === null) return;
   const dueAt = publishedAt(proof.beacon.round, chainOfProof(proof.beacon));
   claim(recordedAt < dueAt, "It was written when the beacon could be known.");
+}
+
+/** Whether a round went on before it was void. */
+export function claimInTime(proof: RoundProof, { recordedAt }: RecordedEvent): void {
+  const isLate = isVoid(decidingBeaconOf(proof), recordedAt - CLOCK_DOUBT_MS);
+  claim(!isLate, "A day had passed since the beacon: the round was void.");
 }
 
 /** Whether the last event of a round is the one that is due, and as the proof says. */

@@ -62,3 +62,11 @@ export const isClosed = (beacon: DecidingBeacon, at: number, newestRound: number
 /** From when on a round is void whose beacon has not come, in milliseconds. */
 export const voidFrom = ({ chain, round }: DecidingBeacon): number =>
   publishedAt(round, chain) + VOID_AFTER_MS;
+
+/** From then on it can only be void: whoever runs the service would otherwise choose, knowing the result. */
+export const isVoid = (beacon: DecidingBeacon, at: number): boolean => at >= voidFrom(beacon);
+
+/** The refusal of whatever a round could do until then. */
+export const VOID = {
+  refused: { code: "void", detail: "This round is void: it was not drawn within a day of its beacon." },
+} as const;

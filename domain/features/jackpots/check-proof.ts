@@ -10,6 +10,7 @@ import {
   claim,
   claimBlind,
   claimEnded,
+  claimInTime,
   claimOpened,
   commonSteps,
   decidingBeaconOf,
@@ -134,7 +135,10 @@ function settled(
       );
       return `${proof.pot} less ${due[1]} is ${due[0]} to the winner; ${due[2]} to the creator`;
     }),
-    stepOf("ended", () => claimEnded(proof, ended(), result())),
+    stepOf("ended", () => {
+      claimInTime(proof, ended());
+      return claimEnded(proof, ended(), result());
+    }),
   ];
 }
 

@@ -9,7 +9,7 @@ import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
 import { seedOf } from "../game-tables/chain.ts";
-import { voidFrom } from "../game-tables/deciding-beacon.ts";
+import { isVoid, VOID, voidFrom } from "../game-tables/deciding-beacon.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { accrueShare } from "../user-games/share.ts";
@@ -124,6 +124,7 @@ export function settleJackpot(
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round) {
     return refuse("other_beacon", "This round waits for another beacon.");
   }
+  if (isVoid(round.beacon, at)) return VOID;
   const settled = jackpotResult({ gameId, currency, round, carried: before }, { beacon, seed });
   const dayMax = experienceDayMaxOf(settings);
   const played = partsOfPlayers(settled.payload, round).map((part) => {

@@ -4,6 +4,7 @@ import type { NewEvent } from "../../kernel/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
+import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { nextLink } from "../game-tables/chain.ts";
 import { type BeaconView, fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
@@ -33,6 +34,8 @@ export interface EnterJackpot {
 export interface EnterContext {
   readonly actor: Actor;
   readonly game: UserGame;
+  /** Who made it. */
+  readonly creator: Player;
   readonly table: JackpotTable;
   /** What the player holds free of the currency. */
   readonly balance: Minor;

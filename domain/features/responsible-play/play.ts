@@ -198,9 +198,13 @@ export const depositOver = (
     withDepositEnded(totals, at, { id: payload.depositId, isCredited }),
   );
 
+/** Whether somebody keeps out of all play at an instant. @param at milliseconds */
+export const isExcluded = ({ exclusion }: Pick<PlayRules, "exclusion">, at: number): boolean =>
+  exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
+
 /** Why somebody on a break can neither stake nor deposit. @param at milliseconds */
 export function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Refusal | null {
-  if (exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt)) {
+  if (isExcluded({ exclusion }, at)) {
     return { code: "self_excluded", detail: "You have excluded yourself: you can neither bet nor deposit." };
   }
   if (timeOutUntil !== null && at < timeOutUntil) {

@@ -5,6 +5,7 @@ import type { NewEvent } from "../../kernel/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
+import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { largestLoss } from "../bank/rules.ts";
@@ -69,6 +70,8 @@ export interface PlayUserCoinflip {
 export interface PlayContext {
   readonly actor: Actor;
   readonly game: UserGame;
+  /** Who made it. */
+  readonly creator: Player;
   /** The table of the game in the side's currency. */
   readonly table: CoinTable;
   readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
@@ -95,6 +98,7 @@ export function playUserCoinflip(
     playerId,
     actor,
     game: context.game,
+    creator: context.creator,
     gameType: "coinflip",
     refusalOfStaker,
     at,

@@ -1,9 +1,11 @@
 import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { type BankLimits, isStopped } from "../bank/rules.ts";
 import type { GameType } from "../game-tables/table.ts";
+import { isExcluded, responsiblePlayOf } from "../responsible-play/play.ts";
 import type { Actor } from "../roles/admin.ts";
 import { standing } from "../roles/standing.ts";
 import type { GameTerms } from "./rules.ts";
@@ -14,6 +16,8 @@ export interface Bettor {
   readonly playerId: string;
   readonly actor: Actor;
   readonly game: UserGame;
+  /** Who made it. */
+  readonly creator: Player;
   readonly gameType: GameType;
   readonly refusalOfStaker: RefusalOfStaker;
   /** Milliseconds. */
@@ -24,6 +28,10 @@ export interface Bettor {
 /** Staff and creators never play: they may know more than others, or earn by it. */
 const isStaff = ({ player, isListed }: Actor): boolean =>
   isListed || (player.status === "registered" && standing.of(player).roles.length > 0);
+
+/** Whoever is suspended or excluded earns nothing by the play of others: rounds that run finish, none begins. */
+const isBarred = ({ creator, at }: Pick<Bettor, "creator" | "at">): boolean =>
+  standing.of(creator).suspended || isExcluded(responsiblePlayOf.of(creator).rules, at);
 
 /** The game that somebody may bet in, or why they may not. */
 export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
@@ -39,7 +47,9 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
     return refused("unknown_game", "There is no such game.");
   }
   if (game.creatorId === playerId) return refused("own_game", "You cannot play your own game.");
-  if (game.status === "paused") return refused("game_inactive", "This game takes no bets at the moment.");
+  if (game.status === "paused" || isBarred(bettor)) {
+    return refused("game_inactive", "This game takes no bets at the moment.");
+  }
   return game;
 }
 

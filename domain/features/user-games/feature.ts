@@ -15,7 +15,7 @@ export const userGames = defineFeature({
   name: "user-games",
   title: "Player-made games",
   summary: "Games that players make with an edge of their own, and what they earn by them.",
-  buildsOn: ["players", "roles", "settings", "bank", "deposits", "game-tables"],
+  buildsOn: ["responsible-play", "players", "roles", "settings", "bank", "deposits", "game-tables"],
   endpoints: userGameEndpoints,
   events: [userGameCreated, userGameEdited, userGamePaused, userGameResumed, creatorShareClaimed],
   streams: [userGameStreamKind],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
-import { SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
+import { CASH_OUT_WRITTEN_WITHIN_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -112,6 +112,10 @@ it("finds a bet that was paid by another rule than its own, or twice", async () 
   expect(problemOf(log, "CrashCashedOut", ofBob({ receivedAt: Number(received) - 500 }))).toBe(
     'A bet left at 200 hundredths by the rule "manual", which is not what it gives.',
   );
+  const late = { recordedAt: Number(received) + CASH_OUT_WRITTEN_WITHIN_MS + 1 };
+  expect(problemOf(log, "CrashCashedOut", () => ({}), late)).toBe(
+    'A bet left at 200 hundredths by the rule "manual", which is not what it gives.',
+  );
   expect(problemOf(log, "CrashCashedOut", ofBob({ cause: "auto", receivedAt: null }))).toMatch(
     /by the rule "auto"/,
   );
@@ -142,6 +146,15 @@ it("finds a target that was reached and not paid, and a bet that was lost before
 });
 const openedAt = (log: GivenLog): number =>
   log.events.find(({ type }) => type === "CrashRoundOpened")?.recordedAt ?? 0;
+
+it("finds a start a day after the beacon, when the round was void", async () => {
+  const log = await running();
+  const { recordedAt = 0 } = log.events.find(({ type }) => type === "CrashRoundStarted") ?? {};
+  const late = { recordedAt: recordedAt + VOID_AFTER_MS + 60_000 };
+  expect(problemOf(log, "CrashRoundStarted", () => ({}), late)).toBe(
+    "A round went on that was void: a day had passed since its beacon.",
+  );
+});
 
 it("finds a share or a rest that does not follow from the bets", async () => {
   const log = await played();

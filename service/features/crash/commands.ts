@@ -33,7 +33,7 @@ import type { OutBeacon, RoundName } from "#service/features/game-rounds/round-k
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
 import type { Silence } from "./beats.ts";
 import type { Flights } from "./flights.ts";
 
@@ -106,7 +106,7 @@ export function betCommand(
       if (bar !== null) return { refused: bar };
       const decision = placeCrashBet(command, {
         actor: { player: playerIn(view, playerId), isListed },
-        game: gameIn(view, gameId),
+        ...gameWithCreator(view, gameId),
         table: tableIn(view, command),
         balance: view.holding(playerAccount(playerId), currency),
         bank: view.holding(house, currency),

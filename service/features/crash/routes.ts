@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { CASH_OUT_DECIDED_WITHIN_MS } from "#domain/features/crash/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { crashRound, crashRoundName } from "#projections/features/crash/shown.ts";
@@ -45,6 +46,8 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
     const receipt = receipts.of(call.context);
     const origin = call.origin();
     const decided = async () => {
+      if (deps.clock.now() - receipt.receivedAt > CASH_OUT_DECIDED_WITHIN_MS)
+        throw gone("clock_unsure", TOO_OLD);
       const command = { ...(await roundOf(call, deps)), playerId: call.caller.playerId, ...receipt };
       try {
         return await perform(cashOutCommand(origin, command, deps.flights), { call, deps });
@@ -77,6 +80,8 @@ async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDe
   return found;
 }
 
+/** What is said of a request that was held for too long to be believed. */
+const TOO_OLD = "This came too long ago. What became of your bet follows from the rules of the round.";
 /** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
 /** What is said past the bust of a bet that may have left before it because nobody served the round. */

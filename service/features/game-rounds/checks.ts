@@ -6,11 +6,12 @@ import {
   type TableChain,
   type TakenLink,
 } from "#domain/features/game-tables/chain.ts";
-import { type DecidingBeacon, isFixedByRule } from "#domain/features/game-tables/deciding-beacon.ts";
+import { type DecidingBeacon, isFixedByRule, isVoid } from "#domain/features/game-tables/deciding-beacon.ts";
 import { hashChainAnnounced } from "#domain/features/game-tables/events.ts";
 import {
   CHAIN_ANNOUNCE_LEFT,
   CHAIN_LENGTH,
+  CLOCK_DOUBT_MS,
   CLOSES_BEFORE_BEACON_MS,
 } from "#domain/features/game-tables/rules.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
@@ -145,8 +146,12 @@ export class RoundsPass implements CheckPass {
     );
   }
 
-  /** Checks the signature of the beacon that a round waited for. */
-  signed({ position }: RecordedEvent, { chain, round }: DecidingBeacon, signature: string): void {
+  /** Checks the signature of the beacon that a round waited for, and that it did not wait for too long. */
+  signed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, signature: string): void {
+    const { chain, round } = beacon;
+    expectAt(position, !isVoid(beacon, recordedAt - CLOCK_DOUBT_MS), () => {
+      return "A round went on that was void: a day had passed since its beacon.";
+    });
     const key = `${chain.publicKey} ${round} ${signature}`;
     const isSigned = this.#signed.has(key) || isSignedBy(chain, { round, signature });
     expectAt(position, isSigned, () => `The beacon of round ${round} is not signed by the key of its chain.`);

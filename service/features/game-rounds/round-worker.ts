@@ -123,13 +123,14 @@ export class RoundWorker {
     const found = due === null ? null : await beacon.round(due.chainHash, due.round);
     if (this.#isStopped) return "done";
     const at = clock.now();
+    // A beacon that came too late decides nothing any more.
+    if (at >= round.voidAt) return this.#taken(round, kind.voided(round, at));
     if (found !== null && due !== null) {
       const command = kind.drawn(round, { beacon: found, chainHash: due.chainHash, at });
       const next = await this.#taken(round, command);
       if (next !== "done" || kind.run === undefined) return next;
       return { round: { ...round, isRunning: true }, ms: 0, isRetry: false };
     }
-    if (at >= round.voidAt) return this.#taken(round, kind.voided(round, at));
     if (due === null) return { round, ms: round.voidAt - at, isRetry: false };
     return { round, ms: RETRY_MS, isRetry: true };
   }

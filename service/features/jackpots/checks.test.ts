@@ -131,6 +131,14 @@ it("finds a beacon that was chosen: later than the first that leaves time, known
   expect(problemOf(log, type, named)).toBe("The chain of the beacon is said to be drand's, and is another.");
 });
 
+it("finds a round that was drawn a day after its beacon, when it was void", async () => {
+  const log = await settled();
+  const late: Change = ({ recordedAt }) => ({ recordedAt: recordedAt + VOID_AFTER_MS + 60_000 });
+  expect(problemOf(log, "JackpotSettled", late)).toBe(
+    "A round went on that was void: a day had passed since its beacon.",
+  );
+});
+
 it("finds an entry that was taken when the beacon could be known", () => {
   const log = counting();
   const { round } = jackpotIn(log);

@@ -17,7 +17,7 @@ import type { OutBeacon, RoundName } from "#service/features/game-rounds/round-k
 import { openedLink } from "#service/features/game-tables/links.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
 
 /**
  * An entry is written within so long of its time by the database's clock, or decided again: long before the beacon that
@@ -65,7 +65,7 @@ export function enterCommand(
       const held = { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") };
       const decision = enterJackpot(command, {
         actor: { player: playerIn(view, playerId), isListed },
-        game: gameIn(view, gameId),
+        ...gameWithCreator(view, gameId),
         table: tableIn(view, command),
         balance: held[currency],
         at: view.at,

@@ -17,7 +17,7 @@ import type { Submission } from "#service/event-store/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameIn, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
@@ -60,11 +60,12 @@ export function playCommand(
     decide: (view) => {
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
-      const game = gameIn(view, gameId);
+      const { game, creator } = gameWithCreator(view, gameId);
       // It is paid into, and has to be in memory for that.
       if (game.status !== "absent") view.holding(creatorShareAccount(game.creatorId), currency);
       return playUserCoinflip(command, {
         game,
+        creator,
         table: view.stream(table.kind, table.name),
         balances: { RBX: view.holding(account, "RBX"), TIX: view.holding(account, "TIX") },
         bank: view.holding(house, currency),

@@ -34,6 +34,15 @@ export const readOfGame = (gameId: string): StreamRead => ({
 export const gameIn = (view: LogView, gameId: string) =>
   view.stream(userGameStreamKind, userGameStream(gameId));
 
+/** A game as of the head, and who made it: what every bet in it is decided by. */
+export function gameWithCreator(view: LogView, gameId: string) {
+  const game = gameIn(view, gameId);
+  if (game.status === "absent") return { game, creator: { status: "absent" } as const };
+  const read = readOfPlayer(game.creatorId);
+  view.needs({ streams: [read], holdings: [] });
+  return { game, creator: view.stream(playerStreamKind, read.name) };
+}
+
 const makerIn = (view: LogView, playerId: string) => ({
   player: view.stream(playerStreamKind, playerStream(playerId)),
   housePart: creatorHousePartOf(settingsIn(view)),

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { bet, openCrash, start, voidRound } from "../../testing/rounds.ts";
+import { happen, logWith, refusalOf } from "../../testing/user-games.ts";
+import { voidFrom } from "../game-tables/deciding-beacon.ts";
+
+it("a round starts within a day of its beacon or is void: whoever knows the result chooses nothing", () => {
+  const log = logWith("crash");
+  happen(log, bet("10.00"));
+  log.at = voidFrom(openCrash(log).beacon) - 1;
+  expect([
+    refusalOf(
+      log,
+      start(() => true),
+    ),
+    refusalOf(log, voidRound()),
+  ]).toEqual(["accepted", "too_early"]);
+  log.at += 1;
+  expect([
+    refusalOf(
+      log,
+      start(() => true),
+    ),
+    refusalOf(log, voidRound()),
+  ]).toEqual(["void", "accepted"]);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { NewEvent } from "../../kernel/event.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { BOB, CAROL } from "../../testing/coinflips.ts";
+import type { Decide } from "../../testing/given.ts";
+import { ALICE } from "../../testing/players.ts";
+import { bet, enter, flightIn, jackpotIn, settlePot, settleRound, start } from "../../testing/rounds.ts";
+import { DAVE, happen, logWith, play, refusalOf } from "../../testing/user-games.ts";
+import { SETTLES_AFTER_BUST_MS } from "../crash/rules.ts";
+import { selfExclusionBegun, selfExclusionEndAsked } from "../responsible-play/events.ts";
+import { playerSuspended, suspensionLifted } from "../roles/events.ts";
+
+const act = { by: "p_root", reason: "r" };
+const ENDS_AT = 4_000_000_000_000;
+/** What keeps a creator out, and what lets them in again. */
+const BARS: readonly (readonly [string, NewEvent, NewEvent])[] = [
+  ["suspended", playerSuspended(ALICE, act), suspensionLifted(ALICE, { ...act, confirmedBy: null })],
+  [
+    "self-excluded",
+    selfExclusionBegun({ playerId: ALICE, until: null }),
+    selfExclusionEndAsked({ playerId: ALICE, from: ENDS_AT }),
+  ],
+];
+const GAMES: readonly (readonly ["coinflip" | "jackpot" | "crash", Decide<JsonObject>])[] = [
+  ["coinflip", play("rbx", "1.00")],
+  ["jackpot", enter("1.00")],
+  ["crash", bet("1.00")],
+];
+
+describe.each(BARS)("the games of a creator who is %s", (_how, bar, end) => {
+  it.each(GAMES)("take no bets while that lasts: %s", (gameType, wanted) => {
+    const log = logWith(gameType);
+    expect(refusalOf(log, wanted)).toBe("accepted");
+    log.append([bar]);
+    expect(refusalOf(log, wanted)).toBe("game_inactive");
+    log.append([end]);
+    log.at = Math.max(log.at, ENDS_AT);
+    expect(refusalOf(log, wanted)).toBe("accepted");
+  });
+
+  it("finish their rounds, and take nobody else into them", () => {
+    const pot = logWith("jackpot");
+    happen(pot, enter("1.00"), enter("1.00", { playerId: CAROL }));
+    pot.append([bar]);
+    expect(refusalOf(pot, enter("1.00", { playerId: DAVE }))).toBe("game_inactive");
+    pot.at = jackpotIn(pot).round?.beacon?.closesAt ?? 0;
+    happen(pot, settlePot(CAROL));
+    const curve = logWith("crash");
+    happen(curve, bet("1.00"));
+    curve.append([bar]);
+    expect(refusalOf(curve, bet("1.00", { playerId: CAROL }))).toBe("game_inactive");
+    curve.at += 60_000;
+    happen(
+      curve,
+      start((point) => point > 200),
+    );
+    curve.at = flightIn(curve).bustsAt + SETTLES_AFTER_BUST_MS;
+    happen(curve, settleRound());
+    expect(curve.events.at(-1)).toMatchObject({ type: "CrashBetLost", payload: { playerId: BOB } });
+  });
+});
