@@ -210,6 +210,10 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(entry?.won).toBe(end.you?.winAmount !== "0.00");
     const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
     expect(game).toMatchObject({ totalPlayed: 1, totalVolume: "10.00" });
+    const bets = (await site.visitor().get("/api/games/bets", newest)).as(endpoints.liveBets);
+    expect(bets.filter((one) => one.id === round.id)).toHaveLength(1);
+    const board = (await site.visitor().get("/api/leaderboard?period=all", newest)).as(endpoints.leaderboard);
+    expect(board.find((row) => row.player.username === "counts")?.wagered).toBe("10.00");
   }, 30_000);
 
   it("bring the house what is left of stakes after pay-outs and shares, game by game and in total", async () => {

@@ -237,6 +237,16 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect((await x.get("/api/games/stats", newest)).as(endpoints.stats).totalGames).toBe(1);
     const game = (await site.visitor().get(`${GAMES}/${id}`, newest)).as(endpoints.userGame);
     expect(game).toMatchObject({ totalPlayed: 2, totalVolume: "40.00" });
+    const bets = (await site.visitor().get("/api/games/bets", newest)).as(endpoints.liveBets);
+    expect(bets.filter((one) => one.id === round.id)).toHaveLength(2);
+    const board = (await site.visitor().get("/api/leaderboard?period=all", newest)).as(endpoints.leaderboard);
+    const rows = board.filter(({ player }) => player.username.startsWith("counts_"));
+    expect(rows.map(({ wagered }) => wagered).toSorted()).toEqual(["10.00", "30.00"]);
+    const admin = await site.player("admin");
+    const revenue = (await admin.get("/api/admin/revenue?by=game", newest)).as(endpoints.revenue);
+    // The creator has all of the edge by default: what is left to the house is nothing.
+    const total = revenue.items.find(({ game: name }) => name === "jackpot");
+    expect([total !== undefined && total.games > 0, total?.revenue]).toEqual([true, "0.00"]);
   });
 
   it("leave a log that the verifier finds right", async () => {
