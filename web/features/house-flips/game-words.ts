@@ -24,6 +24,12 @@ export const gameName = (game: Pick<SettledGame, "gameType" | "userGame">): stri
 export const isOfItems = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
   OF_ITEMS.includes(gameType);
 
+const WITHOUT_SIDES: readonly string[] = ["jackpot", "crash"];
+
+/** Whether a side was called, and one came up: of a pot and of a curve there is none. */
+export const hasSides = ({ gameType }: Pick<SettledGame, "gameType">): boolean =>
+  !WITHOUT_SIDES.includes(gameType);
+
 /** Whom a player played against. @example opponentName(game) // "bob" */
 export function opponentName({
   gameType,

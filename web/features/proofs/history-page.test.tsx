@@ -32,6 +32,15 @@ const verifyNewest = async () => {
 };
 
 describe("the history", () => {
+  it("names no sides of a game that has none", async () => {
+    const { game } = flips[0]!;
+    showHistory({ "GET /games/history": [{ ...game, gameType: "crash" }] });
+    const [row] = within(await screen.findByRole("table"))
+      .getAllByRole("row")
+      .slice(1);
+    expect(within(row!).getAllByText("-")).toHaveLength(2);
+  });
+
   it("shows the newest games, each with a link to its proof", async () => {
     showHistory();
     expect(await rows()).toHaveLength(20);

@@ -2,7 +2,7 @@ import { ChevronRight, LoaderCircle, ShieldCheck, ShieldX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
-import { gameName, opponentName } from "#web/features/house-flips/game-words.ts";
+import { gameName, hasSides, opponentName } from "#web/features/house-flips/game-words.ts";
 import { StakedBadge } from "#web/features/house-flips/staked-badge.tsx";
 import type { Verification } from "#web/features/proofs/verification.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -108,6 +108,8 @@ function VerifyCell({ onVerify, ...props }: StateProps) {
   );
 }
 
+const NO_SIDE = <span className="text-faint">-</span>;
+
 const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMoney(game.betAmount);
 
 /** One game of the history: what was called, what came, what it brought, and whether it holds. */
@@ -138,7 +140,7 @@ export function HistoryRow(props: StateProps) {
             {shortTime(game.createdAt)}
           </Link>
           <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs sm:hidden">
-            <SideBadge side={game.betSide} className="text-xs!" />
+            {hasSides(game) && <SideBadge side={game.betSide} className="text-xs!" />}
             <span className="flex items-center gap-1.5">
               <span className="sr-only">Bet </span>
               {money(readMoney(game.betAmount))}
@@ -147,10 +149,10 @@ export function HistoryRow(props: StateProps) {
           </span>
         </td>
         <td className="hidden pr-3 sm:table-cell">
-          <SideBadge side={game.betSide} />
+          {hasSides(game) ? <SideBadge side={game.betSide} /> : NO_SIDE}
         </td>
         <td className="hidden pr-3 sm:table-cell">
-          <SideBadge side={game.result} />
+          {hasSides(game) ? <SideBadge side={game.result} /> : NO_SIDE}
         </td>
         <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell">
           <span className="mr-2">{money(readMoney(game.betAmount))}</span>
