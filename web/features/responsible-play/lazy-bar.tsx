@@ -5,7 +5,7 @@ const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.ts
 
 /** The bar of the session of play, loaded after the page; its place is kept meanwhile. */
 export const LazySessionBar = () => (
-  <Suspense fallback={<div className="h-10" />}>
+  <Suspense fallback={<div className="h-12" />}>
     <bar.View />
   </Suspense>
 );

@@ -80,8 +80,8 @@ export default function SessionBar() {
   const isDue = data?.realityCheck.isDue || (dueAt !== null && now >= Date.parse(dueAt));
   const result = signedMoney(readMoney(net));
   return (
-    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 pt-2 sm:px-6">
-      <div className="flex min-h-8 items-center gap-x-3 text-faint text-xs">
+    <section aria-label="Your session of play" className="mx-auto w-full max-w-7xl px-4 pt-1 sm:px-6">
+      <div className="flex min-h-11 items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
         <p className="min-w-0 flex-1 truncate">
           {played === null ? (
@@ -92,7 +92,10 @@ export default function SessionBar() {
             </>
           )}
         </p>
-        <Link href={`${PAGE}#break`} className="shrink-0 py-1.5 text-muted underline underline-offset-4">
+        <Link
+          href={`${PAGE}#break`}
+          className="inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
+        >
           Take a break
         </Link>
       </div>
