@@ -1,5 +1,6 @@
 import { declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
+import { activities } from "./activities/feature.ts";
 import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
@@ -75,6 +76,7 @@ const after = [
   preferences,
   profiles,
   friendships,
+  activities,
   notifications,
   revenue,
   console,

@@ -1,7 +1,9 @@
+import type { ActivitySource } from "#projections/activities/activity-source.ts";
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
 import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import type { NoticeSource } from "#projections/notices/notice-source.ts";
+import { activities } from "./activities/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { crash } from "./crash/feature.ts";
@@ -39,6 +41,7 @@ const features: readonly ProjectionFeature[] = [
   botFlips,
   notifications,
   friendships,
+  activities,
   roles,
   revenue,
   settings,
@@ -60,11 +63,17 @@ export const noticeSources: readonly NoticeSource[] = features.flatMap(
   ({ notices }) => notices?.(games) ?? [],
 );
 
+/** What players do that others may see. */
+export const activitySources: readonly ActivitySource[] = features.flatMap(
+  ({ activities: ofFeature }) => ofFeature?.(games) ?? [],
+);
+
 /** Every read model that follows the log. */
 export const allProjections: readonly Projection[] = features.flatMap(
-  ({ readModels = [], ofGames, ofNotices }) => [
+  ({ readModels = [], ofGames, ofNotices, ofActivities }) => [
     ...readModels,
     ...(ofGames?.(games) ?? []),
     ...(ofNotices?.(noticeSources) ?? []),
+    ...(ofActivities?.(activitySources) ?? []),
   ],
 );

@@ -1,3 +1,4 @@
+import type { ActivitySource } from "../activities/activity-source.ts";
 import type { AllGames, GameRounds } from "../games/rounds.ts";
 import type { Projection } from "../kernel/projection.ts";
 import type { NoticeSource } from "../notices/notice-source.ts";
@@ -16,4 +17,8 @@ export interface ProjectionFeature {
   readonly notices?: (games: AllGames) => readonly NoticeSource[];
   /** Its tables that follow what players are told. */
   readonly ofNotices?: (sources: readonly NoticeSource[]) => readonly Projection[];
+  /** What players do in it that others may see. */
+  readonly activities?: (games: AllGames) => readonly ActivitySource[];
+  /** Its tables that follow what players do. */
+  readonly ofActivities?: (sources: readonly ActivitySource[]) => readonly Projection[];
 }

@@ -45,6 +45,8 @@ export interface AllGames {
   readonly rounds: readonly GameRounds[];
   /** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
   readonly playerDays: DecodedEvents;
+  /** What a player's games brought of experience, by position. */
+  readonly gains: DecodedEvents;
   /** The games that players make, of every kind. */
   readonly made: MadeGames;
 }
@@ -76,7 +78,19 @@ export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
     },
     from: `from (${each.join(" union all ")}) games group by player_id, recorded_at / ${DAY_MS}`,
   };
-  return { rounds, playerDays, made: madeGamesOf(rounds) };
+  const gained = played.map(({ name }) => `select player_id, position, recorded_at, xp from ${name}`);
+  const gains: DecodedEvents = {
+    name: "experience_gains",
+    needs: played,
+    columns: {
+      player_id: "player_id",
+      position: "position",
+      recorded_at: "max(recorded_at)",
+      xp: "sum(xp)::bigint",
+    },
+    from: `from (${gained.join(" union all ")}) gained group by player_id, position`,
+  };
+  return { rounds, playerDays, gains, made: madeGamesOf(rounds) };
 }
 
 function madeGamesOf(rounds: readonly GameRounds[]): MadeGames {

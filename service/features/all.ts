@@ -1,3 +1,4 @@
+import { activities } from "./activities/feature.ts";
 import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
@@ -76,6 +77,7 @@ export const features: readonly ServiceFeature[] = [
   leaderboard,
   profiles,
   friendships,
+  activities,
   notifications,
   revenue,
   payments,

@@ -1,3 +1,4 @@
+import { activities } from "#web/features/activities/feature.tsx";
 import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
@@ -66,6 +67,7 @@ export const features: readonly WebFeature[] = [
   profiles,
   preferences,
   mail,
+  activities,
   friendships,
   notifications,
   revenue,

@@ -18,3 +18,6 @@ export const SEARCH_CHARS_MIN = 2;
 
 /** Friends see for so many days that somebody was here. */
 export const DAYS_SHOWN = 7;
+
+/** The page asks for so many friends, requests or blocks at once: as many as the API tells. */
+export const LISTED_MAX = 200;

@@ -1,4 +1,9 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { friendActivities } from "./friend-activities.ts";
 import { friendshipsProjection } from "./friendships.ts";
 
-export const friendships: ProjectionFeature = { name: "friendships", readModels: [friendshipsProjection] };
+export const friendships: ProjectionFeature = {
+  name: "friendships",
+  readModels: [friendshipsProjection],
+  activities: () => [friendActivities],
+};

@@ -1,4 +1,5 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { levelActivitiesOf } from "./level-activities.ts";
 import { levelNoticesOf } from "./level-notices.ts";
 import { playerProgressOf } from "./player-progress.ts";
 
@@ -6,4 +7,5 @@ export const players: ProjectionFeature = {
   name: "players",
   notices: (games) => [levelNoticesOf(games)],
   ofGames: (games) => [playerProgressOf(games)],
+  activities: (games) => [levelActivitiesOf(games)],
 };

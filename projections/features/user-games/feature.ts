@@ -3,6 +3,7 @@ import { creatorEarningsOf } from "./earnings.ts";
 import { firstPlayNoticesOf } from "./first-play-notices.ts";
 import { gamePlayersOf } from "./game-players.ts";
 import { userGamesOf } from "./games.ts";
+import { madeActivities } from "./made-activities.ts";
 import { userGameVersionsProjection } from "./versions.ts";
 
 export const userGames: ProjectionFeature = {
@@ -10,4 +11,5 @@ export const userGames: ProjectionFeature = {
   readModels: [userGameVersionsProjection],
   notices: (games) => [firstPlayNoticesOf(games)],
   ofGames: (games) => [userGamesOf(games), creatorEarningsOf(games), gamePlayersOf(games)],
+  activities: () => [madeActivities],
 };

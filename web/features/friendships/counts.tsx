@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import { LISTED_MAX } from "#domain/features/friendships/rules.ts";
 import { friendsQuery, requestsQuery } from "#web/features/friendships/queries.ts";
 import { NewCount } from "#web/ui/new-count.tsx";
 
 /** So many, or that there are more than one list has. */
-const shown = (count: number): string => (count >= LIST_LIMIT_MAX ? `${LIST_LIMIT_MAX}+` : String(count));
+const shown = (count: number): string => (count >= LISTED_MAX ? `${LISTED_MAX}+` : String(count));
 
 /** How many friends, behind a label. */
 export function FriendCount() {

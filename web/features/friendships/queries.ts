@@ -1,9 +1,9 @@
-import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
+import { LISTED_MAX } from "#domain/features/friendships/rules.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 
 /** How often friends and requests are asked for while the live stream is down, in milliseconds. */
 const FRIENDS_POLL_MS = 15_000;
-const ALL = { limit: String(LIST_LIMIT_MAX) };
+const ALL = { limit: String(LISTED_MAX) };
 const following = { topics: ["friends"], pollMs: FRIENDS_POLL_MS } as const;
 
 /** All friends: there are never more than one list has. */

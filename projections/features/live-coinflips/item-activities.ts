@@ -1,0 +1,12 @@
+import type { ActivitySource } from "../../activities/activity-source.ts";
+import { coinflipSettlements } from "./flips.ts";
+
+/** Shows others who won items of another player. */
+export const itemActivities: ActivitySource = {
+  type: "item",
+  reads: [coinflipSettlements],
+  rows: () => `select winner_id as player_id, position, recorded_at, null::text as other_id,
+      json_build_object('gameId', game_id)::text as payload
+    from coinflip_settlements where currency is null`,
+  says: ({ gameId = "" }) => ({ description: "Won items in a coinflip", metadata: { gameId } }),
+};

@@ -1,0 +1,14 @@
+import { socialTabs } from "#web/layout/social-tabs.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const activities = defineFeature({
+  name: "activities",
+  fills: [
+    socialTabs.fill({
+      id: "activity",
+      label: "Activity",
+      page: lazyPage(() => import("#web/features/activities/activity-tab.tsx")),
+    }),
+  ],
+});
