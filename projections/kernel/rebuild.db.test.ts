@@ -65,6 +65,7 @@ describeEachEngine("rebuilding", (engine) => {
         "jackpot-rounds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "leaderboard": "e003c15bbec82497dccdd41cee51e4f9b5386e628d3b99fdbe6f3e1fcdaef531",
         "limiteds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
+        "listings": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "live-coinflips": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "notifications": "9cb8701ae324ac0090e26fb8e2f1ab0d8f9bd91cb2acc36c45f6177ca4616bf1",
         "player-games": "809481b3acdb0245fbb41e229a2849b85def8a042f4b99381b3f9ecf79c654ed",

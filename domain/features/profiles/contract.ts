@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 import { privacySchema } from "../../player/privacy.ts";
+import { activitySchema } from "../activities/contract.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -32,7 +33,8 @@ const profileSchema = z.strictObject({
   joinedAt: instantText,
   /** Null for a hidden player. */
   stats: profileStatsSchema.nullable(),
-  activities: z.null(),
+  /** The newest that the player did; null where nothing of it is shown to whoever asks. */
+  activities: z.array(activitySchema).nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -5,6 +5,6 @@ export const profiles = defineFeature({
   name: "profiles",
   title: "Profiles",
   summary: "What players show of themselves, and to whom.",
-  buildsOn: ["players", "house-flips"],
+  buildsOn: ["players", "house-flips", "activities"],
   endpoints: profileEndpoints,
 });

@@ -99,6 +99,8 @@ describeEachEngine("the feed of what players do", (engine) => {
           // Nor does a friend's activity name them to whom they do not show theirs.
           const text = JSON.stringify(all.filter(({ userId }) => userId !== subject.id));
           if (!isSeen && name !== "friend") expect(text).not.toContain(`"${subject.username}"`);
+          const profile = (await viewer.visitor.get(`/api/players/${subject.id}`)).as(endpoints.profile);
+          expect([setting, name, profile.activities !== null]).toEqual([setting, name, isSeen]);
           for (const { isPublic } of ofWhom(all, subject)) expect(isPublic).toBe(setting === "public");
         }
       }
@@ -111,6 +113,11 @@ describeEachEngine("the feed of what players do", (engine) => {
       expect([ofWhom(await feed(one), other).length, ofWhom(await feed(other), one).length]).toEqual([1, 1]);
       await one.visitor.post("/api/social/blocks", { userId: other.id });
       expect([ofWhom(await feed(one), other).length, ofWhom(await feed(other), one).length]).toEqual([0, 0]);
+      for (const [viewer, { id }] of [
+        [one, other],
+        [other, one],
+      ] as const)
+        expect((await viewer.visitor.get(`/api/players/${id}`)).as(endpoints.profile).activities).toBeNull();
       await remove(one.visitor, `/api/social/blocks/${other.id}`, {});
       expect([ofWhom(await feed(one), other).length, ofWhom(await feed(other), one).length]).toEqual([1, 1]);
     });

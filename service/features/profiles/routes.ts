@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Profile } from "#domain/features/profiles/contract.ts";
+import { activitiesOf } from "#projections/features/activities/feed.ts";
+import { activitySources } from "#projections/features/all.ts";
 import { identityOf, playerOf } from "#projections/features/players/identity.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { privacyOf } from "#projections/features/players/privacy.ts";
@@ -13,14 +15,17 @@ import { route } from "#service/http/route.ts";
 
 /** Players as others see them, and what they let others see. */
 export function profileRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.profile }, async ({ params, models, viewer }): Promise<Profile> => {
+  route(app, { deps, endpoint: endpoints.profile }, async (call): Promise<Profile> => {
+    const { params, models } = call;
     const identity = await identityOf(deps.db, params.id);
     if (identity === null) throw notFound();
-    const { id, username, profileImageUrl } = playerOf(identity, await viewer());
+    const viewer = await call.viewer();
+    const { id, username, profileImageUrl } = playerOf(identity, viewer);
     const isSeen = id !== null;
-    const [{ level }, stats] = await Promise.all([
+    const [{ level }, stats, activities] = await Promise.all([
       playerProgress(models, params.id),
       isSeen ? profileStats(models, params.id) : null,
+      activitiesOf({ models, sources: activitySources }, params.id, viewer.playerId),
     ]);
     return {
       id: params.id,
@@ -30,7 +35,7 @@ export function profileRoutes(app: Hono<Env>, deps: Deps): void {
       level,
       joinedAt: instantOf(identity.created_at),
       stats,
-      activities: null,
+      activities: activities.length > 0 ? activities : null,
     };
   });
 

@@ -1,3 +1,4 @@
+import { profileSections } from "#web/layout/profile-parts.ts";
 import { socialTabs } from "#web/layout/social-tabs.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
@@ -10,5 +11,6 @@ export const activities = defineFeature({
       label: "Activity",
       page: lazyPage(() => import("#web/features/activities/activity-tab.tsx")),
     }),
+    profileSections.fill(lazyPage(() => import("#web/features/activities/profile-activity.tsx"))),
   ],
 });
