@@ -34,6 +34,7 @@ import { preferences } from "./preferences/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
+import { purchases } from "./purchases/feature.ts";
 import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
@@ -69,6 +70,7 @@ const after = [
   liveCoinflips,
   botFlips,
   listings,
+  purchases,
   gameLimits,
   spectator,
   proofs,

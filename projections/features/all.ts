@@ -21,6 +21,7 @@ import { notifications } from "./notifications/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proposals } from "./proposals/feature.ts";
+import { purchases } from "./purchases/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
@@ -54,6 +55,7 @@ const features: readonly ProjectionFeature[] = [
   crash,
   profiles,
   listings,
+  purchases,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { ConfigError } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
+import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { listen } from "#service/http/server.ts";
@@ -17,13 +18,20 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /** The whole product on this machine: sandbox instead of the platform, published keys, PGlite unless told otherwise. */
 async function demo(): Promise<void> {
-  const { port, host, sandboxPort, sandboxOrigin, mailPort, client } = demoPlaces(process.env);
+  const { port, host, sandboxPort, sandboxOrigin, mailPort, client, paymentsPort, paymentsOrigin } =
+    demoPlaces(process.env);
   if (!LOOPBACK.includes(host)) {
     console.warn(
       "Warning: the demo is reachable from other machines, with keys and accounts that everybody knows.",
     );
   }
   const sandbox = await startSandbox({ port: sandboxPort, host, origin: sandboxOrigin, client });
+  const payments = await startPaymentSandbox({
+    host,
+    port: paymentsPort,
+    origin: paymentsOrigin,
+    sitePort: port,
+  });
   const catcher = process.env.SMTP_URL ? null : await startCatcher({ host, port: mailPort });
   const config = demoConfig(
     { ...process.env, ...(catcher === null ? {} : { SMTP_URL: catcher.smtpUrl }) },
@@ -39,6 +47,7 @@ async function demo(): Promise<void> {
     );
   }
   console.log(`Sign in as alice, bob or anybody: the platform's sandbox is at ${sandbox.issuer}`);
+  console.log(`Payments are made at a sandbox, which plays the banks at ${paymentsOrigin}`);
   if (catcher !== null) console.log(`Mails are read at http://localhost:${catcher.port}`);
   if (config.hasCrowd) console.log("Demo players (demo_...) play by themselves; CROWD=0 turns them off.");
   console.log(`Florin is ready at http://localhost:${listening.port}`);
@@ -52,6 +61,7 @@ async function demo(): Promise<void> {
     await listening.close();
     await service.stop();
     await catcher?.close();
+    await payments.close();
     await sandbox.close();
   });
 }

@@ -14,6 +14,9 @@ interface DemoPlaces {
   readonly host: string;
   readonly sandboxPort: number;
   readonly sandboxOrigin: string;
+  /** Where the payment sandbox is. */
+  readonly paymentsPort: number;
+  readonly paymentsOrigin: string;
   /** Where mails are read. */
   readonly mailPort: number;
   /** The demo as the sandbox knows it. */
@@ -24,15 +27,21 @@ interface DemoPlaces {
 export function demoPlaces(env: Environment): DemoPlaces {
   const port = Number(env.PORT || 3_000);
   const sandboxPort = Number(env.SANDBOX_PORT || port + 1);
+  const paymentsPort = Number(env.PAYMENTS_PORT || port + 2);
   return {
     port,
     host: env.HOST || "127.0.0.1",
     sandboxPort,
     sandboxOrigin: `http://localhost:${sandboxPort}`,
+    paymentsPort,
+    paymentsOrigin: `http://localhost:${paymentsPort}`,
     mailPort: Number(env.MAIL_PORT || port + 3),
     client: { ...CLIENT, redirectUris: [redirectUriOf(port)] },
   };
 }
+
+/** The demo's account at the payment sandbox, known to everybody. */
+export const DEMO_STRIPE = { secretKey: "sk_test_florindemo", webhookSecret: "whsec_florindemo" };
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
@@ -46,12 +55,15 @@ export const personaAddresses: ReadonlyMap<string, string> = new Map(
  * given. @throws ConfigError
  */
 export function demoConfig(env: Environment, issuer: string): Config {
-  const { port, host } = demoPlaces(env);
+  const { port, host, paymentsOrigin } = demoPlaces(env);
   const config = readConfig(
     {
       ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
       ...DEMO_KEYS,
       DEPOSIT_ACCOUNT: "FlorinVault",
+      STRIPE_ORIGIN: `${paymentsOrigin}/stripe`,
+      STRIPE_SECRET_KEY: DEMO_STRIPE.secretKey,
+      STRIPE_WEBHOOK_SECRET: DEMO_STRIPE.webhookSecret,
       MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
       ...env,

@@ -30,6 +30,7 @@ import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
 import { proofs } from "./proofs/feature.ts";
 import { proposals } from "./proposals/feature.ts";
+import { purchases } from "./purchases/feature.ts";
 import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
@@ -72,6 +73,8 @@ export const features: readonly ServiceFeature[] = [
   liveCoinflips,
   botFlips,
   listings,
+  payments,
+  purchases,
   spectator,
   proofs,
   leaderboard,
@@ -80,7 +83,6 @@ export const features: readonly ServiceFeature[] = [
   profiles,
   notifications,
   revenue,
-  payments,
   adminConsole,
   chat,
   contacts,

@@ -108,6 +108,7 @@ const NOT_FOUND_CODES = new Set([
   "unknown_player",
   "unknown_limited",
   "unknown_proposal",
+  "unknown_purchase",
   "unknown_listing",
   "unknown_request",
   "not_friends",

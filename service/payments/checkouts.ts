@@ -5,6 +5,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** When a payment is read after it was begun, in milliseconds, then each hour. */
 const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
+/** How long after its end a payment is read, in milliseconds: whether it came to nothing. */
+const AFTER_END_MS = MINUTE_MS;
 /** How long after its end a payment is still read without a webhook: some come late. */
 const WATCHED_MS = 72 * HOUR_MS;
 /** For so long one process alone may read a payment: longer than its requests may take. */
@@ -113,7 +115,7 @@ export function nextLook(
   { createdAt, expiresAt }: Pick<BegunPayment, "createdAt" | "expiresAt">,
   at: number,
 ): number | null {
-  const first = LOOKS_MS.map((ms) => createdAt + ms).find((due) => due > at);
+  const first = [...LOOKS_MS.map((ms) => createdAt + ms), expiresAt + AFTER_END_MS].find((due) => due > at);
   const next = first ?? at + HOUR_MS;
   return next > expiresAt + WATCHED_MS ? null : next;
 }

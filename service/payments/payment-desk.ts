@@ -25,6 +25,8 @@ import {
 
 /** How many payments are read at once. */
 const AT_ONCE_MAX = 10;
+/** When one that could not be read, or booked, is read again, in milliseconds. */
+const FAILED_PAUSE_MS = 60_000;
 
 /** What a provider said of a payment, and which of the readings of it this was: an older one counts for nothing. */
 export interface Observation extends PaymentReading {
@@ -136,14 +138,16 @@ export class PaymentDesk {
 
   async #read(payment: TakenPayment): Promise<void> {
     const { db, now, onTrouble } = this.#options;
+    let due = nextLook(payment, now());
     try {
       const { paymentId, provider, reading } = payment;
       const said = await this.#providerOf(provider).read(payment.reference);
       await this.#purposes.get(payment.purpose)?.({ ...said, paymentId, provider, reading });
     } catch (error) {
       onTrouble(`the payment ${payment.paymentId} could not be read`, asError(error));
+      due = now() + FAILED_PAUSE_MS;
     }
-    await endReading(db, payment, { due: nextLook(payment, now()), at: now() });
+    await endReading(db, payment, { due, at: now() });
   }
 
   #known(name: ProviderName): PaymentProvider | null {

@@ -1,0 +1,93 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import type { Player } from "../../player/player.ts";
+import { listingReserved } from "../listings/events.ts";
+import type { Listing } from "../listings/listing.ts";
+import type { PaymentMethod } from "../listings/rules.ts";
+import { termsOf } from "../listings/terms.ts";
+import { refusalOfSuspended, standing } from "../roles/standing.ts";
+import { purchaseGivenUp, purchaseInitiated } from "./events.ts";
+import { openPurchases, type Purchase } from "./purchase.ts";
+import { METHOD_LEAST, OPEN_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
+
+export interface InitiatePurchase {
+  readonly purchaseId: string;
+  readonly listingId: string;
+  readonly buyerId: string;
+  readonly method: PaymentMethod;
+}
+
+/** What buying stands on, as of the head. */
+export interface BuyContext {
+  readonly at: number;
+  readonly buyer: Player;
+  readonly listing: Listing;
+  /** Whether mails reach the buyer. */
+  readonly hasEmail: boolean;
+  /** The ways to pay that there are now. */
+  readonly methods: readonly PaymentMethod[];
+}
+
+type Answer = { readonly id: string };
+const NOT_AVAILABLE = refuse(
+  "not_available",
+  "This item is not for sale any more, or somebody is paying for it.",
+);
+const UNKNOWN = refuse("unknown_purchase", "There is no such purchase.");
+
+/**
+ * Begins to buy a listed copy: it is kept for the buyer, at terms that change no more. Only a copy that the house has
+ * in custody can be bought, for only that can be delivered.
+ */
+export function initiatePurchase(command: InitiatePurchase, context: BuyContext): Decision<Answer> {
+  const { purchaseId, listingId, buyerId, method } = command;
+  const { at, buyer, listing } = context;
+  if (buyer.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const bar = refusalOfSuspended(standing.of(buyer));
+  if (bar !== null) return { refused: bar };
+  if (listing.status === "absent") return NOT_AVAILABLE;
+  if (listing.sellerId === buyerId) return refuse("own_listing", "This is your own listing.");
+  if (listing.status !== "active" || !listing.inCustody) return NOT_AVAILABLE;
+  const { price, title, paymentMethods } = listing.offer;
+  if (!paymentMethods.includes(method) || !context.methods.includes(method))
+    return refuse("method_not_accepted", "This item cannot be paid for that way.");
+  if (BigInt(price) < METHOD_LEAST[method]) {
+    const least = formatMinor(METHOD_LEAST[method]);
+    return refuse("method_not_accepted", `This way of paying takes $${least} or more.`, { least });
+  }
+  if (!context.hasEmail)
+    return refuse(
+      "email_required",
+      "Confirm an e-mail address in your settings first: the receipt goes there.",
+    );
+  if (openPurchases.of(buyer).length >= OPEN_PURCHASES_MAX)
+    return refuse(
+      "too_many_purchases",
+      `Pay or give up one of your ${OPEN_PURCHASES_MAX} open purchases first.`,
+    );
+  const { sellerId, copy } = listing;
+  const until = at + RESERVED_MS;
+  const { platformFee, paymentFee, sellerPayout } = termsOf(BigInt(price), method);
+  const terms = {
+    ...{ purchaseId, buyerId, sellerId, listingId, copy, title, method, price, until },
+    platformFee: String(platformFee),
+    paymentFee: String(paymentFee),
+    sellerPayout: String(sellerPayout),
+  };
+  const events = [purchaseInitiated(terms), listingReserved({ listingId, sellerId, purchaseId, until })];
+  return accept(events, { id: purchaseId });
+}
+
+/** Gives a purchase up, as its buyer may: it then ends as soon as the provider says that nobody has paid. */
+export function giveUpPurchase(
+  { purchaseId, buyerId }: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
+  purchase: Purchase,
+): Decision<Answer> {
+  if (purchase.status === "absent" || purchase.terms.buyerId !== buyerId) return UNKNOWN;
+  if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
+  if (BigInt(purchase.totals.received) > 0n)
+    return refuse("not_open", "Money for this purchase has arrived already.");
+  const { sellerId } = purchase.terms;
+  const events = purchase.isGivenUp ? [] : [purchaseGivenUp({ purchaseId, buyerId, sellerId })];
+  return accept(events, { id: purchaseId });
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { type Account, house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
+import { copy } from "../../accounts/payload.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import { anyOf, defineEvent, type Immutable, type PayloadOf } from "../../kernel/event-definition.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { move, type Posting } from "../../ledger/posting.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { PAYMENT_METHODS } from "../listings/rules.ts";
+import { playerStream } from "../players/events.ts";
+import { PAYMENT_STATUSES } from "./rules.ts";
+
+/** The stream of a purchase. */
+export const purchaseStream = (purchaseId: string): StreamName => `purchase:${purchaseId}`;
+/** The account that holds what was paid until the seller gets it, or it goes back. */
+export const purchaseEscrow = (purchaseId: string): Account => `escrow:${purchaseId}`;
+
+/** Who buys from whom. */
+const between = { purchaseId: z.string(), buyerId: z.string(), sellerId: z.string() };
+/** How a payment stands after the event. */
+const paymentStatus = z.enum(PAYMENT_STATUSES);
+type Between = { readonly purchaseId: string; readonly buyerId: string; readonly sellerId: string };
+const ofBoth = ({ purchaseId, buyerId, sellerId }: Between) =>
+  [purchaseStream(purchaseId), playerStream(buyerId), playerStream(sellerId)] as const;
+
+const live = { player: ["balance", "notifications"], everybody: ["shop"] } as const;
+const example = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
+const LISTING = "0193e3f0-0000-7000-8000-0000000000d1";
+
+/** Somebody began to buy: the terms are fixed from here on. */
+export const purchaseInitiated = defineEvent({
+  type: "PurchaseInitiated",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    listingId: z.string(),
+    copy,
+    title: z.string(),
+    method: z.enum(PAYMENT_METHODS),
+    /** Cents. */
+    price: moneyMinorText,
+    platformFee: moneyMinorText,
+    paymentFee: moneyMinorText,
+    sellerPayout: moneyMinorText,
+    /** Milliseconds. */
+    until: whole,
+  }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live: { player: ["notifications"] },
+  example: [
+    {
+      ...example,
+      ...{ listingId: LISTING, copy: "item:101:7", title: "A fine hat", method: "stripe", price: "1999" },
+      ...{ platformFee: "100", paymentFee: "88", sellerPayout: "1811", until: 1_767_227_460_000 },
+    },
+  ],
+});
+
+/** Totals of what went back, by who bore it. */
+const outOf = z.strictObject({
+  escrow: moneyMinorText,
+  seller: moneyMinorText,
+  receivable: moneyMinorText,
+  house: moneyMinorText,
+});
+const totals = z.strictObject({ received: moneyMinorText, fee: moneyMinorText, out: outOf });
+/** What is known of the money of a purchase, in cents. */
+export type Totals = Immutable<z.infer<typeof totals>>;
+/** Nothing came, and nothing went. */
+export const NO_TOTALS: Totals = {
+  received: "0",
+  fee: "0",
+  out: { escrow: "0", seller: "0", receivable: "0", house: "0" },
+};
+
+const observation = z.strictObject({
+  ...between,
+  provider: z.string(),
+  /** The number of the reading at the provider. */
+  reading: whole,
+  paymentStatus,
+  /** Cents. */
+  refunded: moneyMinorText,
+  taken: moneyMinorText,
+  ...totals.shape,
+});
+
+/** What an account has more, where both totals are known. */
+const leg = (account: Account, delta: bigint): readonly Posting[] =>
+  delta === 0n ? [] : [{ account, asset: USD, delta }];
+
+/** What moves from what was known to what is known now. */
+function movesBetween(now: PayloadOf<typeof observation>, known: Totals): readonly Posting[] {
+  const more = (key: "received" | "fee") => BigInt(now[key]) - BigInt(known[key]);
+  const out = (key: keyof Totals["out"]) => BigInt(now.out[key]) - BigInt(known.out[key]);
+  const back = out("escrow") + out("seller") + out("receivable") + out("house");
+  return [
+    ...leg(paymentsAccount(now.provider), back + more("fee") - more("received")),
+    ...leg(purchaseEscrow(now.purchaseId), more("received") - out("escrow")),
+    ...leg(playerAccount(now.sellerId), -out("seller")),
+    ...leg(receivableAccount(now.sellerId), -out("receivable")),
+    ...leg(house, -out("house") - more("fee")),
+  ];
+}
+
+/**
+ * A provider was asked about a payment: what came, went back and was kept since it was asked before. The second
+ * argument is what was known.
+ */
+export const paymentObserved = defineEvent({
+  type: "PaymentObserved",
+  version: 1,
+  payload: observation,
+  record: (payload: PayloadOf<typeof observation>, known: Totals) => ({
+    streams: ofBoth(payload),
+    payload,
+    postings: movesBetween(payload, known),
+  }),
+  live,
+  example: [
+    {
+      ...example,
+      ...{ provider: "stripe", reading: 2, paymentStatus: "paid", received: "1999", fee: "88" },
+      ...{ refunded: "0", taken: "0", out: NO_TOTALS.out },
+    },
+    NO_TOTALS,
+  ],
+});
+
+/** A purchase was paid in full, and its item went to the buyer. */
+export const purchaseDelivered = defineEvent({
+  type: "PurchaseDelivered",
+  version: 1,
+  payload: z.strictObject({ ...between, title: z.string(), sellerPayout: moneyMinorText, releaseAt: whole }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title }) => ({ title: "Item sold", message: `${title} was paid for, and is the buyer's now.` }),
+  },
+  example: [{ ...example, title: "A fine hat", sellerPayout: "1811", releaseAt: 1_767_830_400_000 }],
+});
+
+/** A purchase came to nothing before it was paid in full. */
+export const purchaseClosed = defineEvent({
+  type: "PurchaseClosed",
+  version: 1,
+  payload: z.strictObject({ ...between, paymentStatus }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  example: [{ ...example, paymentStatus: "expired" }],
+});
+
+/** The buyer gave a purchase up; what the provider says of it decides. */
+export const purchaseGivenUp = defineEvent({
+  type: "PurchaseGivenUp",
+  version: 1,
+  payload: z.strictObject(between),
+  record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
+  live: {},
+  example: [example],
+});
+
+/** Money has to go back to the buyer: what came late, twice, or was too little or too much. */
+export const refundWanted = defineEvent({
+  type: "RefundWanted",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    refundId: z.string(),
+    amount: moneyMinorText,
+    paymentStatus,
+    reason: z.enum(["late", "too_little", "too_much"]),
+  }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  example: [
+    { ...example, refundId: "u_1-r1", amount: "100", paymentStatus: "refunding", reason: "too_much" },
+  ],
+});
+
+/** The hold is over: the seller has what the terms say, less what the seller owes. */
+export const purchaseReleased = defineEvent({
+  type: "PurchaseReleased",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    title: z.string(),
+    fees: moneyMinorText,
+    sellerPayout: moneyMinorText,
+    /** Of the payout, what paid a debt in dollars. */
+    debtPaid: moneyMinorText,
+  }),
+  record: (payload) => {
+    const { purchaseId, sellerId, fees, sellerPayout, debtPaid } = payload;
+    const from = purchaseEscrow(purchaseId);
+    const seller = playerAccount(sellerId);
+    return {
+      streams: ofBoth(payload),
+      payload,
+      postings: [
+        ...move({ from, to: seller, asset: USD, amount: BigInt(sellerPayout) }),
+        ...move({ from, to: house, asset: USD, amount: BigInt(fees) }),
+        ...move({ from: seller, to: receivableAccount(sellerId), asset: USD, amount: BigInt(debtPaid) }),
+      ],
+    };
+  },
+  live,
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title, sellerPayout }) => ({
+      title: "Sale released",
+      message: `$${formatMinor(BigInt(sellerPayout))} for ${title} is the seller's now.`,
+    }),
+  },
+  example: [{ ...example, title: "A fine hat", fees: "188", sellerPayout: "1811", debtPaid: "0" }],
+});
+
+export const purchaseEvents = [
+  purchaseInitiated,
+  paymentObserved,
+  purchaseDelivered,
+  purchaseClosed,
+  purchaseGivenUp,
+  refundWanted,
+  purchaseReleased,
+] as const;
+export const isPurchaseEvent = anyOf(...purchaseEvents);

@@ -1,0 +1,18 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { purchaseEndpoints } from "./contract.ts";
+import { purchaseEvents } from "./events.ts";
+import { openPurchases, purchaseStreamKind } from "./purchase.ts";
+import { purchaseHoldHours } from "./settings.ts";
+
+export const purchases = defineFeature({
+  name: "purchases",
+  title: "Purchases",
+  summary:
+    "Listed items that players buy for dollars: paid, delivered, released to the seller, or paid back.",
+  buildsOn: ["players", "roles", "settings", "deposits", "mail", "payments", "listings"],
+  endpoints: purchaseEndpoints,
+  events: purchaseEvents,
+  settings: [purchaseHoldHours],
+  stateParts: [openPurchases],
+  streams: [purchaseStreamKind],
+});

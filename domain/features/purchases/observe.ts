@@ -1,0 +1,251 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { invariant } from "../../kernel/invariant.ts";
+import type { Minor } from "../../kernel/money.ts";
+import { listingFreed, listingSold } from "../listings/events.ts";
+import type { Listing } from "../listings/listing.ts";
+import {
+  paymentObserved,
+  purchaseClosed,
+  purchaseDelivered,
+  purchaseReleased,
+  refundWanted,
+  type Totals,
+} from "./events.ts";
+import type { BegunPurchase, Purchase } from "./purchase.ts";
+import type { PaymentStatus } from "./rules.ts";
+
+/** What a provider said of a payment: totals since it began, in cents. */
+export interface ObservePayment {
+  readonly purchaseId: string;
+  readonly provider: string;
+  readonly reading: number;
+  readonly status: "open" | "processing" | "paid" | "expired";
+  readonly received: Minor;
+  readonly refunded: Minor;
+  readonly taken: Minor;
+  readonly fee: Minor;
+}
+
+/** What an observation is decided on, as of the head. */
+export interface ObserveContext {
+  readonly at: number;
+  readonly purchase: Purchase;
+  readonly listing: Listing;
+  /** What the seller has free, in cents. */
+  readonly sellerHas: Minor;
+  /** How long a delivered purchase waits before the seller is paid, in milliseconds. */
+  readonly holdMs: number;
+}
+
+type Answer = { readonly id: string };
+const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
+  purchaseId,
+  buyerId,
+  sellerId,
+});
+const least = (a: Minor, b: Minor): Minor => (a < b ? a : b);
+const most = (a: Minor, b: Minor): Minor => (a > b ? a : b);
+
+/**
+ * Books what a provider said: the difference to what is known, and what follows from it. In any order, repeated or with
+ * some missing, readings come to the same books; an older one is refused.
+ */
+export function observePayment(said: ObservePayment, context: ObserveContext): Decision<Answer> {
+  const { purchase } = context;
+  if (purchase.status === "absent") return refuse("unknown_purchase", "There is no such purchase.");
+  if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is booked already.");
+  const observed = bookedBy(said, purchase, context.sellerHas);
+  const events = observed === null ? [] : [observed.event];
+  const known = observed?.purchase ?? purchase;
+  const all = [...events, ...whatFollows(said, known, context)];
+  return accept(all, { id: said.purchaseId });
+}
+
+/** The event of what has changed, and the purchase after it; null where nothing has. */
+function bookedBy(
+  said: ObservePayment,
+  purchase: BegunPurchase,
+  sellerHas: Minor,
+): { readonly event: NewEvent; readonly purchase: BegunPurchase } | null {
+  const { totals } = purchase;
+  const before = BigInt(purchase.refunded) + BigInt(purchase.taken);
+  const out = outAfter(purchase, said.refunded + said.taken - before, { said, sellerHas });
+  const now: Totals = { received: String(said.received), fee: String(said.fee), out };
+  const refunded = String(said.refunded);
+  const taken = String(said.taken);
+  const after = { ...purchase, reading: said.reading, totals: now, refunded, taken };
+  const paymentStatus = paymentStatusOf(after, said.status);
+  const isSame =
+    now.received === totals.received &&
+    now.fee === totals.fee &&
+    refunded === purchase.refunded &&
+    taken === purchase.taken;
+  if (isSame && (said.status !== "processing" || purchase.reading > 0)) return null;
+  const { provider, reading } = said;
+  const payload = { ...between(purchase), provider, reading, paymentStatus, refunded, taken, ...now };
+  return { event: paymentObserved(payload, totals), purchase: after };
+}
+
+/**
+ * Who bears what goes back: the money of the purchase as long as it is there; once the seller was paid, the seller as
+ * far as there is something free, and then as a debt; else the house. What comes again goes the way back.
+ */
+function outAfter(
+  { totals, status, terms }: BegunPurchase,
+  moved: Minor,
+  { said, sellerHas }: { readonly said: ObservePayment; readonly sellerHas: Minor },
+): Totals["out"] {
+  const out = {
+    escrow: BigInt(totals.out.escrow),
+    seller: BigInt(totals.out.seller),
+    receivable: BigInt(totals.out.receivable),
+    house: BigInt(totals.out.house),
+  };
+  const released = status === "released" ? BigInt(terms.price) : 0n;
+  let left = moved;
+  const inEscrow = (): Minor => said.received - out.escrow - released;
+  const take = (from: keyof typeof out, can: Minor): void => {
+    const part = least(most(can, 0n), left);
+    out[from] += part;
+    left -= part;
+  };
+  const giveBack = (to: keyof typeof out): void => {
+    const part = least(most(out[to], 0n), -left);
+    out[to] -= part;
+    left += part;
+  };
+  if (left > 0n) {
+    take("escrow", inEscrow());
+    if (status === "released") {
+      take("seller", sellerHas);
+      take("receivable", left);
+    }
+    take("house", left);
+  } else for (const to of ["house", "receivable", "seller", "escrow"] as const) giveBack(to);
+  // Less may have come than was known: the house stands in for what is not there.
+  const missing = most(-inEscrow(), 0n);
+  out.escrow -= missing;
+  out.house += missing;
+  invariant(left === 0n, "what goes back is borne by somebody");
+  const text = (key: keyof typeof out) => String(out[key]);
+  return {
+    escrow: text("escrow"),
+    seller: text("seller"),
+    receivable: text("receivable"),
+    house: text("house"),
+  };
+}
+
+/** How a payment stands. */
+export function paymentStatusOf(
+  { totals, refunded, taken, wanted, terms, status, isGivenUp }: BegunPurchase,
+  said: ObservePayment["status"],
+): PaymentStatus {
+  const received = BigInt(totals.received);
+  if (BigInt(taken) > 0n) return "disputed";
+  if (received > 0n && BigInt(refunded) >= received) return "refunded";
+  const isPaid = received - BigInt(refunded) >= BigInt(terms.price);
+  if (BigInt(wanted) > BigInt(refunded) && !(status === "delivered" || status === "released"))
+    return "refunding";
+  if (isPaid) return "paid";
+  if (received > 0n) return "underpaid";
+  if (said === "processing") return "processing";
+  if (said === "expired") return isGivenUp ? "cancelled" : "expired";
+  return "pending";
+}
+
+/** What has to happen now that so much is known. */
+function whatFollows(
+  said: ObservePayment,
+  purchase: BegunPurchase,
+  context: ObserveContext,
+): readonly NewEvent[] {
+  const { terms, status } = purchase;
+  const received = BigInt(purchase.totals.received);
+  const price = BigInt(terms.price);
+  // What goes back of itself, or was decided to, is not there to buy with.
+  const free = received - most(BigInt(purchase.refunded), BigInt(purchase.wanted));
+  const isDisputed = BigInt(purchase.taken) > 0n;
+  if (status === "delivered" || status === "released") {
+    const excess = free - price;
+    return excess > 0n && !isDisputed ? [refundOf(purchase, excess, "too_much")] : [];
+  }
+  if (free >= price && !isDisputed && isFree(context.listing, purchase)) {
+    const delivered = deliveryOf(purchase, context);
+    return free > price ? [...delivered, refundOf(purchase, free - price, "too_much")] : delivered;
+  }
+  const isOver = said.status === "expired" || (said.status === "paid" && free < price);
+  const back =
+    free > 0n && !isDisputed && (isOver || free >= price)
+      ? [refundOf(purchase, free, reasonOf(purchase, price))]
+      : [];
+  return status === "open" && isOver ? [...closingOf(purchase, said, context.listing), ...back] : back;
+}
+
+const reasonOf = ({ totals }: BegunPurchase, price: Minor): "late" | "too_little" =>
+  BigInt(totals.received) < price ? "too_little" : "late";
+
+/** Whether the copy can go to this buyer: it is kept for them, or it is for sale at their price again. */
+const isFree = (listing: Listing, { terms }: BegunPurchase): boolean =>
+  (listing.status === "reserved" && listing.purchaseId === terms.purchaseId) ||
+  (listing.status === "active" && listing.inCustody && listing.offer.price === terms.price);
+
+function deliveryOf(purchase: BegunPurchase, { at, holdMs }: ObserveContext): readonly NewEvent[] {
+  const { listingId, sellerId, buyerId, copy, purchaseId, title, sellerPayout } = purchase.terms;
+  return [
+    listingSold({ listingId, sellerId, buyerId, copy, purchaseId }),
+    purchaseDelivered({ ...between(purchase), title, sellerPayout, releaseAt: at + holdMs }),
+  ];
+}
+
+function closingOf(purchase: BegunPurchase, said: ObservePayment, listing: Listing): readonly NewEvent[] {
+  const paymentStatus = paymentStatusOf(purchase, said.status);
+  return [purchaseClosed({ ...between(purchase), paymentStatus }), ...freed(purchase, listing)];
+}
+
+function refundOf(
+  purchase: BegunPurchase,
+  amount: Minor,
+  reason: "late" | "too_little" | "too_much",
+): NewEvent {
+  const refundId = `${purchase.terms.purchaseId}-r${purchase.refunds + 1}`;
+  const paymentStatus: PaymentStatus = reason === "too_much" ? "paid" : "refunding";
+  return refundWanted({ ...between(purchase), refundId, amount: String(amount), paymentStatus, reason });
+}
+
+/** Closes a purchase for which no payment could be begun at all. */
+export function failPurchase(purchase: Purchase, listing: Listing): Decision<Answer> {
+  if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
+  return accept(
+    [purchaseClosed({ ...between(purchase), paymentStatus: "failed" }), ...freed(purchase, listing)],
+    { id: purchase.terms.purchaseId },
+  );
+}
+
+/** Puts the listing back on sale, where it is kept for this purchase. */
+function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] {
+  const { listingId, sellerId, purchaseId } = terms;
+  const isKept = listing.status === "reserved" && listing.purchaseId === purchaseId;
+  return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];
+}
+
+/** Pays the seller once the hold is over, unless the payment is disputed or has gone back. @param owes in cents */
+export function releasePurchase(
+  purchase: Purchase,
+  { at, owes }: { readonly at: number; readonly owes: Minor },
+): Decision<Answer> {
+  if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
+  if (purchase.releaseAt === null || at < purchase.releaseAt)
+    return refuse("on_hold", "The hold is not over yet.");
+  const { terms, totals } = purchase;
+  const there = BigInt(totals.received) - BigInt(totals.out.escrow);
+  if (BigInt(purchase.taken) > 0n || there < BigInt(terms.price))
+    return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
+  const { title, sellerPayout } = terms;
+  const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
+  const debtPaid = String(least(most(owes, 0n), BigInt(sellerPayout)));
+  return accept([purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid })], {
+    id: terms.purchaseId,
+  });
+}

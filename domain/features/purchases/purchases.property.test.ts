@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
+import { GivenLog, NOON } from "../../testing/given.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { listingEscrow, listingOpened, listingReserved, listingStream } from "../listings/events.ts";
+import { listingStreamKind } from "../listings/listing.ts";
+import { purchaseEscrow, purchaseInitiated, purchaseStream } from "./events.ts";
+import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import { purchaseStreamKind } from "./purchase.ts";
+
+const DAY_MS = 86_400_000;
+const PRICE = 1_999n;
+const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
+const LISTING = "l_1";
+const COPY = "item:101:7" as const;
+const PROVIDER = paymentsAccount("stripe");
+
+/** A listing that somebody is about to pay for. */
+function begun(): GivenLog {
+  const log = new GivenLog();
+  const offer = {
+    category: null,
+    condition: "good",
+    description: null,
+    paymentMethods: ["stripe"],
+    price: "1999",
+    title: "Hat",
+  } as const;
+  const terms = {
+    listingId: LISTING,
+    copy: COPY,
+    title: "Hat",
+    method: "stripe",
+    price: "1999",
+    until: NOON + 1,
+  } as const;
+  log.append([
+    listingOpened({
+      listingId: LISTING,
+      sellerId: ids.sellerId,
+      ...offer,
+      copy: COPY,
+      inCustody: true,
+      serial: null,
+    }),
+    purchaseInitiated({ ...ids, ...terms, platformFee: "100", paymentFee: "88", sellerPayout: "1811" }),
+    listingReserved({
+      listingId: LISTING,
+      sellerId: ids.sellerId,
+      purchaseId: ids.purchaseId,
+      until: NOON + 1,
+    }),
+  ]);
+  return log;
+}
+const purchaseIn = (log: GivenLog) => log.stream(purchaseStreamKind, purchaseStream(ids.purchaseId));
+
+function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provider">): boolean {
+  const decision = observePayment(
+    { ...said, purchaseId: ids.purchaseId, provider: "stripe" },
+    {
+      at: log.at,
+      purchase: purchaseIn(log),
+      listing: log.stream(listingStreamKind, listingStream(LISTING)),
+      sellerHas: log.holding(playerAccount(ids.sellerId), USD),
+      holdMs: 7 * DAY_MS,
+    },
+  );
+  if ("refused" in decision) return false;
+  log.append(decision.events);
+  return true;
+}
+function release(log: GivenLog): void {
+  const owes = -log.holding(receivableAccount(ids.sellerId), USD);
+  const decision = releasePurchase(purchaseIn(log), { at: log.at, owes });
+  if (!("refused" in decision)) log.append(decision.events);
+}
+const usd = (log: GivenLog, account: Parameters<GivenLog["holding"]>[0]) => log.holding(account, USD);
+
+/** What may happen at the provider, in any order; each step changes the truth that a reading shows. */
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("pay" as const),
+    amount: fc.constantFrom(PRICE, PRICE - 100n, PRICE + 100n, 2n * PRICE, 1n),
+  }),
+  fc.record({ kind: fc.constant("refund" as const), share: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constant("fail-refund" as const) }),
+  fc.record({ kind: fc.constant("dispute" as const) }),
+  fc.record({ kind: fc.constant("win" as const) }),
+  fc.record({ kind: fc.constant("expire" as const) }),
+  fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 10 }) }),
+  fc.record({ kind: fc.constant("spend" as const), share: fc.integer({ min: 1, max: 100 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Truth = Pick<ObservePayment, "status" | "received" | "refunded" | "taken" | "fee">;
+
+function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): Truth {
+  const left = truth.received - truth.refunded - truth.taken;
+  switch (one.kind) {
+    case "pay":
+      return { ...truth, status: "paid", received: truth.received + one.amount, fee: truth.fee + 88n };
+    case "refund":
+      return { ...truth, refunded: truth.refunded + (left * BigInt(one.share)) / 100n };
+    case "fail-refund":
+      return { ...truth, refunded: 0n };
+    case "dispute":
+      return left > 0n ? { ...truth, taken: truth.taken + left, fee: truth.fee + 1_500n } : truth;
+    case "win":
+      return { ...truth, taken: 0n };
+    case "expire":
+      return truth.status === "open" ? { ...truth, status: "expired" } : truth;
+  }
+}
+
+/** Plays steps; after some of them the provider is read, now and then the same reading again or an older one. */
+function play(steps: readonly Step[], reads: readonly number[]): { log: GivenLog; truth: Truth } {
+  const log = begun();
+  let truth: Truth = { status: "open", received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+  let reading = 0;
+  let older = truth;
+  steps.forEach((one, index) => {
+    if (one.kind === "days") log.at += one.days * DAY_MS;
+    else if (one.kind === "spend") {
+      // What the seller cashes out is the house's to give, as far as this purchase is concerned.
+      const amount = (usd(log, playerAccount(ids.sellerId)) * BigInt(one.share)) / 100n;
+      const legs = [
+        { account: playerAccount(ids.sellerId), asset: USD, delta: -amount },
+        { account: "escrow:cashouts", asset: USD, delta: amount },
+      ] as const;
+      log.append([{ type: "Spent", schemaVersion: 1, stream: "test:1", payload: {}, postings: legs }]);
+    } else truth = happen(truth, one);
+    release(log);
+    const how = reads[index % reads.length] ?? 0;
+    if (how === 0) return;
+    reading += 1;
+    expect(observe(log, { ...truth, reading })).toBe(true);
+    if (how === 2)
+      expect(observe(log, { ...truth, reading })).toBe(
+        purchaseIn(log).status !== "absent" && !isBooked(log, reading),
+      );
+    if (how === 3) observe(log, { ...older, reading: reading - 1 });
+    older = truth;
+  });
+  observe(log, { ...truth, reading: reading + 1 });
+  return { log, truth };
+}
+const isBooked = (log: GivenLog, reading: number): boolean => {
+  const purchase = purchaseIn(log);
+  return purchase.status !== "absent" && purchase.reading >= reading;
+};
+
+const plays = [
+  fc.array(step, { maxLength: 14 }),
+  fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 }),
+] as const;
+
+describe("a purchase, whatever happens at the provider and however it is read", () => {
+  it("has books that are the provider's: what came, less what went back, was taken and was kept", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads) => {
+        const { log, truth } = play(steps, reads);
+        expect(usd(log, PROVIDER)).toBe(truth.refunded + truth.taken + truth.fee - truth.received);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never leaves escrow or seller below zero, and every event sums to zero", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads) => {
+        const { log } = play(steps, reads);
+        for (const { postings } of log.events.filter(({ postings }) =>
+          postings.every(({ asset }) => asset === USD),
+        ))
+          expect(postings.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n);
+        expect(usd(log, purchaseEscrow(ids.purchaseId))).toBeGreaterThanOrEqual(0n);
+        expect(usd(log, playerAccount(ids.sellerId))).toBeGreaterThanOrEqual(0n);
+        expect(usd(log, playerAccount(ids.buyerId))).toBe(0n);
+        expect(usd(log, receivableAccount(ids.sellerId))).toBeLessThanOrEqual(0n);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives the copy to one: the buyer, once it was paid in full, or whoever listed it", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads) => {
+        const { log } = play(steps, reads);
+        const at = [listingEscrow(LISTING), playerAccount(ids.buyerId)].map((account) =>
+          log.holding(account, COPY),
+        );
+        expect(at).toEqual(log.events.some(({ type }) => type === "ListingSold") ? [0n, 1n] : [1n, 0n]);
+        const sold = log.events.filter(({ type }) => type === "ListingSold");
+        expect(sold.length).toBeLessThanOrEqual(1);
+        const released = log.events.filter(({ type }) => type === "PurchaseReleased");
+        expect(released.length).toBeLessThanOrEqual(sold.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("wants no more back than came", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads) => {
+        const { log, truth } = play(steps, reads);
+        const purchase = purchaseIn(log);
+        if (purchase.status === "absent") throw new Error("it was begun");
+        expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received);
+        if (purchase.status === "delivered" || purchase.status === "released")
+          expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received - PRICE);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("bears losses after the release at the seller, as debt beyond what is free, and gives them back when won", () => {
+    const log = begun();
+    const paid = { received: PRICE, refunded: 0n, fee: 88n } as const;
+    observe(log, { ...paid, status: "paid", taken: 0n, reading: 1 });
+    log.at += 7 * DAY_MS;
+    release(log);
+    expect([usd(log, playerAccount(ids.sellerId)), usd(log, house)]).toEqual([1_811n, 188n - 88n]);
+    observe(log, { ...paid, status: "paid", taken: PRICE, reading: 2 });
+    expect([usd(log, playerAccount(ids.sellerId)), usd(log, receivableAccount(ids.sellerId))]).toEqual([
+      0n,
+      -188n,
+    ]);
+    observe(log, { ...paid, status: "paid", taken: 0n, reading: 3 });
+    expect([usd(log, playerAccount(ids.sellerId)), usd(log, receivableAccount(ids.sellerId))]).toEqual([
+      1_811n,
+      0n,
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { type Minor, minor } from "../../kernel/money.ts";
+import type { PaymentMethod } from "../listings/rules.ts";
+
+/** How long an item is kept for whoever buys it, in milliseconds: no checkout can be shorter. */
+export const RESERVED_MS = 31 * 60_000;
+/** Purchases of one player that are neither paid nor over. */
+export const OPEN_PURCHASES_MAX = 3;
+
+export const PAYMENT_STATUSES = [
+  "pending",
+  "processing",
+  "underpaid",
+  "paid",
+  "failed",
+  "expired",
+  "cancelled",
+  "refunding",
+  "refund_offered",
+  "refunded",
+  "disputed",
+  "charged_back",
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const DELIVERY_STATUSES = [
+  "pending",
+  "awaiting_trade",
+  "delivered",
+  "confirmed",
+  "returned",
+  "cancelled",
+] as const;
+
+/** The least that can be paid by each method, in cents. */
+export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {
+  paypal: minor("0.50"),
+  cashapp: minor("0.50"),
+  stripe: minor("0.50"),
+  crypto: minor("0.50"),
+};

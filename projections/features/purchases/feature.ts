@@ -1,0 +1,7 @@
+import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { purchasesProjection } from "./purchases.ts";
+
+export const purchases: ProjectionFeature = {
+  name: "purchases",
+  readModels: [purchasesProjection],
+};

@@ -1,0 +1,116 @@
+import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+const BEGUN = "'PurchaseInitiated'";
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+const cents = (name: string): string => `(payload ->> '${name}')::bigint`;
+
+/** Everything that happened to a purchase. */
+const steps: DecodedEvents = {
+  name: "purchase_steps",
+  columns: {
+    position: "position",
+    purchase_id: "payload ->> 'purchaseId'",
+    buyer_id: "payload ->> 'buyerId'",
+    seller_id: "payload ->> 'sellerId'",
+    begun_position: when(BEGUN, "position"),
+    created_at: when(BEGUN, "recorded_at"),
+    listing_id: when(BEGUN, "payload ->> 'listingId'"),
+    title: when(BEGUN, "payload ->> 'title'"),
+    method: when(BEGUN, "payload ->> 'method'"),
+    price: when(BEGUN, cents("price")),
+    platform_fee: when(BEGUN, cents("platformFee")),
+    payment_fee: when(BEGUN, cents("paymentFee")),
+    seller_payout: when(BEGUN, cents("sellerPayout")),
+    until: when(BEGUN, "(payload ->> 'until')::bigint"),
+    status: `case type when ${BEGUN} then 'open' when 'PurchaseClosed' then 'closed'
+      when 'PurchaseDelivered' then 'delivered' when 'PurchaseReleased' then 'released' end`,
+    payment_status: `case when type = ${BEGUN} then 'pending' else payload ->> 'paymentStatus' end`,
+    received: when("'PaymentObserved'", cents("received")),
+    refunded: when("'PaymentObserved'", cents("refunded")),
+    delivered_at: when("'PurchaseDelivered'", "recorded_at"),
+    release_at: when("'PurchaseDelivered'", "(payload ->> 'releaseAt')::bigint"),
+    released_at: when("'PurchaseReleased'", "recorded_at"),
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where ${ofTypes(
+      "PurchaseInitiated",
+      "PaymentObserved",
+      "PurchaseDelivered",
+      "PurchaseClosed",
+      "RefundWanted",
+      "PurchaseReleased",
+    )} offset 0) as event`,
+};
+
+const refunds = decodedEvents("purchase_refunds_wanted", "RefundWanted", {
+  refund_id: "payload ->> 'refundId'",
+  purchase_id: "payload ->> 'purchaseId'",
+  amount: cents("amount"),
+});
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  buyer_id: "text",
+  seller_id: "text",
+  begun_position: "bigint",
+  created_at: "bigint",
+  listing_id: "text",
+  title: "text",
+  method: "text",
+  price: "bigint",
+  platform_fee: "bigint",
+  payment_fee: "bigint",
+  seller_payout: "bigint",
+  until: "bigint",
+  status: "text",
+  payment_status: "text",
+  received: "bigint",
+  refunded: "bigint",
+  delivered_at: "bigint",
+  release_at: "bigint",
+  released_at: "bigint",
+} as const;
+const NAMES = Object.keys(NEWEST);
+
+/** Every purchase: who buys what of whom, and what became of it. Amounts in cents. */
+export const purchasesProjection: Projection = {
+  name: "purchases",
+  version: 1,
+  tables: {
+    purchases: {
+      columns: { purchase_id: "text not null", ...NEWEST },
+      key: ["purchase_id"],
+      indexes: [
+        "buyer_id, begun_position",
+        "seller_id, begun_position",
+        { on: "created_at", where: "status = 'open'" },
+        { on: "release_at", where: "status = 'delivered'" },
+      ],
+      fillfactor: 70,
+    },
+    purchase_refunds: {
+      columns: {
+        refund_id: "text not null",
+        purchase_id: "text not null",
+        position: "bigint not null",
+        amount: "bigint not null",
+      },
+      key: ["refund_id"],
+      indexes: ["position"],
+    },
+  },
+  reads: [steps, refunds],
+  apply: (table) => [
+    `insert into ${table("purchases")} as t (purchase_id, ${NAMES.join(", ")})
+    select purchase_id, ${NAMES.map(
+      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
+    ).join(", ")}
+    from purchase_steps group by purchase_id
+    on conflict (purchase_id) do update set
+      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+    `insert into ${table("purchase_refunds")} (refund_id, purchase_id, position, amount)
+    select refund_id, purchase_id, position, amount from purchase_refunds_wanted`,
+  ],
+};

@@ -1,0 +1,40 @@
+import { createPaymentSandbox } from "#service/payments/sandbox/app.ts";
+import { listenHere } from "#service/stand-ins/listen-here.ts";
+import { DEMO_STRIPE } from "./settings.ts";
+
+interface DemoPayments {
+  readonly host: string;
+  readonly port: number;
+  /** As browsers reach it. */
+  readonly origin: string;
+  /** The port of the demo, which takes webhooks. */
+  readonly sitePort: number;
+}
+
+/** Starts the payment sandbox of the demo. @throws Error in production */
+export async function startPaymentSandbox({
+  host,
+  port,
+  origin,
+  sitePort,
+}: DemoPayments): Promise<{ close(): Promise<void> }> {
+  const sandbox = createPaymentSandbox({
+    origin,
+    webhooks: `http://localhost:${sitePort}/api/webhooks`,
+    stripe: DEMO_STRIPE,
+    scheduler: {
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        timer.unref();
+        return () => clearTimeout(timer);
+      },
+    },
+  });
+  const listening = await listenHere(async (request) => sandbox.fetch(request), { host, port });
+  return {
+    close: async () => {
+      sandbox.stop();
+      await listening.close();
+    },
+  };
+}

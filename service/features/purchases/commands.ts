@@ -1,0 +1,149 @@
+import { playerAccount, USD } from "#domain/accounts/account.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
+import { listingStream } from "#domain/features/listings/events.ts";
+import { listingStreamKind } from "#domain/features/listings/listing.ts";
+import {
+  type BuyContext,
+  giveUpPurchase,
+  type InitiatePurchase,
+  initiatePurchase,
+} from "#domain/features/purchases/buy.ts";
+import { purchaseEscrow, purchaseStream } from "#domain/features/purchases/events.ts";
+import {
+  failPurchase,
+  type ObservePayment,
+  observePayment,
+  releasePurchase,
+} from "#domain/features/purchases/observe.ts";
+import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { holdMsOf } from "#domain/features/purchases/settings.ts";
+import { type Decision, refuse } from "#domain/kernel/decision.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+type Answer = { readonly id: string };
+
+/** A command about a purchase that has nothing to say is none. */
+const NOTHING_NEW = refuse("nothing_new", "Nothing has changed.");
+const unlessEmpty = (decision: Decision<Answer>): Decision<Answer> =>
+  "events" in decision && decision.events.length === 0 ? NOTHING_NEW : decision;
+
+const readOfPurchase = (purchaseId: string): StreamRead => ({
+  kind: purchaseStreamKind,
+  name: purchaseStream(purchaseId),
+});
+const readOfListing = (listingId: string): StreamRead => ({
+  kind: listingStreamKind,
+  name: listingStream(listingId),
+});
+const purchaseIn = (view: LogView, purchaseId: string): Purchase =>
+  view.stream(purchaseStreamKind, purchaseStream(purchaseId));
+const listingIn = (view: LogView, listingId: string) =>
+  view.stream(listingStreamKind, listingStream(listingId));
+
+/** The beginning of a purchase as a command for the writer. */
+export function initiateCommand(
+  origin: CommandOrigin,
+  command: InitiatePurchase & Pick<BuyContext, "hasEmail" | "methods">,
+): Submission<Answer> {
+  const { purchaseId, listingId, buyerId, hasEmail, methods } = command;
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [readOfPurchase(purchaseId), readOfListing(listingId), readOfPlayer(buyerId)],
+      holdings: [],
+    }),
+    expects: [{ kind: purchaseStreamKind, stream: purchaseStream(purchaseId), version: "absent" }],
+    decide: (view) => {
+      const listing = listingIn(view, listingId);
+      // The seller's stream will be written to, and has to be in memory for that.
+      if (listing.status !== "absent") playerIn(view, listing.sellerId);
+      return initiatePurchase(command, {
+        at: view.at,
+        buyer: playerIn(view, buyerId),
+        listing,
+        hasEmail,
+        methods,
+      });
+    },
+  };
+}
+
+/** A command on a purchase that there is. */
+function onPurchase(
+  origin: CommandOrigin,
+  purchaseId: string,
+  decide: (view: LogView, purchase: Purchase) => Decision<Answer>,
+): Submission<Answer> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfPurchase(purchaseId)], holdings: [] }),
+    decide: (view) => {
+      const purchase = purchaseIn(view, purchaseId);
+      if (purchase.status !== "absent") needWhatMoves(view, purchase.terms);
+      return unlessEmpty(decide(view, purchase));
+    },
+  };
+}
+
+function needWhatMoves(
+  view: LogView,
+  {
+    purchaseId,
+    listingId,
+    buyerId,
+    sellerId,
+  }: { readonly [K in "purchaseId" | "listingId" | "buyerId" | "sellerId"]: string },
+): void {
+  view.needs({
+    streams: [readOfListing(listingId), readOfPlayer(buyerId), readOfPlayer(sellerId), readOfSettings],
+    holdings: [playerAccount(sellerId), receivableAccount(sellerId), purchaseEscrow(purchaseId)].map(
+      (account) => ({
+        account,
+        asset: USD,
+      }),
+    ),
+  });
+}
+
+/** What a provider said, as a command for the writer. */
+export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
+  onPurchase(origin, said.purchaseId, (view, purchase) =>
+    observePayment(said, {
+      at: view.at,
+      purchase,
+      listing:
+        purchase.status === "absent" ? { status: "absent" } : listingIn(view, purchase.terms.listingId),
+      sellerHas:
+        purchase.status === "absent" ? 0n : view.holding(playerAccount(purchase.terms.sellerId), USD),
+      holdMs: purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view)),
+    }),
+  );
+
+/** The release of a purchase as a command for the writer. */
+export const releaseCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
+  onPurchase(origin, purchaseId, (view, purchase) =>
+    releasePurchase(purchase, {
+      at: view.at,
+      owes:
+        purchase.status === "absent" ? 0n : -view.holding(receivableAccount(purchase.terms.sellerId), USD),
+    }),
+  );
+
+/** The closing of a purchase that cannot be paid for, as a command for the writer. */
+export const failCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
+  onPurchase(origin, purchaseId, (view, purchase) =>
+    failPurchase(
+      purchase,
+      purchase.status === "absent" ? { status: "absent" } : listingIn(view, purchase.terms.listingId),
+    ),
+  );
+
+/** A buyer's giving up as a command for the writer. */
+export const giveUpCommand = (
+  origin: CommandOrigin,
+  command: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
+): Submission<Answer> =>
+  onPurchase(origin, command.purchaseId, (_view, purchase) => giveUpPurchase(command, purchase));

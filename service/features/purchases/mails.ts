@@ -1,0 +1,79 @@
+import {
+  purchaseClosed,
+  purchaseDelivered,
+  purchaseInitiated,
+  purchaseReleased,
+  refundWanted,
+} from "#domain/features/purchases/events.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
+import { eventMail } from "#service/mail/event-mail.ts";
+import type { MailLink } from "#service/mail/mail-text.ts";
+
+const page = (purchaseId: string): MailLink => ({
+  label: "See the purchase",
+  path: `/shop/purchases/${purchaseId}`,
+});
+const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
+
+/** What buyer and seller are told of a purchase. */
+export const purchaseMails = [
+  eventMail(purchaseInitiated, {
+    kind: "instructions",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId, title, price }) => ({
+      subject: `Pay for ${title}`,
+      paragraphs: [
+        `You are buying ${title} for ${dollars(price)}. It is kept for you for 30 minutes.`,
+        "Open the purchase and pay at the provider that you chose. We never ask for card numbers.",
+      ],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseDelivered, {
+    kind: "receipt",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId, title }) => ({
+      subject: `Receipt for ${title}`,
+      paragraphs: [`Your payment has arrived, and ${title} is in your inventory.`],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseDelivered, {
+    kind: "sold",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title, sellerPayout, releaseAt }) => ({
+      subject: `Sold: ${title}`,
+      paragraphs: [
+        `${title} was paid for. You get ${dollars(sellerPayout)} on ${new Date(releaseAt).toISOString().slice(0, 10)}, unless the payment is disputed before.`,
+      ],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseReleased, {
+    kind: "released",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title, sellerPayout }) => ({
+      subject: `${dollars(sellerPayout)} for ${title}`,
+      paragraphs: [`The hold is over: ${dollars(sellerPayout)} for ${title} is in your balance.`],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(refundWanted, {
+    kind: "refund",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId, amount }) => ({
+      subject: `${dollars(amount)} goes back to you`,
+      paragraphs: [`${dollars(amount)} of your payment goes back the way it came. That can take some days.`],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseClosed, {
+    kind: "closed",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId }) => ({
+      subject: "Your purchase came to nothing",
+      paragraphs: ["It was not paid in time, or you gave it up. The item is for sale again."],
+      link: page(purchaseId),
+    }),
+  }),
+] as const;

@@ -1,0 +1,2 @@
+/** What payments of purchases are for. */
+export const PURPOSE = "purchase";

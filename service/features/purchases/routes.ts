@@ -1,0 +1,149 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import type { Viewer } from "#domain/player/privacy.ts";
+import { ANYBODY } from "#domain/player/privacy.ts";
+import { listingById, listingByNumber } from "#projections/features/listings/listing-list.ts";
+import {
+  type PurchaseRow,
+  purchaseById,
+  purchasesOf,
+  shownPurchase,
+} from "#projections/features/purchases/purchase-list.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { mail } from "#service/features/mail/feature.ts";
+import { payments } from "#service/features/payments/feature.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { ProviderTrouble } from "#service/payments/provider.ts";
+import { giveUpCommand, initiateCommand } from "./commands.ts";
+import { PURPOSE } from "./purpose.ts";
+import type { PurchaseServices } from "./services.ts";
+
+/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+/** Where nobody can pay, somebody has to set that up first. */
+const OFF_RETRY_SECONDS = 3_600;
+const AWAY_RETRY_SECONDS = 5;
+
+type Needs = Deps & PurchaseServices;
+
+const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+
+/** Buying what is listed. */
+export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
+  const { desk } = payments.of(deps);
+
+  route(app, { deps, endpoint: endpoints.purchase }, async (call) => {
+    const methods = desk.methods();
+    if (methods.length === 0) throw realMoneyOff();
+    const { playerId: buyerId } = call.caller;
+    const found = await listingByNumber(modelsNow(deps), call.body.listingId, ANYBODY);
+    if (found === null) throw notFound();
+    const purchaseId = timeOrderedId("pu", deps.now());
+    const hasEmail = (await mail.of(deps).addresses.of(buyerId)) !== null;
+    const command = {
+      purchaseId,
+      listingId: found.listingId,
+      buyerId,
+      method: call.body.paymentMethod,
+      hasEmail,
+      methods,
+    };
+    const { id } = await perform(initiateCommand(call.origin(), command), { call, deps });
+    const row = await purchaseById(modelsNow(deps), id);
+    if (row === null) throw unavailableProblem("The purchase is begun, and will be shown in a moment.", 1);
+    await begin(row, deps);
+    return shown(row, { viewer: await call.viewer(), deps });
+  });
+
+  for (const [endpoint, as] of [
+    [endpoints.purchases, "buyer"],
+    [endpoints.sales, "seller"],
+  ] as const)
+    route(app, { deps, endpoint }, async (call) => {
+      const viewer = await call.viewer();
+      const rows = await purchasesOf(call.models, { playerId: call.caller.playerId, as }, call.query);
+      return Promise.all(rows.map((row) => shown(row, { viewer, deps, models: call.models })));
+    });
+
+  route(app, { deps, endpoint: endpoints.onePurchase }, async (call) => {
+    const row = await purchaseById(call.models, call.params.id);
+    const { playerId } = call.caller;
+    if (row === null || (row.buyer_id !== playerId && row.seller_id !== playerId)) throw notFound();
+    return shown(row, { viewer: await call.viewer(), deps, models: call.models });
+  });
+
+  route(app, { deps, endpoint: endpoints.cancelPurchase }, async (call) => {
+    const { id: purchaseId } = call.params;
+    const command = giveUpCommand(call.origin(), { purchaseId, buyerId: call.caller.playerId });
+    const already = ({ code }: { readonly code: string }) =>
+      code === "nothing_new" ? { id: purchaseId } : null;
+    await perform(command, { call, deps, already });
+    await desk.close(purchaseId).catch((error: unknown) => {
+      throw error instanceof ProviderTrouble ? providerAway() : error;
+    });
+    await payments.of(deps).looking.look();
+    const row = await purchaseById(modelsNow(deps), purchaseId);
+    if (row === null) throw notFound();
+    return shown(row, { viewer: await call.viewer(), deps });
+  });
+}
+
+/**
+ * Begins the payment at its provider; where that is done, as after an answer that was lost, nothing is done.
+ * @throws HttpProblem 409 where the provider does not take it, which ends the purchase; 503 where it cannot be asked
+ */
+async function begin(row: PurchaseRow, deps: Needs): Promise<void> {
+  const { purchase_id: paymentId, method, price, title, until, status } = row;
+  if (status !== "open") return;
+  const page = `${deps.config.publicUrl.origin}/shop/purchases/${paymentId}`;
+  const order = {
+    paymentId,
+    method,
+    amount: price,
+    title,
+    expiresAt: Number(until),
+    returnUrl: page,
+    cancelUrl: page,
+  };
+  try {
+    await payments.of(deps).desk.open(order, PURPOSE);
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error;
+    if (error.kind === "away") throw providerAway();
+    deps.onTrouble(`the payment ${paymentId} could not be begun`, error);
+    await deps.worker.fail(paymentId);
+    const detail = "This way of paying does not work for this item at the moment. Choose another.";
+    throw new HttpProblem(409, { code: "method_not_accepted", detail });
+  }
+}
+
+async function shown(
+  row: PurchaseRow,
+  {
+    viewer,
+    deps,
+    models = modelsNow(deps),
+  }: { readonly viewer: Viewer; readonly deps: Needs; readonly models?: ReadModels },
+): Promise<PurchaseShown> {
+  const listing = await listingById(models, row.listing_id, viewer);
+  if (listing === null) throw unavailableProblem("The purchase is there, and will be shown in a moment.", 1);
+  const canPay = row.status === "open" && row.buyer_id === viewer.playerId && Number(row.until) > deps.now();
+  const checkout = canPay ? await payments.of(deps).desk.find(row.purchase_id) : null;
+  return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null });
+}
+
+const realMoneyOff = (): HttpProblem => {
+  const detail = "Nobody can pay here: no payment provider is set up.";
+  return new HttpProblem(
+    503,
+    { code: "real_money_off", detail },
+    { "Retry-After": String(OFF_RETRY_SECONDS) },
+  );
+};
+const providerAway = (): HttpProblem =>
+  unavailableProblem("The payment provider does not answer. Try again in a moment.", AWAY_RETRY_SECONDS);

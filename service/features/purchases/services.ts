@@ -1,0 +1,26 @@
+import { payments } from "#service/features/payments/feature.ts";
+import type { Core } from "#service/http/deps.ts";
+import { LookingJob } from "#service/looking-job.ts";
+import { PURPOSE } from "./purpose.ts";
+import { PurchaseWorker } from "./worker.ts";
+
+/** How often it is looked whether a purchase can be brought on, in milliseconds. */
+const LOOK_EVERY_MS = 5_000;
+
+export interface PurchaseServices {
+  readonly worker: PurchaseWorker;
+  readonly bringingOn: LookingJob;
+}
+
+/** Makes the worker of purchases, which hears of their payments. */
+export function createPurchases(core: Core): PurchaseServices {
+  const { desk } = payments.of(core);
+  const worker = new PurchaseWorker(core, desk);
+  desk.declare(PURPOSE, (observation) => worker.observe(observation));
+  const { scheduler, onTrouble } = core;
+  const bringingOn = new LookingJob({
+    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "purchases could not be looked at" },
+    look: () => worker.look(),
+  });
+  return { worker, bringingOn };
+}

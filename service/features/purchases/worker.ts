@@ -1,0 +1,101 @@
+import {
+  openSince,
+  refundsToAsk,
+  releasable,
+  type WantedRefund,
+} from "#projections/features/purchases/purchase-list.ts";
+import { asError } from "#service/db/errors.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Core } from "#service/http/deps.ts";
+import type { Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
+import { ProviderTrouble } from "#service/payments/provider.ts";
+import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
+
+/** A purchase whose payment was not begun within this time comes to nothing, in milliseconds. */
+export const BEGIN_WITHIN_MS = 60_000;
+/** The read models are waited for so long, in milliseconds: what was booked just now may have to be brought on. */
+const SHOWN_WITHIN_MS = 2_000;
+/** How many of each kind are taken up at a time. */
+const DUE_MAX = 50;
+/** A refund that no provider took is asked for again after so long, in milliseconds, and so many are remembered. */
+const REFUND_PAUSE_MS = 60_000;
+const REMEMBERED_MAX = 1_000;
+
+type Needs = Pick<Core, "db" | "reads" | "writer" | "now" | "onTrouble">;
+
+/**
+ * Brings purchases on: books what providers say, closes what was never begun, asks for refunds and pays sellers. Any
+ * number of processes may: each step is taken by the log once, and a refund is the same however often it is asked for.
+ */
+export class PurchaseWorker {
+  readonly #core: Needs;
+  readonly #desk: PaymentDesk;
+  readonly #paused = new Map<string, number>();
+
+  constructor(core: Needs, desk: PaymentDesk) {
+    this.#core = core;
+    this.#desk = desk;
+  }
+
+  /** Books what a provider said. @throws when the log cannot be reached: it is then read again */
+  async observe({ paymentId, ...said }: Observation): Promise<void> {
+    await this.#submit(observeCommand(serviceOrigin(this.#core.now()), { ...said, purchaseId: paymentId }));
+  }
+
+  /** Closes a purchase for which no payment can be begun. */
+  async fail(purchaseId: string): Promise<void> {
+    await this.#submit(failCommand(serviceOrigin(this.#core.now()), purchaseId));
+  }
+
+  /** Does all that is due. */
+  async look(): Promise<void> {
+    const { reads, writer, now } = this.#core;
+    const at = now();
+    const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+    for (const { purchase_id: id } of await openSince(models, at - BEGIN_WITHIN_MS, DUE_MAX))
+      await this.#quietly(id, async () => {
+        if ((await this.#desk.find(id)) === null) await this.fail(id);
+      });
+    for (const { purchase_id: id } of await releasable(models, at, DUE_MAX))
+      await this.#quietly(id, () => this.#submit(releaseCommand(serviceOrigin(at), id)));
+    for (const refund of await refundsToAsk(models, DUE_MAX)) {
+      const { refund_id: id } = refund;
+      if ((this.#paused.get(id) ?? 0) > at) continue;
+      await this.#quietly(id, () => this.#refund(refund));
+    }
+  }
+
+  async #refund({ refund_id: refundId, purchase_id: purchaseId, amount }: WantedRefund): Promise<void> {
+    const { db, now } = this.#core;
+    if (this.#paused.size >= REMEMBERED_MAX) this.#paused.clear();
+    this.#paused.set(refundId, now() + REFUND_PAUSE_MS);
+    const refusal = await this.#desk.refund(purchaseId, { refundId, amount }).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof ProviderTrouble && error.kind === "refused") return error.message;
+        throw error;
+      },
+    );
+    await db.query(
+      "insert into purchase_refunds_asked (refund_id, asked_at, refusal) values ($1, $2, $3) on conflict do nothing",
+      [refundId, now(), refusal],
+    );
+    if (refusal !== null) throw new Error(refusal);
+  }
+
+  async #quietly(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#core.onTrouble(`the purchase ${id} could not be brought on`, asError(error));
+    }
+  }
+
+  /** What is refused was done already, by this process or another. */
+  async #submit(command: Submission): Promise<void> {
+    const outcome = await this.#core.writer.submit(command);
+    if (outcome.kind === "committed" || outcome.kind === "refused") return;
+    throw outcome.kind === "failed" ? outcome.error : new Error(`the log took nothing: ${outcome.kind}`);
+  }
+}
