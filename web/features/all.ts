@@ -24,6 +24,7 @@ import { preferences } from "#web/features/preferences/feature.tsx";
 import { profiles } from "#web/features/profiles/feature.tsx";
 import { proofs } from "#web/features/proofs/feature.tsx";
 import { proposals } from "#web/features/proposals/feature.tsx";
+import { purchases } from "#web/features/purchases/feature.tsx";
 import { responsiblePlay } from "#web/features/responsible-play/feature.tsx";
 import { revenue } from "#web/features/revenue/feature.tsx";
 import { roles } from "#web/features/roles/feature.tsx";
@@ -61,6 +62,7 @@ export const features: readonly WebFeature[] = [
   liveCoinflips,
   botFlips,
   listings,
+  purchases,
   spectator,
   proofs,
   leaderboard,

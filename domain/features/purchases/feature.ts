@@ -9,7 +9,7 @@ export const purchases = defineFeature({
   title: "Purchases",
   summary:
     "Listed items that players buy for dollars: paid, delivered, released to the seller, or paid back.",
-  buildsOn: ["players", "roles", "settings", "deposits", "mail", "payments", "listings"],
+  buildsOn: ["players", "roles", "settings", "limiteds", "deposits", "mail", "payments", "listings"],
   endpoints: purchaseEndpoints,
   events: purchaseEvents,
   settings: [purchaseHoldHours],

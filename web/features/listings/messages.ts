@@ -45,6 +45,5 @@ export const METHOD_LABELS: Readonly<Record<ListingShown["paymentMethods"][numbe
   crypto: "Crypto",
 };
 
-export const ON_SIGHT =
-  "This item is not in custody: the seller has to send it by a trade. Deposited items are delivered at once.";
+export const ON_SIGHT = "This item is not in custody: nobody can buy it until you have deposited it.";
 export const MEDIAN_LABEL = "Median of 30 days";

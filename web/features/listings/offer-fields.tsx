@@ -34,7 +34,7 @@ function PriceAdvice({ assetId, onTake }: { assetId: number; onTake: (price: str
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-faint text-sm">
       <p>
-        Suggested {dollars(readMoney(suggestion))}: {known}.
+        Suggested {dollars(readMoney(suggestion))} ({known}).
       </p>
       <Button size="sm" onClick={() => onTake(suggestion)}>
         Use {dollars(readMoney(suggestion))}

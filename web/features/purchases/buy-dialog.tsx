@@ -1,0 +1,139 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { ConditionBadge, Price } from "#web/features/listings/listing-face.tsx";
+import { METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { BUY_FAILED, BUY_FAILED_TITLE, BUY_TITLE, INITIATED } from "#web/features/purchases/messages.ts";
+import { purchasePath } from "#web/features/purchases/queries.ts";
+import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+type Method = ListingShown["paymentMethods"][number];
+
+/** Begins a purchase, once however often its answer is lost, and goes to its page. */
+function useBuy(listing: ListingShown) {
+  const live = useLive();
+  const [, go] = useLocation();
+  const send = useKeyed((paymentMethod: Method, idempotencyKey) =>
+    call("POST /shop/purchase", { body: { listingId: listing.id, paymentMethod }, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ id }) => {
+      toast(INITIATED);
+      go(purchasePath(id));
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({
+        title: BUY_FAILED_TITLE,
+        description: errorText(error, BUY_FAILED),
+        variant: "destructive",
+      });
+    },
+    onSettled: () => live.changed(["shop"], null),
+  });
+}
+
+function MethodChoice(props: {
+  readonly methods: readonly Method[];
+  readonly value: Method | null;
+  readonly onChange: (method: Method) => void;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-muted text-sm">Payment method</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {props.methods.map((method) => (
+          <label
+            key={method}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 text-ink text-sm hover:border-faint"
+          >
+            <input
+              type="radio"
+              name="paymentMethod"
+              checked={method === props.value}
+              onChange={() => props.onChange(method)}
+              className="size-5 accent-action"
+            />
+            {METHOD_LABELS[method]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface BuyDialogProps {
+  readonly listing: ListingShown;
+  readonly onClose: () => void;
+}
+
+/** Asks how an item is paid for, and begins its purchase. */
+export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
+  const [method, setMethod] = useState<Method | null>(listing.paymentMethods[0] ?? null);
+  const { mutate, isPending, error } = useBuy(listing);
+  const needsEmail = error instanceof ApiError && error.problem?.code === "email_required";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending && method !== null) mutate(method);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={BUY_TITLE}
+      description="The item is kept for you while you pay, and is yours when the payment has arrived."
+    >
+      <form onSubmit={submit} className="space-y-5">
+        <div className="flex items-center gap-4">
+          <ItemPicture url={listing.imageUrl} className="w-20" />
+          <div className="min-w-0 flex-1 space-y-1">
+            <p className="font-semibold text-ink [overflow-wrap:anywhere]">
+              <bdi>{listing.title}</bdi>
+            </p>
+            <p className="text-muted text-sm">
+              {listing.limited.name}, sold by {listing.seller.username}
+            </p>
+            <ConditionBadge condition={listing.condition} />
+          </div>
+        </div>
+        {listing.description && (
+          <p className="whitespace-pre-line text-muted text-sm [overflow-wrap:anywhere]">
+            <bdi>{listing.description}</bdi>
+          </p>
+        )}
+        <MethodChoice methods={listing.paymentMethods} value={method} onChange={setMethod} />
+        <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
+          You pay <Price price={listing.priceUSD} className="text-lg" />
+        </p>
+        {needsEmail && (
+          <Notice
+            tone="info"
+            role="status"
+            action={
+              <Link href="/settings" className="text-accent underline underline-offset-4">
+                Open settings
+              </Link>
+            }
+          >
+            A purchase needs a confirmed e-mail address.
+          </Notice>
+        )}
+        <DialogEnd>
+          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
+            {isPending ? "One moment..." : `Buy for ${dollars(readMoney(listing.priceUSD))}`}
+          </ActionButton>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}

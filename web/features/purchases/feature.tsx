@@ -1,0 +1,23 @@
+import { listingActs, shopTabs } from "#web/features/listings/slots.ts";
+import { defineFeature } from "#web/lib/feature.ts";
+import { lazyPage } from "#web/lib/lazy-page.ts";
+
+export const purchases = defineFeature({
+  name: "purchases",
+  routes: [
+    {
+      path: "/shop/purchases/:id",
+      title: "Purchase",
+      access: "player",
+      page: lazyPage(() => import("#web/features/purchases/purchase-page.tsx")),
+    },
+  ],
+  fills: [
+    listingActs.fill(lazyPage(() => import("#web/features/purchases/buy-button.tsx"))),
+    shopTabs.fill({
+      value: "purchases",
+      label: "Purchases",
+      page: lazyPage(() => import("#web/features/purchases/purchases-tab.tsx")),
+    }),
+  ],
+});

@@ -1,0 +1,58 @@
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+
+export const BUY = "Buy Now";
+export const BUY_TITLE = "Purchase Item";
+export const INITIATED = {
+  title: "Purchase Initiated",
+  description: "Check your email for payment instructions",
+} as const;
+export const BUY_FAILED_TITLE = "Purchase Failed";
+export const BUY_FAILED = "Failed to initiate purchase";
+export const NO_PURCHASES = "Your purchase history will appear here";
+export const NO_SALES = "What others buy of you will appear here";
+export const CANCELLED = { title: "Purchase Cancelled", description: "Nothing was charged." } as const;
+export const CANCEL_FAILED = "Failed to cancel purchase";
+export const NOT_DELIVERABLE = "Not in custody";
+
+type PaymentStatus = PurchaseShown["paymentStatus"];
+type DeliveryStatus = PurchaseShown["deliveryStatus"];
+
+export const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
+  pending: "Waiting for payment",
+  processing: "Payment on its way",
+  underpaid: "Too little paid",
+  paid: "Paid",
+  failed: "Failed",
+  expired: "Expired",
+  cancelled: "Cancelled",
+  refunding: "Refund on its way",
+  refund_offered: "Refund offered",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  charged_back: "Charged back",
+};
+
+export const PAYMENT_TONES: Readonly<Record<PaymentStatus, Tone>> = {
+  pending: "waiting",
+  processing: "waiting",
+  underpaid: "warn",
+  paid: "gain",
+  failed: "loss",
+  expired: "neutral",
+  cancelled: "neutral",
+  refunding: "waiting",
+  refund_offered: "waiting",
+  refunded: "neutral",
+  disputed: "warn",
+  charged_back: "loss",
+};
+
+export const DELIVERY_LABELS: Readonly<Record<DeliveryStatus, string>> = {
+  pending: "Delivered when paid",
+  awaiting_trade: "Waiting for the trade",
+  delivered: "Delivered",
+  confirmed: "Confirmed",
+  returned: "Returned",
+  cancelled: "Not delivered",
+};

@@ -1,0 +1,200 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Check, Clock, Minus } from "lucide-react";
+import { Link, useParams } from "wouter";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { Price } from "#web/features/listings/listing-face.tsx";
+import { METHOD_LABELS } from "#web/features/listings/messages.ts";
+import {
+  CANCEL_FAILED,
+  CANCELLED,
+  DELIVERY_LABELS,
+  PAYMENT_LABELS,
+  PAYMENT_TONES,
+} from "#web/features/purchases/messages.ts";
+import { purchaseQuery } from "#web/features/purchases/queries.ts";
+import { stepsOf } from "#web/features/purchases/steps.ts";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { cx } from "#web/lib/cx.ts";
+import { countdown, dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
+import { useLive } from "#web/lib/live.ts";
+import { useSession } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Fact, Facts } from "#web/ui/facts.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const SECOND_MS = 1_000;
+
+/** Gives a purchase up, once however often its answer is lost. */
+function useCancel(id: string) {
+  const live = useLive();
+  const send = useKeyed((params: { readonly id: string }, idempotencyKey) =>
+    call("POST /shop/purchases/{id}/cancel", { params, body: {}, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: () => send({ id }),
+    onSuccess: () => toast(CANCELLED),
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, CANCEL_FAILED), variant: "destructive" });
+    },
+    onSettled: () => live.changed(["shop"], null),
+  });
+}
+
+/** The way to pay, as long as the item is kept for the buyer. */
+function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
+  const { id, purchasePrice, paymentMethod, expiresAt } = purchase;
+  const { mutate, isPending } = useCancel(id);
+  const left = Date.parse(expiresAt) - useNow(SECOND_MS);
+  return (
+    <Card aria-label="Payment">
+      <p className="text-muted text-sm">
+        The item is kept for you for <span className="font-semibold text-ink">{countdown(left)}</span> more.
+        You pay on the page of the payment provider and come back here.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a href={checkoutUrl} className={buttonClass({ variant: "primary" })}>
+          Pay {dollars(readMoney(purchasePrice))} by {METHOD_LABELS[paymentMethod]}
+        </a>
+        <ActionButton isUnavailable={isPending} onClick={() => mutate()}>
+          {isPending ? "Cancelling..." : "Cancel purchase"}
+        </ActionButton>
+      </div>
+    </Card>
+  );
+}
+
+interface PartProps {
+  readonly purchase: PurchaseShown;
+  readonly isSeller: boolean;
+}
+
+const MARKS = {
+  done: { Icon: Check, look: "border-gain/50 bg-gain/10 text-gain", word: "Done: " },
+  open: { Icon: Clock, look: "border-line-strong text-muted", word: "To come: " },
+  off: { Icon: Minus, look: "border-line text-faint", word: "Not done: " },
+} as const;
+
+function PurchaseSteps({ purchase, isSeller }: PartProps) {
+  return (
+    <ol className="space-y-4" aria-live="polite">
+      {stepsOf(purchase, isSeller).map(({ title, state, text }) => {
+        const { Icon, look, word } = MARKS[state];
+        return (
+          <li key={title} className="flex gap-3">
+            <span className={cx("grid size-8 shrink-0 place-items-center rounded-full border", look)}>
+              <Icon className="size-4" aria-hidden="true" />
+            </span>
+            <div className="min-w-0 pt-1">
+              <h3 className="font-semibold text-ink text-sm">
+                <span className="sr-only">{word}</span>
+                {title}
+              </h3>
+              <p className="mt-0.5 text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Terms({ purchase, isSeller }: PartProps) {
+  const { purchasePrice, platformFee, paymentFee, sellerPayout, received, refunded } = purchase;
+  return (
+    <Card aria-label="Terms">
+      <h2 className="font-semibold text-ink text-lg">Terms</h2>
+      <Facts className="mt-2">
+        <Fact label="Payment">
+          <Badge tone={PAYMENT_TONES[purchase.paymentStatus]}>{PAYMENT_LABELS[purchase.paymentStatus]}</Badge>
+        </Fact>
+        <Fact label="Delivery">{DELIVERY_LABELS[purchase.deliveryStatus]}</Fact>
+        <Fact label="Price">
+          <Price price={purchasePrice} />
+        </Fact>
+        {isSeller && (
+          <Fact
+            label="You receive"
+            note={`After ${dollars(readMoney(platformFee))} of the site and ${dollars(readMoney(paymentFee))} of payment.`}
+          >
+            <Price price={sellerPayout} />
+          </Fact>
+        )}
+        <Fact label="Paid so far">
+          <Price price={received} />
+        </Fact>
+        {readMoney(refunded) > 0n && (
+          <Fact label="Refunded">
+            <Price price={refunded} />
+          </Fact>
+        )}
+        <Fact label="Purchase id" copy={purchase.id}>
+          <span className="break-all">{purchase.id}</span>
+        </Fact>
+        <Fact label="Begun">{dateAndTime(purchase.createdAt)}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Shown({ purchase }: { purchase: PurchaseShown }) {
+  const session = useSession();
+  const isSeller = session.status === "signed-in" && session.user.id === purchase.sellerId;
+  const { listing, checkoutUrl } = purchase;
+  return (
+    <>
+      <PageHeading
+        title={listing.title}
+        description={`${listing.limited.name}, ${isSeller ? "sold by you" : `sold by ${listing.seller.username}`}`}
+        actions={<ItemPicture url={listing.imageUrl} className="w-24" />}
+      />
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="space-y-6">
+          {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
+          <Card aria-label="Steps">
+            <h2 className="mb-4 font-semibold text-ink text-lg">Steps</h2>
+            <PurchaseSteps purchase={purchase} isSeller={isSeller} />
+          </Card>
+        </div>
+        <Terms purchase={purchase} isSeller={isSeller} />
+      </div>
+    </>
+  );
+}
+
+/** One purchase, from the payment to the seller's money. */
+export default function PurchasePage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(purchaseQuery(id));
+  return (
+    <>
+      <Link
+        href="/shop?tab=purchases"
+        className="mb-4 inline-flex min-h-10 items-center gap-2 text-muted text-sm hover:text-ink"
+      >
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Back to your purchases
+      </Link>
+      {data ? (
+        <Shown purchase={data} />
+      ) : (
+        <Card>
+          {error ? (
+            <LoadError error={error} what="This purchase" onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={4} className="h-14" />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}

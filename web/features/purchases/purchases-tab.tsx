@@ -1,0 +1,79 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { ShoppingBag } from "lucide-react";
+import { Link } from "wouter";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
+import { Price } from "#web/features/listings/listing-face.tsx";
+import {
+  DELIVERY_LABELS,
+  NO_PURCHASES,
+  NO_SALES,
+  PAYMENT_LABELS,
+  PAYMENT_TONES,
+} from "#web/features/purchases/messages.ts";
+import { purchasePath, purchasesQuery, salesQuery } from "#web/features/purchases/queries.ts";
+import { shortTime } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+function PurchaseRow({ purchase }: { purchase: PurchaseShown }) {
+  const { id, listing, paymentStatus, deliveryStatus, createdAt } = purchase;
+  return (
+    <li>
+      <Link
+        href={purchasePath(id)}
+        className="-mx-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control px-2 py-3 hover:bg-raised"
+      >
+        <ItemPicture url={listing.imageUrl} className="w-14" />
+        <span className="min-w-0 flex-1 space-y-1">
+          <span className="block font-semibold text-ink text-sm [overflow-wrap:anywhere]">
+            <bdi>{listing.title}</bdi>
+          </span>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-faint text-xs">
+            <time dateTime={createdAt}>{shortTime(createdAt)}</time>
+            <Badge tone={PAYMENT_TONES[paymentStatus]}>{PAYMENT_LABELS[paymentStatus]}</Badge>
+            {DELIVERY_LABELS[deliveryStatus]}
+          </span>
+        </span>
+        <Price price={purchase.purchasePrice} />
+      </Link>
+    </li>
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly none: string;
+  readonly query: UseQueryResult<PurchaseShown[]>;
+}
+
+function List({ title, none, query: { data, error, refetch } }: ListProps) {
+  return (
+    <Card aria-label={title}>
+      <h2 className="mb-2 font-semibold text-ink text-lg">{title}</h2>
+      {!data && error && <LoadError error={error} what={title} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} className="h-20" />}
+      {data?.length === 0 && <EmptyState icon={ShoppingBag} text={none} />}
+      {data && data.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.map((purchase) => (
+            <PurchaseRow key={purchase.id} purchase={purchase} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What the player bought, and what was bought of them. */
+export default function PurchasesTab() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <List title="Your purchases" none={NO_PURCHASES} query={useQuery(purchasesQuery)} />
+      <List title="Your sales" none={NO_SALES} query={useQuery(salesQuery)} />
+    </div>
+  );
+}

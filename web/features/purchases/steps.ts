@@ -1,0 +1,35 @@
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
+
+/** A step of a purchase: done, still to come, or never to come. */
+export interface PurchaseStep {
+  readonly title: string;
+  readonly state: "done" | "open" | "off";
+  readonly text: string;
+}
+
+const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded", "charged_back"];
+
+/** What has happened of a purchase, and what comes next. @param isSeller whether its seller looks at it */
+export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
+  const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, sellerPayout } = purchase;
+  const isOver = OVER.includes(paymentStatus);
+  const step = (title: string, at: string | null, next: string): PurchaseStep => ({
+    title,
+    state: at !== null ? "done" : isOver ? "off" : "open",
+    text: at !== null ? dateAndTime(at) : isOver ? "This will not happen." : next,
+  });
+  const payout = dollars(readMoney(sellerPayout));
+  return [
+    step("Begun", purchase.createdAt, ""),
+    step("Paid", paidAt, isSeller ? "The buyer is paying." : "Pay on the provider's page."),
+    step("Delivered", deliveredAt, "The item changes hands as soon as the payment has arrived."),
+    step(
+      isSeller ? `${payout} released to you` : "Seller paid",
+      releasedAt,
+      releaseAt === null
+        ? "A week after delivery, unless the payment is disputed."
+        : `On ${dateAndTime(releaseAt)}, unless the payment is disputed.`,
+    ),
+  ];
+}
