@@ -55,6 +55,7 @@ describe("the header of a signed-in player", () => {
     const links = [...nav.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([
       ["Casino", "/"],
+      ["Shop", "/shop"],
       ["Limiteds", "/limiteds"],
       ["Games", "/user-games"],
       ["Deposits", "/deposits"],
