@@ -64,6 +64,12 @@ journey(
     const due = stakes.map((stake, at) => (at === won ? 95 - stake : -stake));
     expectThat(String(changes) === String(due), `${changes} is what was due, ${due}`);
     await see(players[won] as Page, "You won 95.00 RBX.");
+
+    // Whoever lost checks the round with one click.
+    await strip.getByRole("link").first().click();
+    await first.getByRole("button", { name: "Verify", exact: true }).click();
+    await see(first, /verified|matches/i);
+    await lookAt(first, "jackpot-proof");
   },
 );
 
