@@ -2,8 +2,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { type Load, manifestSchema, weigh } from "#service/cli/bundle-budget.ts";
 
 const SITE = "dist/web";
-const ENTRY_BYTES_MAX = 125_000;
+/** What every page loads first: React, the frame, styles, and 40 features' entries. */
+const ENTRY_BYTES_MAX = 135_000;
 const VIEW_BYTES_MAX = 180_000;
+/** What checks a proof comes when it is asked for, with curves and schemas: no page waits for it. */
+const CHECK_BYTES_MAX = 210_000;
 
 const manifest = manifestSchema.parse(JSON.parse(readFileSync(`${SITE}/.vite/manifest.json`, "utf8")));
 const sizes = new Map<string, number>();
@@ -15,7 +18,9 @@ const { entry, views } = weigh(manifest, (file) => {
 
 const isWithin = [
   report(entry, ENTRY_BYTES_MAX),
-  ...views.toSorted((a, b) => b.bytes - a.bytes).map((view) => report(view, VIEW_BYTES_MAX)),
+  ...views
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map((view) => report(view, view.name.endsWith(".ts") ? CHECK_BYTES_MAX : VIEW_BYTES_MAX)),
 ];
 process.exitCode = views.length > 0 && isWithin.every(Boolean) ? 0 : 1;
 

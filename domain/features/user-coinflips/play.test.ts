@@ -27,7 +27,8 @@ import { seedPair } from "../seed-pairs/seed-pair.ts";
 import { returnToPlayer } from "../user-games/rules.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 import { userCoinFlipped } from "./events.ts";
-import { costAtMost, largestUserStake, payoutOf } from "./play.ts";
+import { costAtMost, largestUserStake } from "./play.ts";
+import { payoutOf } from "./rules.ts";
 
 const made = logWith("coinflip").events;
 const flip = {

@@ -28,6 +28,7 @@ import {
 import { accrueShare } from "../user-games/share.ts";
 import type { UserGame } from "../user-games/user-game.ts";
 import { userCoinFlipped } from "./events.ts";
+import { payoutOf } from "./rules.ts";
 
 /** What the flips of a game in one currency carry on: the fraction of the creator's share, in parts of 10^-8. */
 export type CoinTable = { readonly carried: string };
@@ -36,10 +37,6 @@ export const initialCoinTable: CoinTable = { carried: "0" };
 /** Follows a table's stream by one event. */
 export const evolveCoinTable = (table: CoinTable, event: NewEvent): CoinTable =>
   userCoinFlipped.is(event) ? { carried: event.payload.carried } : table;
-
-/** What a win pays, stake included: 2 x (1 - edge) of it, rounded down to a minor unit. @param edge basis points */
-export const payoutOf = (stake: Minor, edge: number): Minor =>
-  (stake * 2n * (BASIS_POINTS - BigInt(edge))) / BASIS_POINTS;
 
 /**
  * The most that a flip can cost the house: a win's profit and the creator's share, with a minor unit for what shares

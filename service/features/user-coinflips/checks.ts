@@ -1,11 +1,7 @@
 import { CURRENCIES, playerAccount } from "#domain/accounts/account.ts";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
-import {
-  type CoinTable,
-  evolveCoinTable,
-  initialCoinTable,
-  payoutOf,
-} from "#domain/features/user-coinflips/play.ts";
+import { type CoinTable, evolveCoinTable, initialCoinTable } from "#domain/features/user-coinflips/play.ts";
+import { payoutOf } from "#domain/features/user-coinflips/rules.ts";
 import { accrueShare } from "#domain/features/user-games/share.ts";
 import type { UserGame } from "#domain/features/user-games/user-game.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";

@@ -4,7 +4,7 @@ import { house, issuance } from "#domain/accounts/account.ts";
 import { sideOfDigest, st1Key, st1Message } from "#domain/fairness/st1.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { UserFlipAnswer } from "#domain/features/user-coinflips/contract.ts";
-import { payoutOf } from "#domain/features/user-coinflips/play.ts";
+import { payoutOf } from "#domain/features/user-coinflips/rules.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";

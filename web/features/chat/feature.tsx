@@ -1,4 +1,4 @@
-import { ChatPanel } from "#web/features/chat/panel.tsx";
+import { LazyChatPanel } from "#web/features/chat/lazy-panel.tsx";
 import { UnreadCount } from "#web/features/chat/unread-count.tsx";
 import { settingsSections } from "#web/layout/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
@@ -30,5 +30,5 @@ export const chat = defineFeature({
   ],
   watchers: [lazyPage(() => import("#web/features/chat/chat-watcher.tsx"))],
   fills: [settingsSections.fill(lazyPage(() => import("#web/features/chat/reading-card.tsx")))],
-  asides: [{ order: 10, View: ChatPanel }],
+  asides: [{ order: 10, View: LazyChatPanel }],
 });

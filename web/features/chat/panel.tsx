@@ -29,7 +29,7 @@ function OpenButton() {
 }
 
 /** The chat beside every page, where the view is wide enough. */
-export function ChatPanel() {
+export default function ChatPanel() {
   const [path] = useLocation();
   const { panelOpen } = useStore(chatSettings);
   const isOpen = useQuery(roomQuery).data?.isOpen === true;

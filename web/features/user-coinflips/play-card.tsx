@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { payoutOf } from "#domain/features/user-coinflips/play.ts";
+import { payoutOf } from "#domain/features/user-coinflips/rules.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { BalanceTiles } from "#web/features/house-flips/balance-tiles.tsx";
