@@ -72,19 +72,21 @@ function About({ writing, onCancel }: { writing: Exclude<Writing, { as: "new" }>
   );
 }
 
+/** A wait that begins now: the time that is told by ticks may be a second old. */
+const waitOf = (ms: number) => ({ from: Date.now(), until: Date.now() + ms });
+
 /** Until when the player waits, in milliseconds, and how to make them wait. */
 function useWait() {
   const me = useUser();
   const slow = useQuery(roomQuery).data?.slow ?? null;
-  const [until, setUntil] = useState(0);
+  const [{ from, until }, setWait] = useState({ from: 0, until: 0 });
   const now = useNow(TICK_MS);
   const isSlow = slow !== null && !isStaff(me) && Date.parse(slow.until) > now;
   return {
-    seconds: Math.max(0, Math.ceil((until - now) / 1_000)),
+    seconds: Math.max(0, Math.ceil((until - Math.max(now, from)) / 1_000)),
     slowSeconds: isSlow ? slow.seconds : null,
     /** @param ms of the service, else what is usual after a message */
-    wait: (ms: number | null) =>
-      setUntil(Date.now() + (ms ?? Math.max(GAP_MS, isSlow ? slow.seconds * 1_000 : 0))),
+    wait: (ms: number | null) => setWait(waitOf(ms ?? Math.max(GAP_MS, isSlow ? slow.seconds * 1_000 : 0))),
   };
 }
 
