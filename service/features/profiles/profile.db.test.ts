@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { minor } from "#domain/kernel/money.ts";
+import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 
@@ -29,7 +29,7 @@ describeEachEngine("a profile", (engine) => {
     expect(profile.stats).toMatchObject(figures);
     expect(profile.stats?.games).toMatchObject([{ gameType: "coinflip", ...figures }]);
     const { stats } = profile;
-    expect([minor(stats?.wagered ?? ""), minor(stats?.profit ?? "")]).toEqual([wagered, paid - wagered]);
+    expect([stats?.wagered, stats?.profit]).toEqual([formatMinor(wagered), formatMinor(paid - wagered)]);
     expect(minor(stats?.games[0]?.biggestWin ?? "")).toBe(best.toSorted((a, b) => Number(b - a))[0] ?? 0n);
     expect((await site.visitor().get(`/api/players/${id}`)).body).toEqual(profile);
   });
