@@ -141,6 +141,8 @@ describe("a game that is chosen", () => {
     expect(window.location.search).toBe(`?game=${GAME}`);
     expect(api.requestsOf("GET /spectator/chat")[0]?.query.get("gameId")).toBe(GAME);
     expect(FakeEventSource.current.url).toBe(`/api/live?watch=${GAME}`);
+    // The stream before it is heard until this one is there.
+    act(() => FakeEventSource.current.onopen?.());
     expect(FakeEventSource.all.filter(({ closed }) => !closed)).toHaveLength(1);
     expect(document.activeElement).toBe(screen.getByRole("region", { name: "Watched game" }));
   });
