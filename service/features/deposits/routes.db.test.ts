@@ -262,7 +262,8 @@ describeEachEngine("deposits", (engine) => {
     expect(Number((await bob.user()).rbxBalance)).toBe(all - 400);
     expect((await bob.post("/api/games/coinflip", { betAmount: 1, betSide: "tix" })).status).toBe(200);
     expect((await act(admin2, deposit.id, "write-off", { reason: "r" })).code).toBe("nothing_owed");
-    expect((await told(bob)).map(({ title }) => title)).toEqual([
+    const ofDeposits = (await told(bob)).filter(({ type }) => type !== "level");
+    expect(ofDeposits.map(({ title }) => title)).toEqual([
       "Debt paid",
       "Debt paid",
       "Deposit completed",

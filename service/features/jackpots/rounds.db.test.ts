@@ -54,7 +54,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
   const ended = async (id: string): Promise<readonly GameRound[]> =>
     (await site.visitor().get(`${GAMES}/${id}/rounds`)).as(endpoints.gameRounds).items;
   const endOf = async (id: string, number = 1): Promise<GameRound> => {
-    for (let tries = 0; tries < 500; tries += 1) {
+    for (let tries = 0; tries < 1_000; tries += 1) {
       const found = (await ended(id)).find((round) => round.number === number);
       if (found !== undefined) return found;
       await sleep(20);
