@@ -42,7 +42,7 @@ async function run({ args, env, say }: Terminal): Promise<number> {
   const newest = await newestEvent(config);
   if (newest > 0 && !force)
     throw new NotDone("The database holds a log already. Choose another, or play on in it with --force.");
-  const until = Date.now();
+  const until = Date.now() - ENDS_BEFORE_MS;
   const from = Math.max(Math.floor(until - days * DAY_MS), newest);
   const log = pino({ level: config.logLevel });
   const startedAt = performance.now();
@@ -74,6 +74,9 @@ function readArguments(args: readonly string[]) {
     throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
   }
 }
+
+/** The crowd stops so long before now, in milliseconds: rounds that are open then end on the seeded clock. */
+const ENDS_BEFORE_MS = 900_000;
 
 /** @throws NotDone when the environment is one of a service for others */
 function refuseProduction(env: Terminal["env"]): void {

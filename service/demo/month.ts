@@ -76,7 +76,8 @@ export async function playMonth(options: MonthOptions): Promise<PlayedMonth> {
     let turns = 0;
     for (; clock.now < until; turns += 1) {
       await clock.during(() => crowd.turn());
-      clock.move(GAP_MS.least + Math.floor(chance() * (GAP_MS.most - GAP_MS.least)));
+      const gap = GAP_MS.least + Math.floor(chance() * (GAP_MS.most - GAP_MS.least));
+      clock.move(Math.min(gap, Math.max(1, until - clock.now)));
       if (trouble !== null) throw trouble;
       options.onProgress?.(Math.min(clock.now, until));
     }

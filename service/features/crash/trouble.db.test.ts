@@ -169,7 +169,8 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
         expect(Math.abs((own.at ?? 0) - at)).toBeLessThanOrEqual(1);
         honoured += 1;
       }
-      expect(said(answer)).toBe(own.at === null ? "409 busted" : "200");
+      // A bet that was too late may still leave at the last sign of service, once that is known.
+      if (own.cause !== "interrupted") expect(said(answer)).toBe(own.at === null ? "409 busted" : "200");
       expect(outOf(end, "bob").at).toBe(point >= 130 ? 130 : null);
     }
     expect(honoured).toBeGreaterThan(0);

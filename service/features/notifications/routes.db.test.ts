@@ -106,9 +106,9 @@ describeEachEngine("notifications", (engine) => {
       const play = () => guest.post(`/api/user-games/${id}/play`, { betAmount: 1, betSide: "rbx" });
       expect((await play()).status).toBe(200);
       expect((await play()).status).toBe(200);
-      expect(await told(maker)).toMatchObject([
-        { type: "game", title: "Your game was played", actionUrl: `/user-games/${id}` },
-      ]);
+      await expect
+        .poll(() => told(maker))
+        .toMatchObject([{ type: "game", title: "Your game was played", actionUrl: `/user-games/${id}` }]);
     });
 
     it("tell who opened coinflips that they were joined, together", async () => {
