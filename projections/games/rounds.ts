@@ -45,7 +45,7 @@ export interface AllGames {
   readonly rounds: readonly GameRounds[];
   /** What a player's games come to on a UTC day, counted from 1970: added up once for all who keep sums of players. */
   readonly playerDays: DecodedEvents;
-  /** What a player's games brought of experience, by position. */
+  /** What each player's games brought of experience, together and game by game. */
   readonly gains: DecodedEvents;
   /** The games that players make, of every kind. */
   readonly made: MadeGames;
@@ -84,11 +84,12 @@ export function allGamesOf(rounds: readonly GameRounds[]): AllGames {
     needs: played,
     columns: {
       player_id: "player_id",
-      position: "position",
-      recorded_at: "max(recorded_at)",
       xp: "sum(xp)::bigint",
+      positions: "array_agg(position)",
+      instants: "array_agg(recorded_at)",
+      xps: "array_agg(xp)",
     },
-    from: `from (${gained.join(" union all ")}) gained group by player_id, position`,
+    from: `from (${gained.join(" union all ")}) gained group by player_id`,
   };
   return { rounds, playerDays, gains, made: madeGamesOf(rounds) };
 }

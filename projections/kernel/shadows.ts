@@ -69,14 +69,14 @@ export async function buildShadows(
 }
 
 /**
- * What is built side by side. Those that keep a row for every event take as long as all the others together; PGlite
- * does one thing at a time in any case.
+ * What is built side by side. Those that keep a row for every event take as long as all the others together. More lanes
+ * would take longer, because each reads and decodes the log anew. PGlite does one thing at a time in any case.
  */
 function lanesOf({ db }: ShadowWorld, shadows: readonly Shadow[]): readonly (readonly Shadow[])[] {
   if (db.engine === "pglite") return [shadows];
   const heavy = shadows.filter(({ projection }) => projection.keepsEveryEvent === true);
   const light = shadows.filter((shadow) => !heavy.includes(shadow));
-  return [...heavy.map((shadow) => [shadow]), light].filter((lane) => lane.length > 0);
+  return [heavy, light].filter((lane) => lane.length > 0);
 }
 
 async function buildLane(

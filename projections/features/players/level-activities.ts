@@ -7,7 +7,7 @@ const LEVELS_SHOWN = [5, 10, 20, 50, 100, 150, 200];
 
 /** Shows others some of the levels that a player reaches; of several at once the highest. */
 export function levelActivitiesOf(games: AllGames): ActivitySource {
-  const { passed, ...remembered } = levelsReached("shown_experience", games);
+  const { passed, ...remembered } = levelsReached("shown_experience", games, LEVELS_SHOWN);
   return {
     type: "level",
     ...remembered,

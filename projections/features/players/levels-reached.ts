@@ -4,13 +4,17 @@ import type { TableNames } from "../../kernel/projection.ts";
 
 /** Higher levels take years: nobody is told of them. */
 const LEVEL_TOLD_MAX = 200;
-/** What experience each level takes, from the second on. */
-const STEPS = Array.from({ length: LEVEL_TOLD_MAX - 1 }, (_, n) => experienceOfLevel(n + 2));
-const levelAt = (experience: string): string =>
-  `width_bucket(${experience}, array[${STEPS.join(",")}]::bigint[]) + 1`;
+const ALL_LEVELS = Array.from({ length: LEVEL_TOLD_MAX - 1 }, (_, n) => n + 2);
+/** How many of some levels an experience has reached. */
+const reachedOf = (levels: readonly number[], experience: string): string =>
+  `width_bucket(${experience}, array[${levels.map(experienceOfLevel).join(",")}]::bigint[])`;
+const levelAt = (experience: string): string => `${reachedOf(ALL_LEVELS, experience)} + 1`;
 
-/** How a read model follows levels: what it reads, and remembers in a table of its own. */
-export function levelsReached(memory: string, { gains }: AllGames) {
+/**
+ * How a read model follows levels: what it reads, and remembers in a table of its own.
+ * @param levels those that it asks for, in their order
+ */
+export function levelsReached(memory: string, { gains }: AllGames, levels: readonly number[] = ALL_LEVELS) {
   return {
     reads: [gains],
     tables: {
@@ -22,16 +26,24 @@ export function levelsReached(memory: string, { gains }: AllGames) {
     },
     apply: (table: TableNames) => [
       `insert into ${table(memory)} as t (player_id, experience)
-      select player_id, sum(xp) from experience_gains group by player_id
+      select player_id, xp from experience_gains
       on conflict (player_id) do update set experience = t.experience + excluded.experience`,
     ],
-    /** A query: `player_id`, `position`, `recorded_at`, and the level `before` and after, as `level`. */
+    /**
+     * A query: `player_id`, `position`, `recorded_at`, and the level `before` and after, as `level`. Few players
+     * reach a level in a slice: only the games of those who do are gone through.
+     */
     passed: (table: TableNames): string =>
-      `select player_id, position, recorded_at, ${levelAt("after - xp")} as before, ${levelAt("after")} as level
+      `select player_id, position, recorded_at, ${levelAt("experience + gained - games.xp")} as before,
+        ${levelAt("experience + gained")} as level
       from (
-        select g.player_id, g.position, g.recorded_at, g.xp,
-          coalesce(t.experience, 0) + sum(g.xp) over (partition by g.player_id order by g.position)::bigint as after
+        select g.*, coalesce(t.experience, 0) as experience
         from experience_gains g left join ${table(memory)} t on t.player_id = g.player_id
-      ) gained`,
+        where ${reachedOf(levels, "coalesce(t.experience, 0) + g.xp")} > ${reachedOf(levels, "coalesce(t.experience, 0)")}
+      ) risen cross join lateral (
+        select position, max(at) as recorded_at, sum(xp)::bigint as xp,
+          (sum(sum(xp)) over (order by position))::bigint as gained
+        from unnest(positions, instants, xps) as game (position, at, xp) group by position
+      ) games`,
   };
 }
