@@ -464,10 +464,12 @@ describe("a player's fold", () => {
 
   /** What moves money alone, so that holdings say all that a decision needs of it. */
   const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned"];
+  /** What a player is told of alone. */
+  const onlyTold = ["ChatMentioned", "LimitReached"];
 
   it("passes over no event of a feature that keeps something of a player", () => {
     for (const [type, events] of Object.entries(everyEvent)) {
-      if (onlyRecorded.includes(type) || onlyMoves.includes(type)) continue;
+      if ([onlyRecorded, onlyMoves, onlyTold].some((types) => types.includes(type))) continue;
       fc.assert(
         fc.property(events, (event) => {
           if (kindOf(event.stream) !== "player") return;

@@ -6,6 +6,10 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The UTC day of an instant, counted from 1970. @param at milliseconds */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
+/** An instant in a sentence, to the minute. @example minuteText(0) // "1970-01-01 00:00 UTC" */
+export const minuteText = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
 /** The night that an instant belongs to: the UTC date on which it began. @param hour UTC, at which nights begin */
 export const nightOf = (at: number, hour: number): string =>
   new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);

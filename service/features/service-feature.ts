@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { Refusal } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Config } from "#service/config.ts";
@@ -31,6 +32,12 @@ export interface SecretOptions {
   readonly random?: (size: number) => Uint8Array;
 }
 
+/** A refusal of a player's command. */
+export interface Refused {
+  readonly playerId: string;
+  readonly refusal: Refusal;
+}
+
 type SettingDefaults = { readonly [name: string]: bigint };
 
 /** What exactly one feature provides. @param what in words */
@@ -51,6 +58,8 @@ interface Entry<Own extends object> {
   jobs?(own: Own, core: Core): readonly Job[];
   /** Hears of events that are in the log, whichever process wrote them. */
   appended?(events: readonly RecordedEvent[], own: Own): void;
+  /** Hears of what a player asked for and was refused. */
+  refused?(refused: Refused, own: Own): void;
   /** A command that has to be in the log before anything else is taken. It is sent at every start. */
   opening?(core: Core): Submission;
   /** Finds out who makes a request. One feature does. */
@@ -87,6 +96,7 @@ export interface RunningFeature {
   readonly opening: Submission | null;
   readonly mails: readonly EventMail[];
   appended(events: readonly RecordedEvent[]): void;
+  refused(refused: Refused): void;
   routes(api: Hono<Env>, deps: Deps): void;
   drain(): void;
   settingDefaults(config: Config): SettingDefaults;
@@ -131,6 +141,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       opening: entry.opening?.(core) ?? null,
       mails: entry.mails ?? [],
       appended: (events) => entry.appended?.(events, own),
+      refused: (refused) => entry.refused?.(refused, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),
       settingDefaults: (config) => entry.settingDefaults?.(config) ?? {},
       drain: () => entry.drain?.(own),

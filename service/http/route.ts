@@ -186,7 +186,12 @@ export async function perform<A extends JsonObject>(
   const outcome = await deps.writer.submit(submission);
   if (outcome.kind !== "committed") {
     const answer = outcome.kind === "refused" ? (already?.(outcome.refusal) ?? null) : null;
-    if (answer === null) throw problemOf(outcome);
+    if (answer === null) {
+      const playerId = call.caller?.playerId;
+      if (outcome.kind === "refused" && playerId !== undefined)
+        for (const feature of deps.features) feature.refused({ playerId, refusal: outcome.refusal });
+      throw problemOf(outcome);
+    }
     return Object.assign({ position: deps.writer.head.position }, answer);
   }
   if (call.caller !== null) deps.positions.wrote(call.caller.session, outcome.position);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
 import { adminAct, whole, withNote } from "../../kernel/payload.ts";
+import { minuteText } from "../../kernel/time.ts";
 import { onPlayer } from "../players/events.ts";
 import { ROOM } from "./rules.ts";
 
@@ -24,6 +25,7 @@ const closing = z.strictObject({
   reportIds: z.array(z.string()),
   action: z.enum(["dismiss", "delete", "mute"]),
 });
+const mention = z.strictObject({ by: z.string(), messageId: z.string() });
 const slowing = z.strictObject({ ...adminAct, seconds: whole, until: whole });
 
 const act = { by: "p_mod", reason: "Spam" };
@@ -46,15 +48,13 @@ export const chatMuted = defineEvent({
       message: withNote(
         until === null
           ? "You cannot write there any more."
-          : `You cannot write there until ${instant(until)}.`,
+          : `You cannot write there until ${minuteText(until)}.`,
         reason,
       ),
     }),
   },
   example: ["p_1", { ...act, rank: "moderator", until: 1_800_000_000_000 }],
 });
-
-const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** A moderator ended a player's mute. */
 export const chatUnmuted = defineEvent({
@@ -97,4 +97,29 @@ export const chatSlowed = defineEvent({
   example: [{ ...act, seconds: 30, until: 1_800_000_000_000 }],
 });
 
-export const chatEvents = [chatMuted, chatUnmuted, chatMessageRemoved, chatReportClosed, chatSlowed] as const;
+/** A message called a player by name. The text is in no event. */
+export const chatMentioned = defineEvent({
+  type: "ChatMentioned",
+  version: 1,
+  payload: mention,
+  record: (playerId: string, payload: PayloadOf<typeof mention>) => onPlayer(playerId, payload),
+  live: { player: ["notifications"] },
+  notify: {
+    ...notice,
+    words: () => ({ title: "You were mentioned", message: "Somebody called you by name in the chat." }),
+    together: () => ({
+      title: "You were mentioned",
+      message: "You were called by name in the chat several times.",
+    }),
+  },
+  example: ["p_1", { by: "p_2", messageId: "msg_1" }],
+});
+
+export const chatEvents = [
+  chatMuted,
+  chatUnmuted,
+  chatMentioned,
+  chatMessageRemoved,
+  chatReportClosed,
+  chatSlowed,
+] as const;

@@ -26,6 +26,8 @@ export const SAME_TEXT_LAST = 3;
 export const SAME_TEXT_AUTHORS = 3;
 
 export const MENTIONS_MAX = 5;
+/** However often one player mentions another, that is told once in so long, in milliseconds. */
+export const MENTION_TOLD_MS = 5 * MINUTE_MS;
 /** So many open reports hide a message until somebody looked at it. */
 export const REPORTS_TO_HIDE = 3;
 /** A report that is closed closes up to so many others of the same message with it. */

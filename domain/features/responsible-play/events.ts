@@ -2,8 +2,9 @@ import { z } from "zod";
 import { hex32 } from "../../kernel/contract.ts";
 import { defineEvent } from "../../kernel/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { minuteText } from "../../kernel/time.ts";
 import { playerStream } from "../players/events.ts";
-import { LIMIT_KINDS, LIMIT_WINDOWS } from "./rules.ts";
+import { LIMIT_KINDS, LIMIT_WINDOWS, type LimitName, perWindow } from "./rules.ts";
 
 const ofPlayer = { playerId: z.string() };
 const ofLimit = { ...ofPlayer, kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) };
@@ -12,6 +13,13 @@ const onPlayer = <P extends { readonly playerId: string }>(payload: P) => ({
   payload,
 });
 const live = { player: ["responsible-play"] } as const;
+const told = { player: ["responsible-play", "notifications"] } as const;
+const notice = { to: "player", type: "safety", link: "/responsible-gaming" } as const;
+type OfLimit = LimitName & { readonly amount: string | null };
+const limitWords = ({ kind, window, amount }: OfLimit): string =>
+  amount === null
+    ? `You have no ${kind} limit`
+    : `Your ${kind} limit is ${perWindow(BigInt(amount), window)}`;
 const example = { playerId: "p_1", kind: "loss", window: "day" } as const;
 
 /** A limit was set or lowered: it holds at once, and a raise that was asked for is off. */
@@ -20,7 +28,11 @@ export const limitLowered = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: (limit) => ({ title: "Limit set", message: `${limitWords(limit)}.` }),
+  },
   example: [{ ...example, amount: "10000" }],
 });
 
@@ -30,7 +42,14 @@ export const limitRaiseAsked = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable(), from: whole }),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: ({ kind, from }) => ({
+      title: "Higher limit asked for",
+      message: `Confirm your ${kind} limit from ${minuteText(from)} on, or it stays as it is.`,
+    }),
+  },
   example: [{ ...example, amount: null, from: 1_767_355_200_000 }],
 });
 
@@ -40,7 +59,14 @@ export const limitRaiseConfirmed = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable() }),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: (limit) => ({
+      title: limit.amount === null ? "Limit removed" : "Limit raised",
+      message: `${limitWords(limit)}${limit.amount === null ? " any more" : ""}.`,
+    }),
+  },
   example: [{ ...example, amount: "20000" }],
 });
 
@@ -50,8 +76,29 @@ export const limitRaiseWithdrawn = defineEvent({
   version: 1,
   payload: z.strictObject(ofLimit),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: ({ kind }) => ({ title: "Raise withdrawn", message: `Your ${kind} limit stays as it is.` }),
+  },
   example: [example],
+});
+
+/** A limit kept a player from a stake or a deposit; told once a day for each limit. */
+export const limitReached = defineEvent({
+  type: "LimitReached",
+  version: 1,
+  payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
+  record: (payload) => onPlayer(payload),
+  live: { player: ["notifications"] },
+  notify: {
+    ...notice,
+    words: (limit) => ({
+      title: "Limit reached",
+      message: `${limitWords(limit)}: it stopped a bet or a deposit.`,
+    }),
+  },
+  example: [{ ...example, amount: "10000" }],
 });
 
 /** A player takes a break until an instant. */
@@ -60,7 +107,14 @@ export const timeOutBegun = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofPlayer, until: whole }),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: ({ until }) => ({
+      title: "Break begun",
+      message: `You can neither bet nor deposit until ${minuteText(until)}.`,
+    }),
+  },
   example: [{ playerId: "p_1", until: 1_767_355_200_000 }],
 });
 
@@ -70,7 +124,17 @@ export const selfExclusionBegun = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofPlayer, until: whole.nullable() }),
   record: (payload) => onPlayer(payload),
-  live: { ...live, changesAccess: true },
+  live: { ...told, changesAccess: true },
+  notify: {
+    ...notice,
+    words: ({ until }) => ({
+      title: "You excluded yourself",
+      message:
+        until === null
+          ? "You can neither bet nor deposit any more."
+          : `You can neither bet nor deposit until you ask to come back, from ${minuteText(until)} on.`,
+    }),
+  },
   example: [{ playerId: "p_1", until: 1_783_000_000_000 }],
 });
 
@@ -80,7 +144,14 @@ export const selfExclusionEndAsked = defineEvent({
   version: 1,
   payload: z.strictObject({ ...ofPlayer, from: whole }),
   record: (payload) => onPlayer(payload),
-  live,
+  live: told,
+  notify: {
+    ...notice,
+    words: ({ from }) => ({
+      title: "Your exclusion ends",
+      message: `You can play again from ${minuteText(from)} on.`,
+    }),
+  },
   example: [{ playerId: "p_1", from: 1_783_086_400_000 }],
 });
 
@@ -119,6 +190,7 @@ export const responsiblePlayEvents = [
   limitRaiseAsked,
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
+  limitReached,
   timeOutBegun,
   selfExclusionBegun,
   selfExclusionEndAsked,

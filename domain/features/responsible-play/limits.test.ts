@@ -12,11 +12,12 @@ import {
   limitRaiseAsked,
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
+  limitReached,
   selfExclusionBegun,
   selfExclusionEndAsked,
   timeOutBegun,
 } from "./events.ts";
-import { confirmRaise, type LimitOutcome, setLimit, withdrawRaise } from "./limits.ts";
+import { confirmRaise, type LimitOutcome, noteLimitReached, setLimit, withdrawRaise } from "./limits.ts";
 
 const name = { playerId: ALICE, kind: "loss", window: "day" } as const;
 const contextOf = (log: Parameters<Decide<never>>[0]) => ({ player: playerIn(log), at: log.at });
@@ -32,6 +33,14 @@ const asked = (amount: string | null, from = NOON + DAY_MS): NewEvent =>
   limitRaiseAsked({ ...name, amount, from });
 
 describe("a limit", () => {
+  it("that was reached is noted as it stands, and only where there is one", () => {
+    const note: Decide<{ readonly playerId: string }> = (log) => noteLimitReached(name, contextOf(log));
+    given(registered(), lowered("10000"))
+      .when(note)
+      .then(limitReached({ ...name, amount: "10000" }));
+    given(registered()).when(note).refused("no_limit");
+  });
+
   it("holds at once when it is set or lowered, and ends a raise that waits", () => {
     given(registered())
       .when(set(minor("100.00")))

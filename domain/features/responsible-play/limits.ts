@@ -1,7 +1,13 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
-import { limitLowered, limitRaiseAsked, limitRaiseConfirmed, limitRaiseWithdrawn } from "./events.ts";
+import {
+  limitLowered,
+  limitRaiseAsked,
+  limitRaiseConfirmed,
+  limitRaiseWithdrawn,
+  limitReached,
+} from "./events.ts";
 import { limitOf, responsiblePlayOf } from "./play.ts";
 import { isLimit, type LimitName, RAISE_CONFIRM_MS, RAISE_WAIT_MS } from "./rules.ts";
 
@@ -96,4 +102,15 @@ function pendingOf(name: LimitName, player: Player) {
   return pending === null
     ? refuse("no_raise", "No raise of this limit was asked for.")
     : { ...pending, present };
+}
+
+/** Records that a limit kept its player from a stake or a deposit. */
+export function noteLimitReached(
+  { playerId, kind, window }: OfLimit,
+  { player }: LimitContext,
+): Decision<{ readonly playerId: string }> {
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  const { amount } = limitOf(responsiblePlayOf.of(player).rules, { kind, window });
+  if (amount === null) return refuse("no_limit", "There is no such limit.");
+  return accept([limitReached({ playerId, kind, window, amount })], { playerId });
 }

@@ -22,6 +22,7 @@ import {
   type CountedKind,
   LIMITS,
   type LimitName,
+  perWindow,
   REALITY_CHECK_MINUTES_DEFAULT,
   type Window,
 } from "./rules.ts";
@@ -266,9 +267,6 @@ export const freedOf = (totals: PlayTotals, name: LimitName, at: number) =>
 
 const counted = ({ kind, window }: LimitName) => ({ kind: kind as CountedKind, window: window as Window });
 
-const WORDS = { stake: "stake", loss: "loss", wager: "wager", deposit: "deposit" } as const;
-const PER = { bet: "a bet", day: "a day", week: "a week", month: "a month" } as const;
-
 function limitReached(
   { kind, window }: LimitName,
   {
@@ -278,7 +276,7 @@ function limitReached(
   }: { readonly limit: Minor; readonly used: Minor; readonly freed: ReturnType<typeof nextFreed> },
 ): Refusal {
   const left = limit > used ? limit - used : 0n;
-  const detail = `Your ${WORDS[kind]} limit is ${formatMinor(limit)} ${PER[window]}: ${formatMinor(left)} is left.`;
+  const detail = `Your ${kind} limit is ${perWindow(limit, window)}: ${formatMinor(left)} is left.`;
   const facts = {
     kind,
     window,

@@ -1,3 +1,4 @@
+import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 
 /**
@@ -30,6 +31,11 @@ export interface LimitName {
 }
 /** Whether there is such a limit: a stake is limited by bet, all else by window. */
 export const isLimit = (name: LimitName): boolean => (name.kind === "stake") === (name.window === "bet");
+
+const PER = { bet: "a bet", day: "a day", week: "a week", month: "a month" } as const;
+/** A limit in a sentence. @example perWindow(minor("10.00"), "day") // "10.00 a day" */
+export const perWindow = (amount: Minor, window: LimitName["window"]): string =>
+  `${formatMinor(amount)} ${PER[window]}`;
 
 /** A higher limit can be confirmed after the first, and until the second has passed from then on. */
 export const RAISE_WAIT_MS = DAY_MS;

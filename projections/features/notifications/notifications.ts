@@ -44,7 +44,7 @@ const rowsOf = (sources: readonly NoticeSource[], table: TableNames): string =>
 /** Everything that players are told of: a row for each notification, which several notices may share. */
 export const notificationsOfSources = (sources: readonly NoticeSource[]): Projection => ({
   name: "notifications",
-  version: 4,
+  version: 5,
   tables: {
     notifications: {
       columns: {

@@ -101,6 +101,23 @@ describeEachEngine("the chat", (engine) => {
     ]);
   });
 
+  it("tells whom it calls by name, once in a while, and not whom they blocked", async () => {
+    const told = async (player: Visitor) =>
+      (await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999999999" }))
+        .as(endpoints.notifications)
+        .filter(({ title }) => title === "You were mentioned").length;
+    const before = await told(bob);
+    site.clock.now += 60 * MINUTE_MS;
+    await say(alice, `@bob @alice ${words()}`);
+    await say(alice, `@bob ${words()}`);
+    expect([await told(bob), await told(alice)]).toEqual([before + 1, 0]);
+    await bob.post("/api/social/blocks", { userId: ids.alice });
+    site.clock.now += 60 * MINUTE_MS;
+    await say(alice, `@bob ${words()}`);
+    expect(await told(bob)).toBe(before + 1);
+    await remove(bob, `/api/social/blocks/${ids.alice}`, {});
+  });
+
   it.each([
     ["nothing", "  \u200B ", "empty"],
     ["half a character", "a\uD800", "forbidden_characters"],

@@ -25,6 +25,7 @@ import { editMessage, gone, postMessage, replyGone } from "./post-message.ts";
 import { chatProblem } from "./problem.ts";
 import type { ChatServices } from "./services.ts";
 import * as talk from "./talk.ts";
+import { tellAllMentioned } from "./tell-mentioned.ts";
 
 /** What is said, and by whom it is read. */
 export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
@@ -60,12 +61,14 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     return sentText(context, await feed.page(limit, make));
   });
 
-  route(app, { deps, endpoint: endpoints.postMessage }, (call) => {
+  route(app, { deps, endpoint: endpoints.postMessage }, async (call) => {
     const { caller, body } = call;
-    return acting(caller, async () => {
+    const message = await acting(caller, async () => {
       if (body.replyToId !== undefined) await demandPresent(body.replyToId, replyGone());
       return postMessage({ caller, body, origin: call.origin() }, deps);
     });
+    await tellAllMentioned(message, deps);
+    return message;
   });
 
   route(app, { deps, endpoint: endpoints.editMessage }, ({ caller, params, body }) =>

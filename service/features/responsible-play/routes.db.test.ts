@@ -71,6 +71,14 @@ describeEachEngine("responsible play", (engine) => {
       },
     });
     expect((await flip(bob, 5)).status).toBe(200);
+    // However often it is reached, that is told once a day, beside that it was set.
+    await flip(bob);
+    await expect
+      .poll(async () => {
+        const told = (await bob.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+        return told.filter(({ type }) => type === "safety").map(({ title }) => title);
+      })
+      .toEqual(["Limit reached", "Limit set"]);
   });
 
   it("takes no more than the limit from two processes at once", async () => {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../testing/deposits.ts";
+import { twoIn } from "../../testing/friends.ts";
+import { type GivenLog, given } from "../../testing/given.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { playerBlocked } from "../friendships/events.ts";
+import { chatMentioned } from "./events.ts";
+import { tellMentioned } from "./mention.ts";
+
+const BOB = "p_bob";
+const people = [ALICE, BOB].map((id) => registered(id));
+const mentions =
+  (by: string, playerId: string, { levelMin = 1, isStaff = false } = {}) =>
+  (log: GivenLog) =>
+    tellMentioned(
+      { by, playerId, messageId: "msg_1" },
+      {
+        mentioned: playerIn(log, playerId),
+        isStaff,
+        levelMin,
+        friendship: twoIn(log, by, playerId).friendship,
+      },
+    );
+
+describe("a mention", () => {
+  it("is told to whom it names", () => {
+    given(...people)
+      .when(mentions(ALICE, BOB))
+      .then(chatMentioned(BOB, { by: ALICE, messageId: "msg_1" }));
+  });
+
+  it("is not told to its author, nor to nobody", () => {
+    given(...people)
+      .when(mentions(ALICE, ALICE))
+      .refused("yourself");
+    given(...people)
+      .when(mentions(ALICE, ROOT))
+      .refused("unknown_player");
+  });
+
+  it("is not told to whom the chat is closed, unless they moderate it", () => {
+    given(...people)
+      .when(mentions(ALICE, BOB, { levelMin: 20 }))
+      .refused("level_too_low");
+    const told = given(...people).when(mentions(ALICE, BOB, { levelMin: 20, isStaff: true }));
+    expect(told.decision).toHaveProperty("events");
+  });
+
+  it.each([
+    ["whom it names", BOB, ALICE],
+    ["its author", ALICE, BOB],
+  ])("is not told while %s blocks the other", (_, by, other) => {
+    const ended = { requestId: null, askedBy: null, endedFriendship: false };
+    given(...people, playerBlocked({ by, playerId: other, ...ended }))
+      .when(mentions(ALICE, BOB))
+      .refused("not_available");
+  });
+});

@@ -1,0 +1,33 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { Player } from "../../player/player.ts";
+import type { Friendship } from "../friendships/streams.ts";
+import { experience } from "../players/experience.ts";
+import { levelOf } from "../players/level.ts";
+import { chatMentioned } from "./events.ts";
+import { refusalOfReader } from "./post.ts";
+
+/** Whose name stands in whose message. */
+export type Mention = { readonly by: string; readonly playerId: string; readonly messageId: string };
+
+/** What decides whether somebody is told of a mention. */
+export interface MentionContext {
+  readonly mentioned: Player;
+  readonly isStaff: boolean;
+  readonly levelMin: number;
+  readonly friendship: Friendship;
+}
+
+/** Tells a player that they were mentioned: not by themselves, across a block, or in a chat that is closed to them. */
+export function tellMentioned(
+  { by, playerId, messageId }: Mention,
+  { mentioned, isStaff, levelMin, friendship }: MentionContext,
+): Decision<{ readonly playerId: string }> {
+  if (by === playerId) return refuse("yourself", "Nobody is told of their own words.");
+  if (mentioned.status === "absent") return refuse("unknown_player", "There is no such player.");
+  if (friendship.blockedBy.length > 0) return refuse("not_available", "This player is not told.");
+  const level = levelOf(experience.of(mentioned).total);
+  const locked = refusalOfReader({ level, isStaff }, levelMin);
+  return locked === null
+    ? accept([chatMentioned(playerId, { by, messageId })], { playerId })
+    : { refused: locked };
+}

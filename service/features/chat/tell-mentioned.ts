@@ -1,0 +1,56 @@
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { type Mention, tellMentioned } from "#domain/features/chat/mention.ts";
+import { isStaff } from "#domain/features/chat/moderate.ts";
+import { MENTION_TOLD_MS } from "#domain/features/chat/rules.ts";
+import { chatLevelMin } from "#domain/features/chat/settings.ts";
+import { friendshipStream } from "#domain/features/friendships/events.ts";
+import { friendshipKind } from "#domain/features/friendships/streams.ts";
+import { asError } from "#service/db/errors.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+import type { Core } from "#service/http/deps.ts";
+
+type Telling = Pick<Core, "db" | "config" | "writer" | "now" | "onTrouble">;
+
+/** A mention as a command for the writer: one for each author and reader in a while, whatever is written meanwhile. */
+function mentionCommand(
+  mention: Mention,
+  mentioned: Person,
+  at: number,
+): Submission<{ readonly playerId: string }> {
+  const { by, playerId } = mention;
+  const name = friendshipStream(by, playerId);
+  return {
+    ...systemOrigin(`mention_${by}_${playerId}_${Math.floor(at / MENTION_TOLD_MS)}`, at),
+    reads: () => ({
+      streams: [readOfPlayer(playerId), readOfSettings, { kind: friendshipKind, name }],
+      holdings: [],
+    }),
+    decide: (view) => {
+      const actor = actorIn(view, mentioned);
+      return tellMentioned(mention, {
+        mentioned: actor.player,
+        isStaff: isStaff(actor),
+        levelMin: chatLevelMin.countOf(settingsIn(view)),
+        friendship: view.stream(friendshipKind, name),
+      });
+    },
+  };
+}
+
+/** Tells those whom a message calls by name. Never fails: trouble is told, and the message stands. */
+export async function tellAllMentioned({ id, userId, mentions }: ChatMessage, core: Telling): Promise<void> {
+  const { writer, now, onTrouble } = core;
+  const others = new Set(mentions.map(({ playerId }) => playerId));
+  others.delete(userId);
+  try {
+    for (const playerId of others) {
+      const mention = { by: userId, playerId, messageId: id };
+      await writer.submit(mentionCommand(mention, await personOf(playerId, core), now()));
+    }
+  } catch (error) {
+    onTrouble("a mention was not told", asError(error));
+  }
+}
