@@ -57,7 +57,7 @@ describeEachEngine("rebuilding", (engine) => {
         "custody": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "deposits": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "friendships": "74313561d1897af3dc03f4fae174960d28968f92b49230523faca462b848db60",
-        "game-history": "a6571eb83ac23333b601b7f02d5d945f90cdce7cb919387e2c80c8e023747f08",
+        "game-history": "b53bf75e1ea3d232de3e3f84739ddd9bf1b0366bee38bfa2b918a319f291d0fd",
         "game-players": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "hash-chains": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",

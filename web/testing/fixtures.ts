@@ -98,6 +98,7 @@ export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry 
   winAmount: "19.75",
   createdAt: "2026-11-20T10:00:00.000Z",
   opponent: null,
+  experience: 13,
   userGame: null,
   ...change,
 });

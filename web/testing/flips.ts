@@ -39,6 +39,7 @@ export function playedFlips(
         winAmount: formatMinor(won ? payoutOf(stake) : 0n),
         createdAt: at,
         opponent: null,
+        experience: 13,
         userGame: null,
       },
       proof: {

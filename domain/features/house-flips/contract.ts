@@ -57,7 +57,11 @@ const settledGame = z.strictObject({
 export type SettledGame = z.infer<typeof settledGame>;
 
 /** One of a player's own games. The opponent is null against the house and its bot. */
-export const gameHistoryEntrySchema = settledGame.extend({ opponent: shownPlayerSchema.nullable() });
+export const gameHistoryEntrySchema = settledGame.extend({
+  opponent: shownPlayerSchema.nullable(),
+  /** What the game brought, less where the day's most was reached. */
+  experience: z.number().int().nonnegative(),
+});
 export type GameHistoryEntry = z.infer<typeof gameHistoryEntrySchema>;
 
 /** A settled bet as everybody may see it in the live feed. */

@@ -12,8 +12,8 @@ import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../p
 
 const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain, earned }: GameRounds): string =>
   `select position, game_id, player_id, ${gameType}, ${stakedBy},
-      ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, recorded_at,
-      ${houseGain}, ${earned === undefined ? "null::text" : "made_game_id"}
+      ${isDrawn ? "pair, nonce" : "null::integer, null::integer"}, side, result, stake, payout, xp::integer,
+      recorded_at, ${houseGain}, ${earned === undefined ? "null::text" : "made_game_id"}
     from ${played.name}`;
 
 const sharesOf = ({ sharedLater }: GameRounds): readonly DecodedEvents[] =>
@@ -22,7 +22,7 @@ const sharesOf = ({ sharedLater }: GameRounds): readonly DecodedEvents[] =>
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 8,
+  version: 9,
   tables: {
     games: {
       columns: {
@@ -38,6 +38,7 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
         result: "text not null",
         stake: "bigint not null",
         payout: "bigint not null",
+        xp: "integer not null",
         settled_at: "bigint not null",
         // null where it is no revenue of the house's
         house_gain: "bigint",
@@ -68,7 +69,8 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   reads: rounds.flatMap((game) => [game.played, ...sharesOf(game)]),
   apply: (table) => [
     `insert into ${table("games")}
-      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, settled_at, house_gain,
+      (position, game_id, player_id, game_type, staked_by, pair, nonce, side, result, stake, payout, xp, settled_at,
+        house_gain,
         made_game_id)
     ${rounds.map(rowsOf).join(" union all ")}`,
     ...rounds.flatMap(sharesOf).map(
@@ -137,6 +139,7 @@ const OPPONENT = "case when f.creator_id = g.player_id then f.joiner_id else f.c
 
 interface OwnRow extends PlayedRow, PlayerColumns {
   readonly opponent_id: string | null;
+  readonly xp: number;
 }
 
 /** A player's games, newest first. */
@@ -146,7 +149,7 @@ export async function gameHistory(
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window = {},
 ): Promise<GameHistoryEntry[]> {
   const rows = await models.ask<OwnRow>(
-    (table) => `select ${PLAYED_COLUMNS}, ${OPPONENT} as opponent_id, ${PLAYER_COLUMNS}
+    (table) => `select ${PLAYED_COLUMNS}, g.xp, ${OPPONENT} as opponent_id, ${PLAYER_COLUMNS}
       from (select * from ${table("games")} where player_id = $1 and position < $2 order by position desc limit $3) g
         ${withPlayed(table)}
         ${withIdentity("i", OPPONENT)}
@@ -156,5 +159,6 @@ export async function gameHistory(
   return rows.map((row) => ({
     ...gameOf(row),
     opponent: row.opponent_id === null ? null : playerOf({ ...row, player_id: row.opponent_id }, player),
+    experience: row.xp,
   }));
 }

@@ -90,6 +90,7 @@ describeEachEngine("read models of the house flip", (engine) => {
       createdAt: "2026-03-01T12:00:00.001Z",
       opponent: null,
       userGame: null,
+      experience: 11,
     });
     expect(games[0]).toMatchObject({ won: false, currency: "TIX", betSide: "tix", result: "rbx" });
   });

@@ -54,7 +54,7 @@ describe("the history", () => {
     const game = { ...newest!.game, gameType: "live_coinflip", currency: "TIX", opponent } as const;
     showHistory({ "GET /games/history": [game] });
     const [row] = await rows();
-    for (const text of ["Live coinflip", "vs bob", "RBX", "10.00", "TIX"])
+    for (const text of ["Live coinflip", "vs bob", "RBX", "10.00", "TIX", "13 XP"])
       expect(row?.textContent).toContain(text);
     // What narrow views show in place of the columns that they have no room for.
     const narrow = [...row!.querySelectorAll(".sm\\:hidden")].map(({ textContent }) => textContent);

@@ -161,6 +161,7 @@ export function HistoryRow(props: StateProps) {
         <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
           <Amount signed value={profitOf(game)} className="font-semibold" />
           <span className="ml-1 hidden text-muted text-xs sm:inline">{game.currency}</span>
+          <span className="block text-faint text-xs">{game.experience} XP</span>
         </td>
         <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">
           <VerifyCell {...props} />
