@@ -6,7 +6,12 @@ import { isAddressOrRange, type Proxies, proxiesOf } from "#service/http/proxies
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/head-signer.ts";
-import type { StripeSettings } from "#service/payments/stripe/stripe.ts";
+import {
+  type PaymentSettings,
+  paymentEnvironment,
+  paymentsOf,
+  wrongPayments,
+} from "#service/payments/settings.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -107,16 +112,7 @@ export const environmentSchema = z.object({
     .refine(URL.canParse, "must be an address")
     .optional(),
   MAIL_FROM: z.email("must be an e-mail address").optional(),
-  REAL_MONEY: z.enum(["on", "off"]).default("off"),
-  STRIPE_ORIGIN: webAddress.default("https://api.stripe.com"),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^sk_(test|live)_\w+$/, "must begin with sk_live_ or sk_test_")
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\w+$/, "must begin with whsec_")
-    .optional(),
+  ...paymentEnvironment,
   METRICS: z.enum(["on", "off"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
@@ -150,11 +146,6 @@ export type BeaconSettings =
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
-}
-
-/** Where payments are made; null for a provider that takes none. */
-export interface PaymentSettings {
-  readonly stripe: StripeSettings | null;
 }
 
 /** The service's settings, checked. */
@@ -337,22 +328,6 @@ const wrongMail = ({ SMTP_URL: url, MAIL_FROM: from }: Partial<Settings>): strin
 
 const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailSettings | null =>
   url === undefined || from === undefined ? null : { url, from };
-
-const wrongPayments = ({
-  STRIPE_SECRET_KEY: key,
-  STRIPE_WEBHOOK_SECRET: secret,
-}: Partial<Settings>): string[] =>
-  (key === undefined) === (secret === undefined)
-    ? []
-    : ["STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: are needed both, or neither"];
-
-/** Outside of demo and tests, where a sandbox takes them, payments are of real money alone. */
-function paymentsOf(e: Settings, mode: Config["mode"]): PaymentSettings {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_ORIGIN } = e;
-  const isOff = mode === "production" && e.REAL_MONEY === "off";
-  if (isOff || secretKey === undefined || webhookSecret === undefined) return { stripe: null };
-  return { stripe: { origin: STRIPE_ORIGIN.replace(/\/+$/, ""), secretKey, webhookSecret } };
-}
 
 const beaconKind = (e: Partial<Settings>, mode: Config["mode"]): "drand" | "local" =>
   e.BEACON ?? (mode === "production" ? "drand" : "local");

@@ -1,6 +1,7 @@
 import type { Settings } from "./config.ts";
 import { isLowEntropy, type NamedKey } from "./keys/named-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
+import { PROVIDER_KEYS } from "./payments/settings.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 const isPlain = (address: string | undefined): boolean => address?.startsWith("http:") === true;
@@ -66,17 +67,30 @@ const ADMINS_MIN = 2;
 function unsafePayments(e: Partial<Settings>): string[] {
   if (e.REAL_MONEY !== "on") return [];
   const wrong: string[] = [];
-  if (e.STRIPE_SECRET_KEY === undefined)
-    wrong.push("REAL_MONEY: needs the keys of a provider, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET");
+  const providers = Object.entries(PROVIDER_KEYS).filter(([, keys]) =>
+    keys.every((key) => e[key] !== undefined),
+  );
+  if (providers.length === 0)
+    wrong.push(
+      "REAL_MONEY: needs the keys of a provider, such as STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET",
+    );
   if (e.STRIPE_SECRET_KEY?.startsWith("sk_test_") === true)
     wrong.push("STRIPE_SECRET_KEY: is a key for tests, and real money is on");
-  const { protocol, hostname } = new URL(e.STRIPE_ORIGIN ?? "https://api.stripe.com");
-  if (protocol !== "https:" || isLoopback(hostname))
-    wrong.push("STRIPE_ORIGIN: must be https and not this machine");
+  for (const name of ["STRIPE_ORIGIN", "PAYPAL_ORIGIN"] as const)
+    if (!isFarAway(e[name])) wrong.push(`${name}: must be https and not this machine`);
+  if (e.PAYPAL_ORIGIN?.includes("sandbox") === true)
+    wrong.push("PAYPAL_ORIGIN: is PayPal's sandbox, and real money is on");
   if (e.PUBLIC_URL?.startsWith("https:") !== true)
     wrong.push("PUBLIC_URL: must be https where real money is on");
   if (e.SMTP_URL === undefined) wrong.push("SMTP_URL: is needed where real money is on, for receipts");
   if (new Set(e.ADMIN_PLATFORM_IDS ?? []).size < ADMINS_MIN)
     wrong.push("ADMIN_PLATFORM_IDS: must name two admins where real money is on");
   return wrong;
+}
+
+/** Whether an address is https at another machine, as that of every real provider is. */
+function isFarAway(address: string | undefined): boolean {
+  if (address === undefined) return true;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" && !isLoopback(hostname);
 }

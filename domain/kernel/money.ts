@@ -43,6 +43,9 @@ export function formatMinor(amount: Minor): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/** All amounts together. */
+export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0n);
+
 /**
  * A share of an amount in basis points, rounded up to a whole minor unit.
  * @example shareRoundedUp(100n, 250n) // 3n: 2.5 % of 1.00 is 0.025, taken as 0.03

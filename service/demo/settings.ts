@@ -40,8 +40,13 @@ export function demoPlaces(env: Environment): DemoPlaces {
   };
 }
 
-/** The demo's account at the payment sandbox, known to everybody. */
+/** The demo's accounts at the payment sandbox, known to everybody. */
 export const DEMO_STRIPE = { secretKey: "sk_test_florindemo", webhookSecret: "whsec_florindemo" };
+export const DEMO_PAYPAL = {
+  clientId: "florin-demo-paypal",
+  clientSecret: "florin-demo-paypal-secret",
+  webhookId: "florin-demo-webhook",
+};
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
@@ -64,6 +69,10 @@ export function demoConfig(env: Environment, issuer: string): Config {
       STRIPE_ORIGIN: `${paymentsOrigin}/stripe`,
       STRIPE_SECRET_KEY: DEMO_STRIPE.secretKey,
       STRIPE_WEBHOOK_SECRET: DEMO_STRIPE.webhookSecret,
+      PAYPAL_ORIGIN: `${paymentsOrigin}/paypal`,
+      PAYPAL_CLIENT_ID: DEMO_PAYPAL.clientId,
+      PAYPAL_CLIENT_SECRET: DEMO_PAYPAL.clientSecret,
+      PAYPAL_WEBHOOK_ID: DEMO_PAYPAL.webhookId,
       MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
       ...env,

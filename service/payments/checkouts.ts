@@ -22,6 +22,10 @@ export interface BegunPayment extends Checkout {
   readonly provider: ProviderName;
   readonly expiresAt: number;
   readonly createdAt: number;
+  /** When it was given up; null while it was not. */
+  readonly closedAt: number | null;
+  /** What came of it as far as it was read, in cents. */
+  readonly received: bigint;
 }
 
 /** A payment that this process reads now, and the number of that reading. */
@@ -40,6 +44,8 @@ interface CheckoutRow extends Row {
   readonly created_at: bigint;
   readonly readings: bigint;
   readonly hints: bigint;
+  readonly closed_at: bigint | null;
+  readonly received: bigint;
 }
 
 const begunOf = (row: CheckoutRow): BegunPayment => ({
@@ -50,6 +56,8 @@ const begunOf = (row: CheckoutRow): BegunPayment => ({
   url: row.url,
   expiresAt: Number(row.expires_at),
   createdAt: Number(row.created_at),
+  closedAt: row.closed_at === null ? null : Number(row.closed_at),
+  received: row.received,
 });
 
 /** A payment as it was begun; null for none. */
@@ -118,6 +126,22 @@ export function nextLook(
   const first = [...LOOKS_MS.map((ms) => createdAt + ms), expiresAt + AFTER_END_MS].find((due) => due > at);
   const next = first ?? at + HOUR_MS;
   return next > expiresAt + WATCHED_MS ? null : next;
+}
+
+/** Notes that a payment is given up: what nobody has begun to pay is not taken any more. */
+export async function noteClosed(sql: Sql, paymentId: string, at: number): Promise<void> {
+  await sql.query("update payment_checkouts set closed_at = coalesce(closed_at, $2) where payment_id = $1", [
+    paymentId,
+    at,
+  ]);
+}
+
+/** Notes what came of a payment, as far as it was read. */
+export async function noteReceived(sql: Sql, paymentId: string, received: bigint): Promise<void> {
+  await sql.query("update payment_checkouts set received = $2 where payment_id = $1 and received < $2", [
+    paymentId,
+    received,
+  ]);
 }
 
 /**

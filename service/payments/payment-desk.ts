@@ -1,5 +1,6 @@
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
+import { RateLimit } from "#service/http/rate-limit.ts";
 import {
   type BegunPayment,
   endReading,
@@ -7,6 +8,8 @@ import {
   keepCheckout,
   keepHint,
   nextLook,
+  noteClosed,
+  noteReceived,
   readSoon,
   sweepHints,
   type TakenPayment,
@@ -28,6 +31,9 @@ const AT_ONCE_MAX = 10;
 /** When one that could not be read, or booked, is read again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
+/** How often one payment is read because somebody came back from its page. */
+const RETURN_RATE = { perSecond: 0.1, burst: 3 } as const;
+
 /** What a provider said of a payment, and which of the readings of it this was: an older one counts for nothing. */
 export interface Observation extends PaymentReading {
   readonly paymentId: string;
@@ -35,8 +41,13 @@ export interface Observation extends PaymentReading {
   readonly reading: number;
 }
 
-/** What payments are for: hears what providers say of them. The same may be said again. */
-export type PaymentPurpose = (observation: Observation) => Promise<void>;
+/** What payments are for. */
+export interface PaymentPurpose {
+  /** Hears what providers say of them. The same may be said again. */
+  hears(observation: Observation): Promise<void>;
+  /** The path of the page that a buyer comes back to. */
+  page(paymentId: string): string;
+}
 
 /** Which provider takes what, where anybody may pay at all. */
 export type Providers = Partial<Record<PaymentMethod, PaymentProvider>>;
@@ -54,14 +65,15 @@ export interface PaymentDeskOptions {
 export class PaymentDesk {
   readonly #options: PaymentDeskOptions;
   readonly #purposes = new Map<string, PaymentPurpose>();
+  readonly #returns = new RateLimit(RETURN_RATE);
 
   constructor(options: PaymentDeskOptions) {
     this.#options = options;
   }
 
   /** Says who hears of payments for a purpose. */
-  declare(purpose: string, hears: PaymentPurpose): void {
-    this.#purposes.set(purpose, hears);
+  declare(name: string, purpose: PaymentPurpose): void {
+    this.#purposes.set(name, purpose);
   }
 
   /** The ways to pay that there are now. */
@@ -89,10 +101,26 @@ export class PaymentDesk {
     return findCheckout(this.#options.db, paymentId);
   }
 
+  /**
+   * Has a payment read now, for its buyer came back from the provider's page, but not again and again.
+   * @returns the path of the page that the buyer goes on to; null for a payment that there is not
+   */
+  async returned(paymentId: string): Promise<string | null> {
+    const { db, now, wake } = this.#options;
+    const payment = await findCheckout(db, paymentId);
+    if (payment === null) return null;
+    if (this.#returns.take(paymentId, now()) === 0) {
+      await readSoon(db, payment, now());
+      wake();
+    }
+    return this.#purposes.get(payment.purpose)?.page(paymentId) ?? null;
+  }
+
   /** Ends a payment at its provider, if nobody has begun to pay; what is so is then read. @throws ProviderTrouble */
   async close(paymentId: string): Promise<void> {
     const payment = await findCheckout(this.#options.db, paymentId);
     if (payment === null) return;
+    await noteClosed(this.#options.db, paymentId, this.#options.now());
     await this.#providerOf(payment.provider).close(payment.reference);
     await readSoon(this.#options.db, payment, this.#options.now());
     this.#options.wake();
@@ -140,14 +168,23 @@ export class PaymentDesk {
     const { db, now, onTrouble } = this.#options;
     let due = nextLook(payment, now());
     try {
-      const { paymentId, provider, reading } = payment;
-      const said = await this.#providerOf(provider).read(payment.reference);
-      await this.#purposes.get(payment.purpose)?.({ ...said, paymentId, provider, reading });
+      const { paymentId, provider, reading, purpose } = payment;
+      const said = await this.#said(payment);
+      await this.#purposes.get(purpose)?.hears({ ...said, paymentId, provider, reading });
+      if (said.received > payment.received) await noteReceived(db, paymentId, said.received);
     } catch (error) {
       onTrouble(`the payment ${payment.paymentId} could not be read`, asError(error));
       due = now() + FAILED_PAUSE_MS;
     }
     await endReading(db, payment, { due, at: now() });
+  }
+
+  /** What the provider says now. What has come does not become less: where it says so, somebody has to look. */
+  async #said({ provider, reference, ...known }: BegunPayment): Promise<PaymentReading> {
+    const mayPay = known.closedAt === null && this.#options.now() < known.expiresAt;
+    const said = await this.#providerOf(provider).read(reference, { mayPay });
+    if (said.received < known.received) throw new ProviderTrouble("strange", "less came than before");
+    return said;
   }
 
   #known(name: ProviderName): PaymentProvider | null {

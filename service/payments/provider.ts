@@ -44,6 +44,12 @@ export interface PaymentReading {
   readonly fee: Minor;
 }
 
+/** What a payment is read under. */
+export interface ReadingTerms {
+  /** False once its time is over or it was given up: what its buyer has only approved is then not taken. */
+  readonly mayPay: boolean;
+}
+
 /** Money that is to go back. The same refund asked for again is the same refund. */
 export interface RefundOrder {
   readonly refundId: string;
@@ -82,7 +88,7 @@ export interface PaymentProvider {
   /** @throws ProviderTrouble */
   open(order: PaymentOrder): Promise<Checkout>;
   /** @throws ProviderTrouble */
-  read(reference: string): Promise<PaymentReading>;
+  read(reference: string, terms: ReadingTerms): Promise<PaymentReading>;
   /** Ends what nobody has begun to pay; whether somebody has is then read. @throws ProviderTrouble */
   close(reference: string): Promise<void>;
   /** @throws ProviderTrouble */

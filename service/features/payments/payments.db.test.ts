@@ -1,12 +1,15 @@
+import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { payments } from "#service/features/payments/feature.ts";
 import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { withChecksum } from "#service/lab/testing/forged-checksum.ts";
 import {
   type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
-  STRIPE_ACCOUNT,
+  SANDBOX_PAYMENTS,
+  sandboxOrder,
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Observation } from "#service/payments/payment-desk.ts";
@@ -31,13 +34,16 @@ describeEachEngine("payments", (engine) => {
       clock,
       scheduler: never,
       elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
-      config: { payments: { stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT } } },
+      config: { payments: SANDBOX_PAYMENTS },
     });
-    desk().declare("test", async (observation) => {
-      seen.push(observation);
-      const work = meanwhile;
-      meanwhile = null;
-      await work?.();
+    desk().declare("test", {
+      hears: async (observation) => {
+        seen.push(observation);
+        const work = meanwhile;
+        meanwhile = null;
+        await work?.();
+      },
+      page: (paymentId) => `/test/${paymentId}`,
     });
   });
   beforeEach(async () => {
@@ -53,20 +59,12 @@ describeEachEngine("payments", (engine) => {
 
   const desk = () => payments.of(site.service.deps).desk;
   const look = () => payments.of(site.service.deps).looking.look();
-  const order = (): PaymentOrder => {
+  const order = (method: PaymentOrder["method"] = "stripe"): PaymentOrder => {
     orders += 1;
-    return {
-      paymentId: `pay_${orders}`,
-      method: "stripe",
-      amount: 1_999n,
-      title: "Valkyrie Helm",
-      expiresAt: clock.now + 31 * MINUTE_MS,
-      returnUrl: "http://localhost:3000/",
-      cancelUrl: "http://localhost:3000/",
-    };
+    return sandboxOrder(clock.now, { paymentId: `pay_${orders}`, method });
   };
-  const begun = async () => {
-    const wanted = order();
+  const begun = async (method?: PaymentOrder["method"]) => {
+    const wanted = order(method);
     const { url, reference } = await desk().open(wanted, "test");
     return { ...wanted, url, reference };
   };
@@ -106,6 +104,62 @@ describeEachEngine("payments", (engine) => {
       { paymentId, provider: "stripe", status: "paid", received: 1_999n, reading: 1 },
     ]);
     expect(driven.sandbox.sender.sent.slice(-4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("are read when their buyer comes back, who is led on, and not without end", async () => {
+    const { paymentId, url } = await begun("paypal");
+    driven.sandbox.switches.set({ dropping: 10 });
+    await driven.choose(url, "pay");
+    for (let times = 0; times < 5; times += 1) {
+      const back = await site.service.app.fetch(
+        new Request(`http://localhost:3000/api/payments/${paymentId}/return?token=x`),
+      );
+      expect([back.status, back.headers.get("Location")]).toEqual([303, `/test/${paymentId}`]);
+      await look();
+    }
+    expect(seen[0]).toMatchObject({ paymentId, provider: "paypal", status: "paid", received: 1_999n });
+    expect(seen).toHaveLength(3);
+    const unknown = new Request("http://localhost:3000/api/payments/nobody/return");
+    expect((await site.service.app.fetch(unknown)).status).toBe(404);
+  });
+
+  it("of a webhook that somebody made to fit PayPal's checksum change nothing", async () => {
+    const { reference } = await begun("paypal");
+    const { body, headers } = await genuineOf(reference);
+    const [books, wanted] = [await site.books(), crc32(Buffer.from(body))];
+    const forged = withChecksum(body.replaceAll("19.99", "9999.00"), wanted);
+    expect((await post(forged, headers, "paypal")).status).toBe(200);
+    expect((await post(`${forged} `, headers, "paypal")).status).toBe(400);
+    await look();
+    expect(seen).toMatchObject([{ status: "open", received: 0n }]);
+    expect(await site.books()).toEqual(books);
+  });
+
+  /** What a provider would send of a payment that was paid, while its own book says nothing of that. */
+  async function genuineOf(reference: string) {
+    const payment = driven.sandbox.book.find(reference);
+    if (payment === null) throw new Error("there is a payment");
+    const stolen = drivePayments(clock);
+    stolen.sandbox.book.act(stolen.sandbox.book.open(payment, payment.id), "pay");
+    await stolen.sandbox.sender.flush();
+    const [sent] = stolen.posted;
+    const { "content-type": _type, ...headers } = Object.fromEntries(sent?.headers ?? []);
+    return { body: sent?.body ?? "", headers };
+  }
+
+  it("are not believed where less has come than before", async () => {
+    const { url, reference } = await begun();
+    await driven.choose(url, "pay");
+    await told();
+    const payment = driven.sandbox.book.find(reference);
+    if (payment === null) throw new Error("there is a payment");
+    payment.received = 5n;
+    seen.length = 0;
+    driven.sandbox.book.dispute(payment);
+    await told();
+    expect(seen).toEqual([]);
+    expect(site.logLines.join("\n")).toContain("less came than before");
+    payment.received = 1_999n;
   });
 
   it("are found without any webhook, at 1, 2, 5 and 15 minutes, then each hour until 72 hours after their end", async () => {
@@ -198,41 +252,26 @@ describeEachEngine("payments", (engine) => {
     ];
 
     it.each(wrong)("%s, and nothing changes", async (_what, change, sign) => {
-      const { url } = await begun();
-      driven.sandbox.switches.set({ delayMs: 1_000 });
-      await driven.choose(url, "pay");
+      const { reference } = await begun();
       const books = await site.books();
       const kept = await hintsKept();
-      const genuine = await genuineWebhook();
-      const answer = await post(change(genuine.body), { "Stripe-Signature": sign(genuine.signature) });
+      const genuine = await genuineOf(reference);
+      const signature = sign(genuine.headers["stripe-signature"] ?? "");
+      const answer = await post(change(genuine.body), { "Stripe-Signature": signature });
       expect([answer.status, (await answer.json()).code]).toEqual([400, "bad_signature"]);
       await look();
       expect([await site.books(), await hintsKept(), seen]).toEqual([books, kept, []]);
     });
 
     it("that is old, and none that is too large or for a provider that there is not", async () => {
-      await driven.choose((await begun()).url, "pay");
-      const { body, signature } = await genuineWebhook();
+      const { body, headers } = await genuineOf((await begun()).reference);
       clock.now += 6 * MINUTE_MS;
-      expect((await post(body, { "Stripe-Signature": signature })).status).toBe(400);
+      expect((await post(body, headers)).status).toBe(400);
       expect((await post("x".repeat(WEBHOOK_BYTES_MAX + 1))).status).toBe(413);
       expect((await post(`"${"x".repeat(WEBHOOK_BYTES_MAX - 2)}"`)).status).toBe(400);
       for (const name of ["paypal", "btcpay"]) expect((await post("{}", {}, name)).status).toBe(400);
       expect((await post("{}", {}, "nobody")).status).toBe(404);
     });
-
-    /** What the sandbox would send next, kept from being sent. */
-    async function genuineWebhook(): Promise<{ readonly body: string; readonly signature: string }> {
-      const { sandbox } = driven;
-      const stolen = drivePayments(clock);
-      const session = sandbox.book.all()[0];
-      if (session === undefined) throw new Error("there is a payment");
-      const copy = stolen.sandbox.book.open(session, session.id);
-      stolen.sandbox.book.act(copy, "pay");
-      await stolen.sandbox.sender.flush();
-      const [sent] = stolen.posted;
-      return { body: sent?.body ?? "", signature: sent?.headers.get("Stripe-Signature") ?? "" };
-    }
   });
 
   it("take a webhook about a payment of somebody else, and change nothing", async () => {

@@ -1,6 +1,7 @@
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { PaymentDesk, type Providers } from "#service/payments/payment-desk.ts";
+import { Paypal } from "#service/payments/paypal/paypal.ts";
 import { Stripe } from "#service/payments/stripe/stripe.ts";
 
 /** How often it is looked whether a payment is due to be read, in milliseconds. */
@@ -27,8 +28,12 @@ export function createPayments(core: Core): PaymentServices {
 }
 
 function providersOf({ config, fetch, sleep, now }: Core): Providers {
-  const { stripe } = config.payments;
-  if (stripe === null) return {};
-  const provider = new Stripe(stripe, { fetch, sleep, now });
-  return { stripe: provider, cashapp: provider };
+  const wire = { fetch, sleep, now };
+  const settings = config.payments;
+  const stripe = settings.stripe === null ? null : new Stripe(settings.stripe, wire);
+  const paypal = settings.paypal === null ? null : new Paypal(settings.paypal, wire);
+  return {
+    ...(stripe === null ? {} : { stripe, cashapp: stripe }),
+    ...(paypal === null ? {} : { paypal }),
+  };
 }

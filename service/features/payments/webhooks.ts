@@ -8,6 +8,9 @@ import type { PaymentServices } from "./services.ts";
 const PROVIDERS: readonly ProviderName[] = ["stripe", "paypal", "btcpay"];
 const RETRY_SECONDS = 60;
 
+/** Where a buyer comes back from a provider's page. */
+export const returnPath = (paymentId: string): string => `/api/payments/${paymentId}/return`;
+
 /**
  * Where providers say that something has changed. The signature alone lets in, and is of the bytes as they came. What
  * is said again, late or of nobody we know is taken and changes nothing: what is so is read from the provider.
@@ -27,5 +30,12 @@ export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices):
     if (!isTheirs)
       throw new HttpProblem(400, { code: "bad_signature", detail: "This was not signed by the provider." });
     return context.json({ received: true });
+  });
+
+  // The payment is read before any webhook comes. Nobody needs to be signed in for that, and nothing is told.
+  app.get("/payments/:id/return", async (context) => {
+    const page = await desk.returned(context.req.param("id"));
+    if (page === null) throw notFound();
+    return context.redirect(page, 303);
   });
 }

@@ -13,7 +13,7 @@ import {
   type DrivenPayments,
   drivePayments,
   PAYMENTS_ORIGIN,
-  STRIPE_ACCOUNT,
+  SANDBOX_PAYMENTS,
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
@@ -39,7 +39,7 @@ describeEachEngine("purchases", (engine) => {
       elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
       config: {
         secondApprovalAbove: minor("100000000.00"),
-        payments: { stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT } },
+        payments: SANDBOX_PAYMENTS,
       },
     });
     await addSampleData(site.service.deps);

@@ -13,6 +13,7 @@ import {
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
+import { returnPath } from "#service/features/payments/webhooks.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
@@ -20,7 +21,7 @@ import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { ProviderTrouble } from "#service/payments/provider.ts";
 import { giveUpCommand, initiateCommand } from "./commands.ts";
-import { PURPOSE } from "./purpose.ts";
+import { PURPOSE, purchasePage } from "./purpose.ts";
 import type { PurchaseServices } from "./services.ts";
 
 /** The read models are waited for so long where an answer rests on them, in milliseconds. */
@@ -100,15 +101,15 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
 async function begin(row: PurchaseRow, deps: Needs): Promise<void> {
   const { purchase_id: paymentId, method, price, title, until, status } = row;
   if (status !== "open") return;
-  const page = `${deps.config.publicUrl.origin}/shop/purchases/${paymentId}`;
+  const { origin } = deps.config.publicUrl;
   const order = {
     paymentId,
     method,
     amount: price,
     title,
     expiresAt: Number(until),
-    returnUrl: page,
-    cancelUrl: page,
+    returnUrl: `${origin}${returnPath(paymentId)}`,
+    cancelUrl: `${origin}${purchasePage(paymentId)}`,
   };
   try {
     await payments.of(deps).desk.open(order, PURPOSE);

@@ -1,7 +1,7 @@
 import { payments } from "#service/features/payments/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
-import { PURPOSE } from "./purpose.ts";
+import { PURPOSE, purchasePage } from "./purpose.ts";
 import { PurchaseWorker } from "./worker.ts";
 
 /** How often it is looked whether a purchase can be brought on, in milliseconds. */
@@ -16,7 +16,7 @@ export interface PurchaseServices {
 export function createPurchases(core: Core): PurchaseServices {
   const { desk } = payments.of(core);
   const worker = new PurchaseWorker(core, desk);
-  desk.declare(PURPOSE, (observation) => worker.observe(observation));
+  desk.declare(PURPOSE, { hears: (observation) => worker.observe(observation), page: purchasePage });
   const { scheduler, onTrouble } = core;
   const bringingOn = new LookingJob({
     ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "purchases could not be looked at" },

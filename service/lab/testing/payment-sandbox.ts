@@ -1,7 +1,20 @@
+import { MINUTE_MS } from "#domain/kernel/time.ts";
+import type { PaymentOrder, PaymentProvider, WebhookHint } from "#service/payments/provider.ts";
 import { createPaymentSandbox, type PaymentSandbox } from "#service/payments/sandbox/app.ts";
+import type { PaymentSettings } from "#service/payments/settings.ts";
 
 export const PAYMENTS_ORIGIN = "http://localhost:3002";
 export const STRIPE_ACCOUNT = { secretKey: "sk_test_florin", webhookSecret: "whsec_florin" };
+export const PAYPAL_ACCOUNT = {
+  clientId: "florin-paypal",
+  clientSecret: "florin-paypal-secret",
+  webhookId: "florin-webhook",
+};
+/** The settings of a shop that pays at the sandbox. */
+export const SANDBOX_PAYMENTS: PaymentSettings = {
+  stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT },
+  paypal: { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT },
+};
 
 /** A payment sandbox in memory, whose webhooks wait until they are told to go. */
 export interface DrivenPayments {
@@ -15,6 +28,27 @@ export interface DrivenPayments {
   choose(checkout: string, action: string): Promise<Response>;
 }
 
+/** What a shop asks a provider for. */
+export const sandboxOrder = (now: number, change: Partial<PaymentOrder> = {}): PaymentOrder => ({
+  paymentId: "pay_1",
+  method: "stripe",
+  amount: 1_999n,
+  title: "Valkyrie Helm",
+  expiresAt: now + 31 * MINUTE_MS,
+  returnUrl: "http://localhost:3000/shop/purchases/1",
+  cancelUrl: "http://localhost:3000/shop/purchases/1",
+  ...change,
+});
+
+/** What a provider says of webhooks that were posted. */
+export async function hintsOf(
+  { sandbox, posted }: DrivenPayments,
+  provider: PaymentProvider,
+): Promise<(WebhookHint | null)[]> {
+  await sandbox.sender.flush();
+  return Promise.all(posted.map(({ headers, body }) => provider.hint({ headers, raw: Buffer.from(body) })));
+}
+
 /** @param post takes webhooks, which are otherwise only noted */
 export function drivePayments(
   clock: { now: number },
@@ -26,6 +60,7 @@ export function drivePayments(
     origin: PAYMENTS_ORIGIN,
     webhooks: "http://localhost:3000/api/webhooks",
     stripe: STRIPE_ACCOUNT,
+    paypal: PAYPAL_ACCOUNT,
     now: () => clock.now,
     scheduler: { after: () => () => undefined },
     post: (url, init) => {

@@ -7,6 +7,8 @@ import { standInHeaders } from "#service/stand-ins/page.ts";
 import { ACTIONS, type BookedPayment, PaymentBook, refundedOf } from "./book.ts";
 import { checkoutPage, controlPage } from "./checkout-page.ts";
 import type { Face, Sandbox } from "./face.ts";
+import { paypalFace } from "./paypal-face.ts";
+import type { PaypalAccount } from "./paypal-guard.ts";
 import { WebhookSender } from "./sender.ts";
 import { type StripeAccount, stripeFace } from "./stripe-face.ts";
 import { Switches } from "./switches.ts";
@@ -23,6 +25,7 @@ export interface PaymentSandboxOptions {
   /** Where the shop takes webhooks, as `http://localhost:3000/api/webhooks`. */
   readonly webhooks: string;
   readonly stripe: StripeAccount;
+  readonly paypal: PaypalAccount;
   readonly now?: () => number;
   readonly scheduler: Scheduler;
   readonly post?: (url: string, init: RequestInit) => Promise<Response>;
@@ -51,6 +54,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   const sandbox: Sandbox = { book, sender, switches, origin, webhooks, now };
   const faces: Partial<Record<BookedPayment["provider"], Face>> = {
     stripe: stripeFace(sandbox, options.stripe),
+    paypal: paypalFace(sandbox, options.paypal),
   };
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Minor } from "#domain/kernel/money.ts";
+import { type Minor, shareRoundedUp } from "#domain/kernel/money.ts";
 import type { ProviderName } from "../provider.ts";
 
 /** The most payments that are kept; the oldest go first. */
@@ -9,10 +9,16 @@ const SLOWLY_MS = 5_000;
 const LATE_MS = 3_000;
 /** What is missing of a payment that is too little, and more of one that is too much, in cents. */
 const OFF_BY: Minor = 100n;
-/** What the provider keeps of each payment: 2.9 % and 0.30, rounded up; and of a dispute 15.00. */
-const FEE_BASIS_POINTS = 290n;
-const FEE_FIXED: Minor = 30n;
+/** What providers keep of each payment, in basis points rounded up and cents; and of a dispute 15.00. */
+const FEES: Readonly<Record<ProviderName, { readonly share: bigint; readonly each: Minor }>> = {
+  stripe: { share: 290n, each: 30n },
+  paypal: { share: 349n, each: 49n },
+  btcpay: { share: 0n, each: 0n },
+};
 const DISPUTE_FEE: Minor = 1_500n;
+/** Where a buyer only approves, and the shop takes the money; what it does not take goes back after so long. */
+const CAPTURED_BY_SHOP: ReadonlySet<ProviderName> = new Set(["paypal"]);
+const APPROVED_MS = 3 * 3_600_000;
 
 /** What a person can do on the page of a checkout. */
 export const ACTIONS = [
@@ -29,6 +35,7 @@ export type CheckoutAction = (typeof ACTIONS)[number];
 
 /** What happened to a payment, which a provider tells of. */
 export type Happening =
+  | "approved"
   | "paid"
   | "processing"
   | "declined"
@@ -73,7 +80,9 @@ export interface NewPayment {
 export interface BookedPayment extends NewPayment {
   readonly id: string;
   readonly createdAt: number;
-  status: "open" | "processing" | "paid" | "expired";
+  status: "open" | "approved" | "processing" | "paid" | "expired";
+  /** What the buyer has approved, where the shop has to take it. */
+  approved: { readonly action: CheckoutAction; readonly until: number } | null;
   received: Minor;
   fee: Minor;
   declines: number;
@@ -113,7 +122,7 @@ export class PaymentBook {
   }
 
   open(asked: NewPayment, id: string): BookedPayment {
-    const empty = { received: 0n, fee: 0n, declines: 0, refunds: [], disputes: [] };
+    const empty = { approved: null, received: 0n, fee: 0n, declines: 0, refunds: [], disputes: [] };
     const payment: BookedPayment = { ...asked, ...empty, id, createdAt: this.now(), status: "open" };
     this.#payments.set(id, payment);
     const [oldest] = this.#payments.keys();
@@ -143,15 +152,44 @@ export class PaymentBook {
       this.#options.happened(payment, "declined");
       return null;
     }
-    const { amount } = payment;
-    if (action === "slowly") {
-      this.#become(payment, "processing");
-      this.#later(SLOWLY_MS, () => this.#receive(payment, amount));
-    } else if (action === "late") {
+    if (action === "late") {
       this.#become(payment, "expired");
-      this.#later(LATE_MS, () => this.#receive(payment, amount));
-    } else this.#receive(payment, AMOUNTS[action](amount));
+      this.#later(LATE_MS, () => this.#pay(payment, "pay"));
+    } else this.#pay(payment, action);
     return payment.returnUrl;
+  }
+
+  /** Takes what a buyer has approved. @returns whether there is something to take */
+  capture(payment: BookedPayment): boolean {
+    if (payment.status !== "approved" || payment.approved === null) return false;
+    this.#charge(payment, payment.approved.action);
+    return true;
+  }
+
+  /** The bank refuses what was approved: its buyer has to choose again. */
+  refuseCapture(payment: BookedPayment): void {
+    payment.status = "open";
+    payment.approved = null;
+    payment.declines += 1;
+  }
+
+  #pay(payment: BookedPayment, action: CheckoutAction): void {
+    if (!CAPTURED_BY_SHOP.has(payment.provider)) {
+      this.#charge(payment, action);
+      return;
+    }
+    payment.approved = { action, until: this.now() + APPROVED_MS };
+    this.#become(payment, "approved");
+  }
+
+  #charge(payment: BookedPayment, action: CheckoutAction): void {
+    const { amount } = payment;
+    if (action !== "slowly") {
+      this.#receive(payment, AMOUNTS[action]?.(amount) ?? amount);
+      return;
+    }
+    this.#become(payment, "processing");
+    this.#later(SLOWLY_MS, () => this.#receive(payment, amount));
   }
 
   /** Ends a payment that nobody has begun. @returns whether it was open */
@@ -208,8 +246,11 @@ export class PaymentBook {
   /** Lets happen what is due. */
   tick(): void {
     const now = this.now();
-    for (const payment of this.#payments.values())
-      if (payment.status === "open" && payment.expiresAt <= now) this.#become(payment, "expired");
+    for (const payment of this.#payments.values()) {
+      const isOver = payment.status === "open" && payment.expiresAt <= now;
+      if (isOver || (payment.status === "approved" && (payment.approved?.until ?? now) <= now))
+        this.#become(payment, "expired");
+    }
     for (const due of this.#due.filter(({ at }) => at <= now)) {
       this.#due.splice(this.#due.indexOf(due), 1);
       due.come();
@@ -222,11 +263,12 @@ export class PaymentBook {
 
   #receive(payment: BookedPayment, amount: Minor): void {
     payment.received += amount;
-    payment.fee += (amount * FEE_BASIS_POINTS + 9_999n) / 10_000n + FEE_FIXED;
+    const { share, each } = FEES[payment.provider];
+    payment.fee += shareRoundedUp(amount, share) + each;
     this.#become(payment, "paid");
   }
 
-  #become(payment: BookedPayment, status: "processing" | "paid" | "expired"): void {
+  #become(payment: BookedPayment, status: Exclude<BookedPayment["status"], "open">): void {
     payment.status = status;
     this.#options.happened(payment, status);
   }
@@ -236,8 +278,7 @@ export class PaymentBook {
 export const refundedOf = ({ refunds }: BookedPayment): Minor =>
   refunds.reduce((all, { amount, status }) => (status === "succeeded" ? all + amount : all), 0n);
 
-const AMOUNTS: Readonly<Record<"pay" | "too-little" | "too-much" | "twice", (amount: Minor) => Minor>> = {
-  pay: (amount) => amount,
+const AMOUNTS: Readonly<Partial<Record<CheckoutAction, (amount: Minor) => Minor>>> = {
   "too-little": (amount) => (amount > OFF_BY ? amount - OFF_BY : (amount + 1n) / 2n),
   "too-much": (amount) => amount + OFF_BY,
   twice: (amount) => 2n * amount,

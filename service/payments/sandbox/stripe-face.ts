@@ -219,6 +219,7 @@ function guard({ book, switches }: Sandbox, { secretKey }: StripeAccount) {
 
 /** The events that Stripe sends of what happened. */
 const EVENTS: Readonly<Record<Happening, readonly string[]>> = {
+  approved: [],
   paid: ["checkout.session.completed"],
   processing: ["checkout.session.completed"],
   declined: [],

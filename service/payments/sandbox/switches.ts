@@ -16,6 +16,10 @@ export const switchesSchema = z.strictObject({
   reorders: z.boolean().default(false),
   /** So many of the next webhooks are never sent. */
   dropping: times.default(0),
+  /** So many of the next payments that their buyers have approved are refused by their banks. */
+  declining: times.default(0),
+  /** So many of the next requests are answered by a 429. */
+  limiting: times.default(0),
 });
 export type SwitchSettings = z.output<typeof switchesSchema>;
 
@@ -34,7 +38,7 @@ export class Switches {
   }
 
   /** Whether one of so many is due now, which it then was. */
-  take(name: "failing" | "losingAnswers" | "dropping"): boolean {
+  take(name: "failing" | "losingAnswers" | "dropping" | "declining" | "limiting"): boolean {
     const left = this.#settings[name];
     if (left === 0) return false;
     this.#settings = { ...this.#settings, [name]: left - 1 };

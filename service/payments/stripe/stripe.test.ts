@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   type DrivenPayments,
   drivePayments,
+  hintsOf,
   PAYMENTS_ORIGIN,
   STRIPE_ACCOUNT,
+  sandboxOrder,
 } from "#service/lab/testing/payment-sandbox.ts";
 import { type Listening, listenHere } from "#service/stand-ins/listen-here.ts";
-import type { PaymentOrder, WebhookHint } from "../provider.ts";
+import type { PaymentOrder } from "../provider.ts";
 import { Stripe } from "./stripe.ts";
 
 const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
@@ -22,22 +24,10 @@ beforeEach(() => {
   stripe = new Stripe({ origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT }, wire);
 });
 
-const order = (change: Partial<PaymentOrder> = {}): PaymentOrder => ({
-  paymentId: "pay_1",
-  method: "stripe",
-  amount: 1_999n,
-  title: "Valkyrie Helm",
-  expiresAt: driven.clock.now + 31 * MINUTE_MS,
-  returnUrl: "http://localhost:3000/shop/purchases/1?paid={CHECKOUT_SESSION_ID}",
-  cancelUrl: "http://localhost:3000/shop/purchases/1",
-  ...change,
-});
-const hints = async (): Promise<(WebhookHint | null)[]> => {
-  await driven.sandbox.sender.flush();
-  return Promise.all(
-    driven.posted.map(({ headers, body }) => stripe.hint({ headers, raw: Buffer.from(body) })),
-  );
-};
+const RETURN = "http://localhost:3000/shop/purchases/1?paid={CHECKOUT_SESSION_ID}";
+const order = (change: Partial<PaymentOrder> = {}): PaymentOrder =>
+  sandboxOrder(driven.clock.now, { returnUrl: RETURN, ...change });
+const hints = () => hintsOf(driven, stripe);
 
 describe("a payment by Stripe", () => {
   it("is read as paid once somebody has paid, with what Stripe keeps", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Minor } from "#domain/kernel/money.ts";
+import { sumOf } from "#domain/kernel/money.ts";
 import { askProvider, type ProviderWire, readAnswer } from "../ask-provider.ts";
+import { jsonOf } from "../json-of.ts";
 import {
   type Checkout,
   type ListedPayment,
@@ -73,7 +74,6 @@ type Form = readonly (readonly [name: string, value: string])[];
 
 /** Refunds whose money has left, or is on its way. */
 const REFUNDED: ReadonlySet<string> = new Set(["pending", "requires_action", "succeeded"]);
-const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0n);
 
 /** Stripe: Checkout for cards and Cash App. */
 export class Stripe implements PaymentProvider {
@@ -123,9 +123,9 @@ export class Stripe implements PaymentProvider {
     return {
       status: intent.amount_received > 0n ? "paid" : status,
       received: intent.amount_received,
-      refunded: sum(refunds.filter((refund) => REFUNDED.has(refund.status)).map(({ amount }) => amount)),
-      taken: -sum(moves.map(({ amount }) => amount)),
-      fee: (intent.latest_charge?.balance_transaction?.fee ?? 0n) + sum(moves.map(({ fee }) => fee)),
+      refunded: sumOf(refunds.filter((refund) => REFUNDED.has(refund.status)).map(({ amount }) => amount)),
+      taken: -sumOf(moves.map(({ amount }) => amount)),
+      fee: (intent.latest_charge?.balance_transaction?.fee ?? 0n) + sumOf(moves.map(({ fee }) => fee)),
     };
   }
 
@@ -174,7 +174,7 @@ export class Stripe implements PaymentProvider {
     const { webhookSecret: secret, secretKey } = this.#settings;
     const now = this.#wire.now() / 1_000;
     if (!isSignedByStripe(headers.get("Stripe-Signature"), raw, { secret, now })) return null;
-    const event = eventSchema.safeParse(jsonOf(raw));
+    const event = eventSchema.safeParse(jsonOf(Buffer.from(raw).toString("utf8")));
     if (!event.success || event.data.livemode !== secretKey.startsWith("sk_live_")) return null;
     const { id, type, data } = event.data;
     return { eventId: id, type, reference: await this.#sessionOf(data.object) };
@@ -280,12 +280,4 @@ function statusOf({ status, payment_status }: z.infer<typeof sessionSchema>): Re
 
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderTrouble) || error.kind !== "refused") throw error;
-}
-
-function jsonOf(raw: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(raw).toString("utf8"));
-  } catch {
-    return null;
-  }
 }

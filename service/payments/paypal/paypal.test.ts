@@ -1,0 +1,253 @@
+import { crc32 } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { withChecksum } from "#service/lab/testing/forged-checksum.ts";
+import {
+  type DrivenPayments,
+  drivePayments,
+  hintsOf,
+  PAYMENTS_ORIGIN,
+  PAYPAL_ACCOUNT,
+  sandboxOrder,
+} from "#service/lab/testing/payment-sandbox.ts";
+import type { PaymentOrder } from "../provider.ts";
+import type { BookedPayment } from "../sandbox/book.ts";
+import { Paypal } from "./paypal.ts";
+
+const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
+const NOTHING = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+const OPEN = { mayPay: true };
+
+let driven: DrivenPayments;
+let paypal: Paypal;
+/** What was asked of the sandbox, by method and path. */
+let asked: string[];
+beforeEach(() => {
+  driven = drivePayments({ now: BEGINS });
+  asked = [];
+  const settings = { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT };
+  paypal = new Paypal(settings, {
+    fetch: (url, init) => {
+      asked.push(`${init.method} ${new URL(url).pathname}`);
+      return driven.fetch(url, init);
+    },
+    sleep: async () => {},
+    now: () => driven.clock.now,
+  });
+});
+
+const order = (change: Partial<PaymentOrder> = {}) => sandboxOrder(driven.clock.now, change);
+const open = (change: Partial<PaymentOrder> = {}) => paypal.open(order(change));
+const read = (reference: string, mayPay = true) => paypal.read(reference, { mayPay });
+const booked = (): BookedPayment => {
+  const [payment] = driven.sandbox.book.all();
+  if (payment === undefined) throw new Error("there is a payment");
+  return payment;
+};
+const paid = async () => {
+  const checkout = await open();
+  await driven.choose(checkout.url, "pay");
+  await read(checkout.reference);
+  return checkout.reference;
+};
+
+describe("a payment by PayPal", () => {
+  it("that its buyer has approved is taken when it is read, with what PayPal keeps", async () => {
+    const { reference, url } = await open();
+    expect(await read(reference)).toEqual({ status: "open", ...NOTHING });
+    const back = await driven.choose(url, "pay");
+    expect(back.headers.get("Location")).toBe(
+      `http://localhost:3000/shop/purchases/1?token=${reference}&PayerID=SANDBOXPAYER1`,
+    );
+    expect(booked().received).toBe(0n);
+    expect(await read(reference)).toEqual({ ...NOTHING, status: "paid", received: 1_999n, fee: 119n });
+    expect(await hintsOf(driven, paypal)).toMatchObject([
+      { type: "CHECKOUT.ORDER.APPROVED", reference },
+      { type: "PAYMENT.CAPTURE.COMPLETED", reference },
+    ]);
+  });
+
+  it("that was given up, or whose time is over, is not taken any more", async () => {
+    const { reference, url } = await open();
+    await driven.choose(url, "pay");
+    expect(await read(reference, false)).toEqual({ status: "expired", ...NOTHING });
+    expect(booked().received).toBe(0n);
+    driven.clock.now += 4 * HOUR_MS;
+    expect(await read(reference)).toEqual({ status: "expired", ...NOTHING });
+  });
+
+  it("is the same order when it is asked for again, for six hours", async () => {
+    driven.sandbox.switches.set({ losingAnswers: 1 });
+    const { reference } = await open();
+    expect((await open()).reference).toBe(reference);
+    expect(driven.sandbox.book.all()).toHaveLength(1);
+    driven.clock.now += 6 * HOUR_MS;
+    expect((await open()).reference).not.toBe(reference);
+  });
+
+  it("is not taken a second time by another order of the same purchase", async () => {
+    const first = await open();
+    driven.clock.now += 4 * HOUR_MS;
+    await driven.choose(first.url, "pay");
+    driven.clock.now += 2 * HOUR_MS;
+    const second = await open();
+    await driven.choose(second.url, "pay");
+    expect(await read(second.reference)).toMatchObject({ received: 1_999n });
+    await expect(read(first.reference)).rejects.toThrow("DUPLICATE_INVOICE_ID");
+  });
+
+  it("is taken once, however many read it at once and whatever answer is lost", async () => {
+    const { reference, url } = await open();
+    await driven.choose(url, "pay");
+    driven.sandbox.switches.set({ losingAnswers: 2 });
+    const readings = await Promise.all([read(reference), read(reference), read(reference)]);
+    expect(readings.map(({ received }) => received)).toEqual([1_999n, 1_999n, 1_999n]);
+    expect(booked().received).toBe(1_999n);
+  });
+
+  it("goes back to its buyer where the bank refuses it, who can choose again", async () => {
+    const { reference, url } = await open();
+    driven.sandbox.switches.set({ declining: 1 });
+    await driven.choose(url, "pay");
+    expect(await read(reference)).toMatchObject({ status: "open", received: 0n });
+    await driven.choose(url, "pay");
+    expect(await read(reference)).toMatchObject({ status: "paid", received: 1_999n });
+  });
+
+  it.each([
+    ["slowly", "processing", 0n],
+    ["late", "expired", 0n],
+    ["too-little", "paid", 1_899n],
+    ["too-much", "paid", 2_099n],
+    ["twice", "paid", 3_998n],
+    ["decline", "open", 0n],
+    ["cancel", "open", 0n],
+  ])("that is done %s is %s at first", async (action, status, received) => {
+    const { reference, url } = await open();
+    await driven.choose(url, action);
+    expect(await read(reference)).toMatchObject({ status, received });
+  });
+
+  it.each(["slowly", "late"])("that comes %s comes in the end", async (action) => {
+    const { reference, url } = await open();
+    await driven.choose(url, action);
+    await read(reference);
+    driven.clock.now += MINUTE_MS;
+    driven.sandbox.book.tick();
+    expect(await read(reference)).toMatchObject({ status: "paid", received: 1_999n });
+  });
+
+  it("is refunded once, whatever is lost, and the refund can fail after it had succeeded", async () => {
+    const reference = await paid();
+    const refund = { refundId: "r_1", reference, amount: 999n };
+    driven.sandbox.switches.set({ losingAnswers: 3 });
+    await paypal.refund(refund).catch(() => undefined);
+    driven.sandbox.switches.set({});
+    driven.clock.now += 46 * 24 * HOUR_MS;
+    await paypal.refund(refund);
+    expect(await read(reference)).toMatchObject({ received: 1_999n, refunded: 999n });
+    await expect(paypal.refund({ ...refund, refundId: "r_2", amount: 1_001n })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    driven.sandbox.book.failRefund(booked());
+    expect(await read(reference)).toMatchObject({ refunded: 0n });
+    expect((await hintsOf(driven, paypal)).map((hint) => hint?.reference)).toEqual(Array(4).fill(reference));
+  });
+
+  it("is held while it is disputed, and given back when that is won, less its fee", async () => {
+    const reference = await paid();
+    driven.sandbox.book.dispute(booked());
+    expect(await read(reference)).toMatchObject({ taken: 1_999n, fee: 1_619n });
+    driven.sandbox.book.closeDispute(booked(), "won");
+    expect(await read(reference)).toMatchObject({ taken: 0n, fee: 1_619n });
+    driven.sandbox.book.dispute(booked());
+    driven.sandbox.book.closeDispute(booked(), "lost");
+    expect(await read(reference)).toMatchObject({ taken: 1_999n });
+    expect((await hintsOf(driven, paypal)).at(-1)).toMatchObject({
+      type: "CUSTOMER.DISPUTE.RESOLVED",
+      reference,
+    });
+  });
+
+  it("is in PayPal's own list, stretch after stretch, once it was taken", async () => {
+    await open({ paymentId: "pay_unpaid" });
+    await paid();
+    driven.clock.now += 40 * 24 * HOUR_MS;
+    expect(await paypal.list(BEGINS)).toMatchObject([{ paymentId: "pay_1", received: 1_999n }]);
+    expect(await paypal.list(BEGINS + HOUR_MS)).toEqual([]);
+  });
+
+  it("in another currency is not read for dollars", async () => {
+    const settings = { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT };
+    const inEuros = new Paypal(settings, {
+      fetch: async (url, init) => {
+        const answer = await driven.fetch(url, init);
+        return new Response((await answer.text()).replaceAll('"USD"', '"EUR"'), { status: answer.status });
+      },
+      sleep: async () => {},
+      now: () => driven.clock.now,
+    });
+    const reference = await paid();
+    await expect(inEuros.read(reference, OPEN)).rejects.toMatchObject({ kind: "strange" });
+  });
+
+  it("is asked for by a token, which is renewed once it is over, or was taken away", async () => {
+    const tokens = () => asked.filter((one) => one.endsWith("/oauth2/token")).length;
+    await open();
+    await open({ paymentId: "pay_2" });
+    expect(tokens()).toBe(1);
+    driven.clock.now += 10 * HOUR_MS;
+    await open({ paymentId: "pay_3" });
+    expect(tokens()).toBe(2);
+    driven.sandbox.book.advance(10 * HOUR_MS);
+    await open({ paymentId: "pay_4" });
+    expect(tokens()).toBe(3);
+  });
+
+  it("is asked for again after a failure, and when PayPal is asked too often", async () => {
+    driven.sandbox.switches.set({ failing: 1, limiting: 1 });
+    const { reference } = await open();
+    driven.sandbox.switches.set({ limiting: 3 });
+    await expect(read(reference)).rejects.toMatchObject({ kind: "away" });
+  });
+});
+
+describe("a webhook of PayPal", () => {
+  const delivery = async () => {
+    const { url } = await open();
+    await driven.choose(url, "pay");
+    await driven.sandbox.sender.flush();
+    const [{ headers, body } = { headers: new Headers(), body: "" }] = driven.posted;
+    return { headers, body };
+  };
+
+  it("says nothing when its body or a header is another, or it was written anew", async () => {
+    const { headers, body } = await delivery();
+    const hint = (text: string, given = headers) => paypal.hint({ headers: given, raw: Buffer.from(text) });
+    expect(await hint(body)).not.toBeNull();
+    expect(await hint(JSON.stringify(JSON.parse(body)))).toBeNull();
+    expect(await hint(body.replace("19.99", "99.99"))).toBeNull();
+    expect(await hint(body, new Headers())).toBeNull();
+    const other = new Headers(headers);
+    other.set("PayPal-Transmission-Id", "another");
+    expect(await hint(body, other)).toBeNull();
+  });
+
+  it("cannot say for itself that it is for another account", async () => {
+    const { headers, body } = await delivery();
+    const raw = Buffer.from(`${body},"webhook_id":"another","webhook_event":${body}`);
+    const before = asked.length;
+    expect(await paypal.hint({ headers, raw })).toBeNull();
+    expect(asked.length).toBe(before);
+  });
+
+  it("with another body of the same checksum passes as PayPal's, and still says no more than where to look", async () => {
+    const { headers, body } = await delivery();
+    const forged = withChecksum(body.replaceAll("19.99", "9999.00"), crc32(Buffer.from(body)));
+    expect(crc32(Buffer.from(forged))).toBe(crc32(Buffer.from(body)));
+    const hint = await paypal.hint({ headers, raw: Buffer.from(forged) });
+    expect(hint).toMatchObject({ reference: booked().id });
+    driven.sandbox.book.refuseCapture(booked());
+    expect(await read(booked().id)).toEqual({ status: "open", ...NOTHING });
+  });
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { PaypalSettings } from "./paypal/paypal-wire.ts";
+import type { StripeSettings } from "./stripe/stripe.ts";
+
+const webAddress = z.url({ protocol: /^https?$/ });
+const secret = z.string().min(8, "must have at least 8 characters");
+
+/** What the environment says of payments, key by key. */
+export const paymentEnvironment = {
+  REAL_MONEY: z.enum(["on", "off"]).default("off"),
+  STRIPE_ORIGIN: webAddress.default("https://api.stripe.com"),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_\w+$/, "must begin with sk_live_ or sk_test_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, "must begin with whsec_")
+    .optional(),
+  PAYPAL_ORIGIN: webAddress.default("https://api-m.paypal.com"),
+  PAYPAL_CLIENT_ID: secret.optional(),
+  PAYPAL_CLIENT_SECRET: secret.optional(),
+  PAYPAL_WEBHOOK_ID: secret.optional(),
+};
+type PaymentEnvironment = z.infer<z.ZodObject<typeof paymentEnvironment>>;
+
+/** Where payments are made; null for a provider that takes none. */
+export interface PaymentSettings {
+  readonly stripe: StripeSettings | null;
+  readonly paypal: PaypalSettings | null;
+}
+
+/** What each provider needs, all or nothing. */
+export const PROVIDER_KEYS = {
+  stripe: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  paypal: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
+} as const;
+
+/** Providers that are set up in part. */
+export const wrongPayments = (e: Partial<PaymentEnvironment>): string[] =>
+  Object.values(PROVIDER_KEYS).flatMap((keys) => {
+    const given = keys.filter((key) => e[key] !== undefined).length;
+    return given === 0 || given === keys.length ? [] : [`${keys.join(", ")}: are needed all, or none`];
+  });
+
+/** Outside of demo and tests, where a sandbox takes them, payments are of real money alone. */
+export function paymentsOf(e: PaymentEnvironment, mode: "production" | "demo" | "test"): PaymentSettings {
+  if (mode === "production" && e.REAL_MONEY === "off") return { stripe: null, paypal: null };
+  return { stripe: stripeOf(e), paypal: paypalOf(e) };
+}
+
+const originOf = (text: string): string => text.replace(/\/+$/, "");
+
+function stripeOf(e: PaymentEnvironment): StripeSettings | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_ORIGIN: origin } = e;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  return { origin: originOf(origin), secretKey, webhookSecret };
+}
+
+function paypalOf(e: PaymentEnvironment): PaypalSettings | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = e;
+  if (clientId === undefined || clientSecret === undefined || webhookId === undefined) return null;
+  return { origin: originOf(e.PAYPAL_ORIGIN), clientId, clientSecret, webhookId };
+}
