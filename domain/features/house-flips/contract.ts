@@ -100,4 +100,11 @@ export const houseFlipEndpoints = {
     query: arrayQuery,
     answers: { 200: z.array(liveBetSchema) },
   }),
+  largestBets: endpoint({
+    method: "GET",
+    path: "/games/largest",
+    summary: "The largest settled bets of the UTC day, of 10.00 or more each",
+    access: "public",
+    answers: { 200: z.array(liveBetSchema) },
+  }),
 } as const;

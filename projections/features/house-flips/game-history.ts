@@ -1,6 +1,7 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import type { GameHistoryEntry, SettledGame } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import type { AllGames, GameRounds, StakedBy } from "../../games/rounds.ts";
 import type { DecodedEvents } from "../../kernel/decoded-events.ts";
@@ -9,6 +10,9 @@ import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+
+/** From here on a bet can be among the largest of its day, in minor units. */
+export const LARGE_STAKE_MIN = 1_000;
 
 const rowsOf = ({ played, gameType, stakedBy, isDrawn, houseGain, earned }: GameRounds): string =>
   `select position, game_id, player_id, ${gameType}, ${stakedBy},
@@ -22,7 +26,7 @@ const sharesOf = ({ sharedLater }: GameRounds): readonly DecodedEvents[] =>
 /** Every settled game of every player: by player for the history, by place for the live feed, by id for the proof. */
 export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
   name: "game-history",
-  version: 9,
+  version: 10,
   tables: {
     games: {
       columns: {
@@ -48,7 +52,11 @@ export const gameHistoryOf = ({ rounds }: AllGames): Projection => ({
       // A coinflip between players is two games, one of each, by one event.
       key: ["position", "player_id"],
       insertsOnly: true,
-      indexes: ["player_id, position", "game_id"],
+      indexes: [
+        "player_id, position",
+        "game_id",
+        { on: `(settled_at / ${DAY_MS}), stake`, where: `stake >= ${LARGE_STAKE_MIN}` },
+      ],
     },
     // what the house gave to creators that no row of a player's counts
     shares_given: {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
 import { houseRevenue } from "#projections/features/house-flips/house-revenue.ts";
-import { liveBets } from "#projections/features/house-flips/live-bets.ts";
+import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { allNames, PATIENCE_MS, type TestRuntime, testRuntime } from "#projections/testing/runtime.ts";
 import {
@@ -102,6 +102,12 @@ describeEachEngine("read models of the house flip", (engine) => {
     ]);
     expect((await gameHistory(models, as("p_alice"), { before: 4 })).map(({ id }) => id)).toEqual(["g1"]);
     expect((await liveBets(models, ANYBODY, { limit: 1, before: 6 })).map(({ id }) => id)).toEqual(["g3"]);
+  });
+
+  it("give the largest bets of a UTC day, and no small ones", async () => {
+    const largest = async (at: number) => (await largestBets(models, ANYBODY, at)).map(({ id }) => id);
+    expect(await largest(noon)).toEqual(["g1"]);
+    expect(await largest(nextDay)).toEqual([]);
   });
 
   it("show everybody's newest bets with the names of those who are known", async () => {

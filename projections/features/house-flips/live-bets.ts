@@ -1,9 +1,10 @@
 import type { LiveBet } from "#domain/features/house-flips/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { DAY_MS, dayOf } from "#domain/kernel/time.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
-import { gameOf, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-history.ts";
+import { gameOf, LARGE_STAKE_MIN, PLAYED_COLUMNS, type PlayedRow, withPlayed } from "./game-history.ts";
 
 /**
  * The newest settled bets of everybody, with names and pictures as they are now. The two bets of a coinflip share a
@@ -25,6 +26,26 @@ export async function liveBets(
         ${withIdentity("i", "g.player_id")}
       order by g.position desc, g.result = g.side desc`,
     [before, limit],
+  );
+  return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
+}
+
+/** So many bets are the largest of a day. */
+const LARGEST_MAX = 10;
+
+/** The largest bets of the UTC day of an instant; of the two of a coinflip the winner's. @param at milliseconds */
+export async function largestBets(models: ReadModels, viewer: Viewer, at: number): Promise<LiveBet[]> {
+  const rows = await models.ask<PlayedRow & PlayerColumns>(
+    (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
+      from (
+        select distinct on (stake, position) * from (
+          select * from ${table("games")} where settled_at / ${DAY_MS} = $1 and stake >= ${LARGE_STAKE_MIN}
+          order by stake desc limit ${2 * LARGEST_MAX}) large
+        order by stake desc, position, payout desc limit ${LARGEST_MAX}) g
+        ${withPlayed(table)}
+        ${withIdentity("i", "g.player_id")}
+      order by g.stake desc, g.position`,
+    [dayOf(at)],
   );
   return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
 }

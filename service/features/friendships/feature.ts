@@ -1,6 +1,7 @@
 import { friendIdsOf } from "#projections/features/friendships/lists.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
+import { friendshipHabit } from "./crowd.ts";
 import { Presence } from "./presence.ts";
 import { friendListRoutes, friendRequestRoutes, partRoutes } from "./routes.ts";
 
@@ -17,6 +18,7 @@ export const friendships = defineServiceFeature({
     partRoutes(app, deps);
   },
   create: (core: Core): FriendshipServices => ({ presence: new Presence(core) }),
+  habit: friendshipHabit,
   jobs: ({ presence }) => [presence],
   friends: () => ({ of: (playerId, models) => friendIdsOf(models, playerId) }),
 });

@@ -3,7 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
-import { liveBets } from "#projections/features/house-flips/live-bets.ts";
+import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { addressOf, isExempt } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -41,5 +41,9 @@ export function houseFlipRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.liveBets }, async ({ query, models, viewer }) => {
     return liveBets(models, await viewer(), query);
+  });
+
+  route(app, { deps, endpoint: endpoints.largestBets }, async ({ models, viewer }) => {
+    return largestBets(models, await viewer(), deps.now());
   });
 }

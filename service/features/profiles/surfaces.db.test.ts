@@ -31,6 +31,7 @@ const SURFACES: { readonly [what: string]: (subject: Subject, played: Played) =>
   "the leaderboard": () => "/api/leaderboard",
   "the leaderboard by profit": () => "/api/leaderboard?period=day&by=profit",
   "the live bets": () => "/api/games/bets",
+  "the largest bets": () => "/api/games/largest",
   "open coinflips": () => "/api/live-coinflips",
   "coinflips of the limiteds page": () => "/api/coinflips/live",
   "one coinflip": ({ flipId }) => `/api/live-coinflips/${flipId}`,
@@ -56,7 +57,7 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
   async function arrive(setting: Setting): Promise<Subject> {
     const visitor = site.visitor();
     const { id, username } = await visitor.signIn(`${setting}person`);
-    await visitor.post("/api/games/coinflip", { betAmount: 5, betSide: "rbx" });
+    await visitor.post("/api/games/coinflip", { betAmount: 20, betSide: "rbx" });
     const opened = await visitor.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
     const flipId = opened.as(endpoints.openCoinflip).id;
     const gameId = await made(visitor, "coinflip");

@@ -19,6 +19,8 @@ export const NO_GAMES = {
   title: "No Live Games",
   text: "Nobody is playing at the moment. Games appear here as soon as somebody opens one.",
 } as const;
+export const LARGEST = "Largest bets today";
+export const NO_LARGEST = "No bet of 10.00 or more today. A day begins at 00:00 UTC.";
 export const NO_CHOICE = {
   title: "Select a Game",
   text: "Choose a game from the list to see its players, its stakes and how it ends.",

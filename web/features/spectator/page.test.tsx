@@ -7,7 +7,7 @@ import { ownClock, pass } from "#web/testing/clock.ts";
 import { aSettledProof } from "#web/testing/coinflips.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aBet, aFairness, aUser } from "#web/testing/fixtures.ts";
 import { aLiveGame, aMessage, aRunningGame } from "#web/testing/live-games.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
@@ -112,6 +112,7 @@ describe("the list of live games", () => {
 
   it("is sorted by who watches under Popular", async () => {
     show("/spectator?tab=popular", {
+      "GET /games/largest": [aBet()],
       "GET /games/live": [
         aLiveGame({ player1: { ...aLiveGame().player1, username: "poor" } }),
         aRunningGame({ id: OTHER, player1: { ...aLiveGame().player1, username: "watched" } }),
@@ -127,6 +128,8 @@ describe("the list of live games", () => {
       .getAllByRole("button")
       .map((button) => button.textContent?.split(" ")[0]);
     expect(names).toEqual(["watched", "rich", "poor"]);
+    const largest = await screen.findByRole("list", { name: "Largest bets today" });
+    expect(within(largest).getByRole("link").getAttribute("href")).toBe("/games/01JBET");
   });
 });
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { MousePointerClick, SearchX } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { SpectatorChat } from "#web/features/spectator/chat.tsx";
 import { GameDetail } from "#web/features/spectator/detail.tsx";
 import { gameIdIn, popular } from "#web/features/spectator/game.ts";
 import { GameList } from "#web/features/spectator/game-list.tsx";
+import { LargestBets } from "#web/features/spectator/largest-bets.tsx";
 import { NO_CHOICE, NO_SUCH_GAME, SUBTITLE, TITLE } from "#web/features/spectator/messages.ts";
 import { liveGamesQuery } from "#web/features/spectator/queries.ts";
 import { useWatched } from "#web/features/spectator/use-watched.ts";
@@ -65,6 +66,16 @@ function Watching({ id, games }: { id: string; games: readonly LiveGame[] | unde
   );
 }
 
+/** What most people watch, and what most was staked on. */
+function Popular({ list }: { list: ReactNode }) {
+  return (
+    <>
+      {list}
+      <LargestBets />
+    </>
+  );
+}
+
 function Nothing() {
   return (
     <Card aria-label="Selected game" className="grid min-h-72 place-items-center">
@@ -105,7 +116,7 @@ export default function SpectatorPage() {
             onChange={setTab}
             tabs={[
               { value: "live", label: "Live Games", content: list(data) },
-              { value: "popular", label: "Popular", content: list(data && popular(data)) },
+              { value: "popular", label: "Popular", content: <Popular list={list(data && popular(data))} /> },
             ]}
           />
         </Card>

@@ -3,6 +3,7 @@ import { apiQuery } from "#web/lib/api-query.ts";
 /** How often live games and the chat of one are asked for while the live stream is down. */
 const GAMES_POLL_MS = 2000;
 const CHAT_POLL_MS = 1000;
+const LARGEST_POLL_MS = 10_000;
 const GAMES_MAX = 200;
 
 /** Games that are being played or wait for somebody, with how many watch them. */
@@ -12,6 +13,9 @@ export const liveGamesQuery = apiQuery("GET /games/live", {
   unlogged: ["spectators"],
   pollMs: GAMES_POLL_MS,
 });
+
+/** The largest bets of the UTC day. */
+export const largestBetsQuery = apiQuery("GET /games/largest", { topics: ["bets"], pollMs: LARGEST_POLL_MS });
 
 /** What happened in a game. */
 export const spectatorChatQuery = (gameId: string) =>

@@ -1,0 +1,43 @@
+import { endpoints } from "#domain/features/contract.ts";
+import type { FriendListed, FriendRequest } from "#domain/features/friendships/contract.ts";
+import { type Act, act, habit, type Moment, pick } from "#service/demo/crowd/habit.ts";
+import { crowdPersonas } from "#service/platform/sandbox/personas.ts";
+
+/** A demo player with so many friends asks nobody else. */
+const FRIENDS_WANTED = 3;
+
+/** What a player sees before it decides. */
+interface Seen {
+  readonly friends: readonly FriendListed[];
+  readonly asking: readonly FriendRequest[];
+  readonly asked: readonly FriendRequest[];
+}
+
+/** Accepts whoever asks, and asks another demo player now and then. Nobody else is asked: that would be a bother. */
+export const friendshipHabit = habit({
+  name: "friendships",
+  weight: 0.3,
+  look: async (ask): Promise<Seen> => ({
+    friends: await ask(endpoints.friends),
+    asking: await ask(endpoints.friendRequests, { direction: "in" }),
+    asked: await ask(endpoints.friendRequests, { direction: "out" }),
+  }),
+  choose: nextFriend,
+});
+
+/** The friend that a demo player makes next. */
+export function nextFriend({ friends, asking, asked }: Seen, { me, chance }: Moment): Act | null {
+  const [request] = asking;
+  if (request !== undefined) return act(endpoints.acceptFriendRequest, {}, { id: request.id });
+  if (friends.length + asked.length >= FRIENDS_WANTED) return null;
+  const known = new Set([
+    me.username,
+    ...friends.map(({ friend }) => friend.username),
+    ...asked.map(({ toUser }) => toUser.username),
+  ]);
+  const other = pick(
+    crowdPersonas.filter(({ username }) => !known.has(username)),
+    chance,
+  );
+  return other === undefined ? null : act(endpoints.askFriend, { username: other.username });
+}
