@@ -69,3 +69,8 @@ export function integerSquareRoot(n: bigint): bigint {
     low = next;
   }
 }
+
+/** The larger of two amounts. */
+export const larger = (a: Minor, b: Minor): Minor => (a > b ? a : b);
+/** The smaller of two amounts. */
+export const smaller = (a: Minor, b: Minor): Minor => (a < b ? a : b);

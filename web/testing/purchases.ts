@@ -27,6 +27,7 @@ export const aPurchase = (change: Partial<PurchaseShown> = {}): PurchaseShown =>
   releasedAt: null,
   robloxTradeUrl: null,
   tradeCompletedAt: null,
+  complaint: null,
   review: null,
   ...change,
 });

@@ -11,7 +11,7 @@ import {
 import { minor, parseMinor } from "../../kernel/money.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { RARITIES } from "../limiteds/rules.ts";
-import { noteText } from "../roles/contract.ts";
+import { idText, noteText } from "../roles/contract.ts";
 import {
   CONDITIONS,
   DESCRIPTION_MAX,
@@ -136,7 +136,40 @@ const historySchema = z.strictObject({
 });
 export type ItemPrices = z.infer<typeof historySchema>;
 
+const sellerSchema = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+  /** Stars with one decimal; null without a review. */
+  rating: z.number().nullable(),
+  sales: z.number().int().nonnegative(),
+  activeListings: z.number().int().nonnegative(),
+  reviewCount: z.number().int().nonnegative(),
+  /** How many of the reviews recommend the seller. */
+  recommendedCount: z.number().int().nonnegative(),
+  /** The newest first. */
+  reviews: z.array(
+    z.strictObject({
+      rating: z.number().int(),
+      comment: z.string().nullable(),
+      isRecommended: z.boolean(),
+      createdAt: instantText,
+      /** A hidden reviewer has no id. */
+      reviewer: shownPlayerSchema,
+    }),
+  ),
+});
+export type SellerShown = z.infer<typeof sellerSchema>;
+
 export const listingEndpoints = {
+  shopSeller: endpoint({
+    method: "GET",
+    path: "/shop/sellers/{id}",
+    summary: "A seller, and what buyers say of them",
+    access: "player",
+    params: z.strictObject({ id: idText }),
+    answers: { 200: sellerSchema },
+  }),
   shopListings: endpoint({
     method: "GET",
     path: "/shop/listings",

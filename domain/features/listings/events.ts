@@ -140,6 +140,56 @@ export const listingSold = defineEvent({
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
 });
 
+/** A sale was taken back: the copy is the seller's again, and not for sale. */
+export const listingReturned = defineEvent({
+  type: "ListingReturned",
+  version: 1,
+  payload: z.strictObject({ ...ofListing, buyerId: z.string(), copy, purchaseId: z.string() }),
+  record: (payload) => ({
+    ...ofBoth(payload),
+    postings: move({
+      from: playerAccount(payload.buyerId),
+      to: playerAccount(payload.sellerId),
+      asset: payload.copy,
+      amount: 1n,
+    }),
+  }),
+  live,
+  example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
+});
+
+/** A buyer said how it was to buy of a seller, once a purchase. */
+export const sellerReviewed = defineEvent({
+  type: "SellerReviewed",
+  version: 1,
+  payload: z.strictObject({
+    purchaseId: z.string(),
+    sellerId: z.string(),
+    reviewerId: z.string(),
+    /** Stars. */
+    rating: whole,
+    comment: z.string().nullable(),
+    isRecommended: z.boolean(),
+  }),
+  record: (payload) => ({
+    streams: [`purchase:${payload.purchaseId}`, playerStream(payload.sellerId)],
+    payload,
+  }),
+  live: { everybody: ["shop"] },
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ rating }) => ({ title: "Review", message: `A buyer gave you ${rating} of 5 stars.` }),
+  },
+  example: [
+    {
+      ...{ purchaseId: "u_1", sellerId: "p_alice", reviewerId: "p_bob" },
+      ...{ rating: 5, comment: "As described.", isRecommended: true },
+    },
+  ],
+});
+
 export const listingEvents = [
   listingOpened,
   listingEdited,
@@ -148,4 +198,6 @@ export const listingEvents = [
   listingReserved,
   listingFreed,
   listingSold,
+  listingReturned,
+  sellerReviewed,
 ] as const;

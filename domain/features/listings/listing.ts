@@ -9,6 +9,7 @@ import {
   listingOpened,
   listingRemoved,
   listingReserved,
+  listingReturned,
   listingSold,
 } from "./events.ts";
 import type { CONDITIONS, LISTING_STATUSES, PaymentMethod } from "./rules.ts";
@@ -63,7 +64,7 @@ function evolveListing(listing: Listing, event: NewEvent): Listing {
   if (listing.status === "absent") return listing;
   if (listingEdited.is(event)) return { ...listing, offer: offerOf(event.payload) };
   if (listingFeatured.is(event)) return { ...listing, isFeatured: event.payload.isFeatured };
-  if (listingRemoved.is(event)) return { ...listing, status: "removed" };
+  if (listingRemoved.is(event) || listingReturned.is(event)) return { ...listing, status: "removed" };
   if (listingReserved.is(event)) {
     return { ...listing, status: "reserved", purchaseId: event.payload.purchaseId };
   }

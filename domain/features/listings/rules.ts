@@ -7,6 +7,8 @@ export const PRICE_MOST = minor("10000.00");
 export const CEILING_TIMES = 10n;
 export const ACTIVE_LISTINGS_MAX = 50;
 export const TITLE_MAX = 100;
+/** The most stars that a review gives. */
+export const RATING_MAX = 5;
 export const DESCRIPTION_MAX = 500;
 export const CONDITIONS = ["excellent", "good", "fair"] as const;
 export const PAYMENT_METHODS = ["paypal", "cashapp", "stripe", "crypto"] as const;

@@ -7,7 +7,7 @@ import type { PaymentMethod } from "../listings/rules.ts";
 import { termsOf } from "../listings/terms.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { purchaseGivenUp, purchaseInitiated } from "./events.ts";
-import { openPurchases, type Purchase } from "./purchase.ts";
+import { openPurchases, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
 import { METHOD_LEAST, OPEN_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
 
 export interface InitiatePurchase {
@@ -33,7 +33,6 @@ const NOT_AVAILABLE = refuse(
   "not_available",
   "This item is not for sale any more, or somebody is paying for it.",
 );
-const UNKNOWN = refuse("unknown_purchase", "There is no such purchase.");
 
 /**
  * Begins to buy a listed copy: it is kept for the buyer, at terms that change no more. Only a copy that the house has
@@ -83,7 +82,7 @@ export function giveUpPurchase(
   { purchaseId, buyerId }: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
   purchase: Purchase,
 ): Decision<Answer> {
-  if (purchase.status === "absent" || purchase.terms.buyerId !== buyerId) return UNKNOWN;
+  if (purchase.status === "absent" || purchase.terms.buyerId !== buyerId) return UNKNOWN_PURCHASE;
   if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
   if (BigInt(purchase.totals.received) > 0n)
     return refuse("not_open", "Money for this purchase has arrived already.");

@@ -1,8 +1,25 @@
 import { z } from "zod";
-import { arrayQuery, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
+import {
+  arrayQuery,
+  endpoint,
+  instantText,
+  moneyText,
+  page,
+  pageQuery,
+  position,
+} from "../../kernel/contract.ts";
 import { listingSchema } from "../listings/contract.ts";
-import { PAYMENT_METHODS } from "../listings/rules.ts";
-import { DELIVERY_STATUSES, PAYMENT_STATUSES } from "./rules.ts";
+import { PAYMENT_METHODS, RATING_MAX } from "../listings/rules.ts";
+import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { COMMENT_MAX, DELIVERY_STATUSES, PAYMENT_STATUSES, PURCHASE_FILTERS } from "./rules.ts";
+
+/** What a buyer said of a purchase. */
+export const reviewSchema = z.strictObject({
+  rating: z.number().int().min(1).max(RATING_MAX),
+  comment: z.string().nullable(),
+  isRecommended: z.boolean(),
+  createdAt: instantText,
+});
 
 /** A purchase, as its buyer and its seller see it. */
 export const purchaseSchema = z.strictObject({
@@ -34,11 +51,52 @@ export const purchaseSchema = z.strictObject({
   releasedAt: instantText.nullable(),
   robloxTradeUrl: z.null(),
   tradeCompletedAt: z.null(),
-  review: z.null(),
+  /** What the buyer complained about, and when. */
+  complaint: z.strictObject({ reason: z.string(), at: instantText }).nullable(),
+  review: reviewSchema.nullable(),
 });
 export type PurchaseShown = z.infer<typeof purchaseSchema>;
 
-const params = z.strictObject({ id: z.string() });
+const params = z.strictObject({ id: idText });
+
+/** A purchase, as admins see it. */
+const adminPurchaseSchema = purchaseSchema.extend({
+  buyer: adminPlayerSchema,
+  seller: adminPlayerSchema,
+});
+export type AdminPurchase = z.infer<typeof adminPurchaseSchema>;
+
+const adminPurchasesQuery = pageQuery.extend({
+  status: z.enum(PURCHASE_FILTERS).optional(),
+  /** The id of a buyer or a seller. */
+  player: idText.optional(),
+});
+export type AdminPurchasesQuery = z.output<typeof adminPurchasesQuery>;
+
+const act = {
+  access: "admin",
+  isSensitive: true,
+  params,
+  body: z.strictObject({ reason: noteText }),
+} as const;
+/** Calls whose acts may need two admins. */
+export const purchaseActEndpoints = {
+  refundPurchase: endpoint({
+    ...act,
+    method: "POST",
+    path: "/admin/purchases/{id}/refund",
+    summary: "Give a buyer the money back, and the seller the item; without a complaint it needs two admins",
+    answers: { 200: z.strictObject({ id: z.string() }) },
+  }),
+  releasePurchase: endpoint({
+    ...act,
+    method: "POST",
+    path: "/admin/purchases/{id}/release",
+    summary:
+      "Propose to pay a seller before the hold is over, or despite a complaint; a second admin confirms",
+    answers: {},
+  }),
+} as const;
 
 export const purchaseEndpoints = {
   purchase: endpoint({
@@ -85,5 +143,53 @@ export const purchaseEndpoints = {
     params,
     body: z.strictObject({}),
     answers: { 200: purchaseSchema },
+  }),
+  confirmPurchase: endpoint({
+    method: "POST",
+    path: "/shop/purchases/{id}/confirm",
+    summary: "Say that a bought item is as it should be",
+    access: "player",
+    params,
+    body: z.strictObject({}),
+    answers: { 200: purchaseSchema },
+  }),
+  complainOfPurchase: endpoint({
+    method: "POST",
+    path: "/shop/purchases/{id}/complain",
+    summary: "Say what is wrong: the seller is not paid until an admin has looked at it",
+    access: "player",
+    params,
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: purchaseSchema },
+  }),
+  reviewPurchase: endpoint({
+    method: "POST",
+    path: "/shop/purchases/{id}/review",
+    summary: "Review the seller of a purchase, once its seller is paid",
+    access: "player",
+    params,
+    body: z.strictObject({
+      rating: z
+        .number("Choose 1 to 5 stars")
+        .int("Choose 1 to 5 stars")
+        .min(1, "Choose 1 to 5 stars")
+        .max(RATING_MAX, "Choose 1 to 5 stars"),
+      comment: z
+        .union([
+          z.literal("").transform(() => null),
+          noteText.max(COMMENT_MAX, `At most ${COMMENT_MAX} characters`),
+        ])
+        .nullish(),
+      isRecommended: z.boolean().default(true),
+    }),
+    answers: { 200: purchaseSchema },
+  }),
+  adminPurchases: endpoint({
+    method: "GET",
+    path: "/admin/purchases",
+    summary: "All purchases, the newest first",
+    access: "admin",
+    query: adminPurchasesQuery,
+    answers: { 200: page(adminPurchaseSchema) },
   }),
 } as const;

@@ -7,6 +7,7 @@ import { formatMinor } from "../../kernel/money.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
+import { sellerReviewed } from "../listings/events.ts";
 import { PAYMENT_METHODS } from "../listings/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { PAYMENT_STATUSES } from "./rules.ts";
@@ -173,7 +174,7 @@ export const refundWanted = defineEvent({
     refundId: z.string(),
     amount: moneyMinorText,
     paymentStatus,
-    reason: z.enum(["late", "too_little", "too_much"]),
+    reason: z.enum(["late", "too_little", "too_much", "undone"]),
   }),
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
@@ -221,6 +222,78 @@ export const purchaseReleased = defineEvent({
   example: [{ ...example, title: "A fine hat", fees: "188", sellerPayout: "1811", debtPaid: "0" }],
 });
 
+/** The buyer says that all is well: no complaint can follow. */
+export const purchaseConfirmed = defineEvent({
+  type: "PurchaseConfirmed",
+  version: 1,
+  payload: z.strictObject({ ...between, title: z.string() }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  example: [{ ...example, title: "A fine hat" }],
+});
+
+/** The buyer says that something is wrong: the seller is not paid until an admin has looked at it. */
+export const purchaseComplained = defineEvent({
+  type: "PurchaseComplained",
+  version: 1,
+  payload: z.strictObject({ ...between, title: z.string(), reason: z.string() }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title }) => ({
+      title: "Complaint",
+      message: `The purchase of ${title} waits for an admin: its buyer complained.`,
+    }),
+  },
+  example: [{ ...example, title: "A fine hat", reason: "It is another one." }],
+});
+
+/** A paid purchase is taken back: all of its money is to go back, and its item is the seller's again. */
+export const purchaseUndone = defineEvent({
+  type: "PurchaseUndone",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    title: z.string(),
+    /** The admin, and the one who confirmed it where it needed two; nulls for the house itself. */
+    by: z.string().nullable(),
+    confirmedBy: z.string().nullable(),
+    reason: z.string(),
+    paymentStatus,
+  }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live: { player: ["balance", "inventory", "notifications"], everybody: ["shop"] },
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title, reason }) => ({
+      title: "Purchase taken back",
+      message: `${title} goes back to its seller, and the payment to its buyer: ${reason}`,
+    }),
+  },
+  example: [
+    {
+      ...example,
+      ...{ title: "A fine hat", by: "p_root", confirmedBy: null, reason: "The buyer is right." },
+      paymentStatus: "refunding",
+    },
+  ],
+});
+
+/** Two admins have a seller paid before the hold is over, or despite a complaint. */
+export const releaseOrdered = defineEvent({
+  type: "ReleaseOrdered",
+  version: 1,
+  payload: z.strictObject({ ...between, by: z.string(), confirmedBy: z.string(), reason: z.string() }),
+  record: (payload) => ({ streams: [purchaseStream(payload.purchaseId)], payload }),
+  live: {},
+  example: [{ ...example, by: "p_root", confirmedBy: "p_second", reason: "The complaint is unfounded." }],
+});
+
 export const purchaseEvents = [
   purchaseInitiated,
   paymentObserved,
@@ -229,5 +302,9 @@ export const purchaseEvents = [
   purchaseGivenUp,
   refundWanted,
   purchaseReleased,
+  purchaseConfirmed,
+  purchaseComplained,
+  purchaseUndone,
+  releaseOrdered,
 ] as const;
-export const isPurchaseEvent = anyOf(...purchaseEvents);
+export const isPurchaseEvent = anyOf(...purchaseEvents, sellerReviewed);

@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { purchaseActs } from "./acts.ts";
 import { purchaseEndpoints } from "./contract.ts";
 import { purchaseEvents } from "./events.ts";
 import { openPurchases, purchaseStreamKind } from "./purchase.ts";
@@ -11,6 +12,7 @@ export const purchases = defineFeature({
     "Listed items that players buy for dollars: paid, delivered, released to the seller, or paid back.",
   buildsOn: ["players", "roles", "settings", "limiteds", "deposits", "mail", "payments", "listings"],
   endpoints: purchaseEndpoints,
+  acts: purchaseActs,
   events: purchaseEvents,
   settings: [purchaseHoldHours],
   stateParts: [openPurchases],

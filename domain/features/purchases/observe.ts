@@ -1,7 +1,8 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
+import type { EventOf } from "../../kernel/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
-import type { Minor } from "../../kernel/money.ts";
+import { larger, type Minor, smaller } from "../../kernel/money.ts";
 import { listingFreed, listingSold } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
 import {
@@ -12,7 +13,7 @@ import {
   refundWanted,
   type Totals,
 } from "./events.ts";
-import type { BegunPurchase, Purchase } from "./purchase.ts";
+import { type BegunPurchase, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
 import type { PaymentStatus } from "./rules.ts";
 
 /** What a provider said of a payment: totals since it began, in cents. */
@@ -39,13 +40,11 @@ export interface ObserveContext {
 }
 
 type Answer = { readonly id: string };
-const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
+export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
   purchaseId,
   buyerId,
   sellerId,
 });
-const least = (a: Minor, b: Minor): Minor => (a < b ? a : b);
-const most = (a: Minor, b: Minor): Minor => (a > b ? a : b);
 
 /**
  * Books what a provider said: the difference to what is known, and what follows from it. In any order, repeated or with
@@ -53,7 +52,7 @@ const most = (a: Minor, b: Minor): Minor => (a > b ? a : b);
  */
 export function observePayment(said: ObservePayment, context: ObserveContext): Decision<Answer> {
   const { purchase } = context;
-  if (purchase.status === "absent") return refuse("unknown_purchase", "There is no such purchase.");
+  if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is booked already.");
   const observed = bookedBy(said, purchase, context.sellerHas);
   const events = observed === null ? [] : [observed.event];
@@ -106,12 +105,12 @@ function outAfter(
   let left = moved;
   const inEscrow = (): Minor => said.received - out.escrow - released;
   const take = (from: keyof typeof out, can: Minor): void => {
-    const part = least(most(can, 0n), left);
+    const part = smaller(larger(can, 0n), left);
     out[from] += part;
     left -= part;
   };
   const giveBack = (to: keyof typeof out): void => {
-    const part = least(most(out[to], 0n), -left);
+    const part = smaller(larger(out[to], 0n), -left);
     out[to] -= part;
     left += part;
   };
@@ -124,7 +123,7 @@ function outAfter(
     take("house", left);
   } else for (const to of ["house", "receivable", "seller", "escrow"] as const) giveBack(to);
   // Less may have come than was known: the house stands in for what is not there.
-  const missing = most(-inEscrow(), 0n);
+  const missing = larger(-inEscrow(), 0n);
   out.escrow -= missing;
   out.house += missing;
   invariant(left === 0n, "what goes back is borne by somebody");
@@ -155,6 +154,10 @@ export function paymentStatusOf(
   return "pending";
 }
 
+/** What is there of a payment, in cents. What goes back of itself, or was decided to, is not. */
+export const freeOf = ({ totals, refunded, wanted }: BegunPurchase): Minor =>
+  BigInt(totals.received) - larger(BigInt(refunded), BigInt(wanted));
+
 /** What has to happen now that so much is known. */
 function whatFollows(
   said: ObservePayment,
@@ -162,16 +165,14 @@ function whatFollows(
   context: ObserveContext,
 ): readonly NewEvent[] {
   const { terms, status } = purchase;
-  const received = BigInt(purchase.totals.received);
   const price = BigInt(terms.price);
-  // What goes back of itself, or was decided to, is not there to buy with.
-  const free = received - most(BigInt(purchase.refunded), BigInt(purchase.wanted));
+  const free = freeOf(purchase);
   const isDisputed = BigInt(purchase.taken) > 0n;
   if (status === "delivered" || status === "released") {
     const excess = free - price;
     return excess > 0n && !isDisputed ? [refundOf(purchase, excess, "too_much")] : [];
   }
-  if (free >= price && !isDisputed && isFree(context.listing, purchase)) {
+  if (status !== "undone" && free >= price && !isDisputed && isFree(context.listing, purchase)) {
     const delivered = deliveryOf(purchase, context);
     return free > price ? [...delivered, refundOf(purchase, free - price, "too_much")] : delivered;
   }
@@ -204,10 +205,11 @@ function closingOf(purchase: BegunPurchase, said: ObservePayment, listing: Listi
   return [purchaseClosed({ ...between(purchase), paymentStatus }), ...freed(purchase, listing)];
 }
 
-function refundOf(
+/** The refund of an amount that is there, in cents. */
+export function refundOf(
   purchase: BegunPurchase,
   amount: Minor,
-  reason: "late" | "too_little" | "too_much",
+  reason: EventOf<typeof refundWanted>["payload"]["reason"],
 ): NewEvent {
   const refundId = `${purchase.terms.purchaseId}-r${purchase.refunds + 1}`;
   const paymentStatus: PaymentStatus = reason === "too_much" ? "paid" : "refunding";
@@ -230,13 +232,23 @@ function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] 
   return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];
 }
 
-/** Pays the seller once the hold is over, unless the payment is disputed or has gone back. @param owes in cents */
+/**
+ * Pays the seller once the hold is over, unless the buyer complained, or the payment is disputed or has gone back.
+ * @param owes in cents
+ * @param isOrdered whether two admins said so: then neither hold nor complaint counts
+ */
 export function releasePurchase(
   purchase: Purchase,
-  { at, owes }: { readonly at: number; readonly owes: Minor },
+  {
+    at,
+    owes,
+    isOrdered = false,
+  }: { readonly at: number; readonly owes: Minor; readonly isOrdered?: boolean },
 ): Decision<Answer> {
   if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
-  if (purchase.releaseAt === null || at < purchase.releaseAt)
+  if (!isOrdered && purchase.isContested)
+    return refuse("contested", "The buyer complained: an admin looks at it first.");
+  if (!isOrdered && (purchase.releaseAt === null || at < purchase.releaseAt))
     return refuse("on_hold", "The hold is not over yet.");
   const { terms, totals } = purchase;
   const there = BigInt(totals.received) - BigInt(totals.out.escrow);
@@ -244,7 +256,7 @@ export function releasePurchase(
     return refuse("not_paid", "The payment of this purchase is disputed, or has gone back.");
   const { title, sellerPayout } = terms;
   const fees = String(BigInt(terms.platformFee) + BigInt(terms.paymentFee));
-  const debtPaid = String(least(most(owes, 0n), BigInt(sellerPayout)));
+  const debtPaid = String(smaller(larger(owes, 0n), BigInt(sellerPayout)));
   return accept([purchaseReleased({ ...between(purchase), title, fees, sellerPayout, debtPaid })], {
     id: terms.purchaseId,
   });

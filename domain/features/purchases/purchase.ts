@@ -1,5 +1,7 @@
-import type { NewEvent } from "../../kernel/event.ts";
+import { refuse } from "../../kernel/decision.ts";
+import type { RecordedEvent } from "../../kernel/event.ts";
 import type { EventOf } from "../../kernel/event-definition.ts";
+import { larger } from "../../kernel/money.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import {
@@ -11,6 +13,8 @@ import {
   type Totals,
 } from "./events.ts";
 
+export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such purchase.");
+
 /** What was agreed when a purchase began. */
 export type PurchaseTerms = EventOf<typeof purchaseInitiated>["payload"];
 
@@ -19,8 +23,8 @@ export type Purchase = { readonly status: "absent" } | BegunPurchase;
 
 /** Amounts are cents, as text. */
 export interface BegunPurchase {
-  /** Waits for the payment, came to nothing, has its item at the buyer, or has paid the seller. */
-  readonly status: "open" | "closed" | "delivered" | "released";
+  /** Waits for the payment, came to nothing, has its item at the buyer, has paid the seller, or was taken back. */
+  readonly status: "open" | "closed" | "delivered" | "released" | "undone";
   readonly terms: PurchaseTerms;
   readonly isGivenUp: boolean;
   /** The newest reading that counts. */
@@ -31,10 +35,16 @@ export interface BegunPurchase {
   /** All that was decided to go back, and how often. */
   readonly wanted: string;
   readonly refunds: number;
+  /** Instants in milliseconds; null until it is delivered. */
+  readonly deliveredAt: number | null;
   readonly releaseAt: number | null;
+  readonly isConfirmed: boolean;
+  /** The buyer complained, and the seller is not paid. */
+  readonly isContested: boolean;
+  readonly isReviewed: boolean;
 }
 
-function evolvePurchase(purchase: Purchase, event: NewEvent): Purchase {
+function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
   if (!isPurchaseEvent(event)) return purchase;
   if (event.type === "PurchaseInitiated") {
     return {
@@ -43,7 +53,8 @@ function evolvePurchase(purchase: Purchase, event: NewEvent): Purchase {
       isGivenUp: false,
       reading: 0,
       totals: NO_TOTALS,
-      ...{ refunded: "0", taken: "0", wanted: "0", refunds: 0, releaseAt: null },
+      ...{ refunded: "0", taken: "0", wanted: "0", refunds: 0, deliveredAt: null, releaseAt: null },
+      ...{ isConfirmed: false, isContested: false, isReviewed: false },
     };
   }
   if (purchase.status === "absent") return purchase;
@@ -53,23 +64,40 @@ function evolvePurchase(purchase: Purchase, event: NewEvent): Purchase {
       return { ...purchase, reading, refunded, taken, totals: { received, fee, out } };
     }
     case "PurchaseDelivered":
-      return { ...purchase, status: "delivered", releaseAt: event.payload.releaseAt };
+      return {
+        ...purchase,
+        status: "delivered",
+        deliveredAt: event.recordedAt,
+        releaseAt: event.payload.releaseAt,
+      };
     case "PurchaseClosed":
       return { ...purchase, status: "closed" };
     case "PurchaseGivenUp":
       return { ...purchase, isGivenUp: true };
     case "RefundWanted": {
-      const wanted = String(BigInt(purchase.wanted) + BigInt(event.payload.amount));
+      // What went back by itself is not asked for again.
+      const before = larger(BigInt(purchase.wanted), BigInt(purchase.refunded));
+      const wanted = String(before + BigInt(event.payload.amount));
       return { ...purchase, wanted, refunds: purchase.refunds + 1 };
     }
     case "PurchaseReleased":
-      return { ...purchase, status: "released" };
+      return { ...purchase, status: "released", isContested: false };
+    case "PurchaseConfirmed":
+      return { ...purchase, isConfirmed: true };
+    case "PurchaseComplained":
+      return { ...purchase, isContested: true };
+    case "PurchaseUndone":
+      return { ...purchase, status: "undone", isContested: false };
+    case "SellerReviewed":
+      return { ...purchase, isReviewed: true };
+    case "ReleaseOrdered":
+      return purchase;
   }
 }
 
 export const purchaseStreamKind: StreamKind<Purchase> = {
   kind: "purchase",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: { status: "absent" },
   evolve: evolvePurchase,
 };

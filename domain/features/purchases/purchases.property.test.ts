@@ -1,60 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
-import { GivenLog, NOON } from "../../testing/given.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import type { GivenLog } from "../../testing/given.ts";
+import { aBegun, COPY, LISTING, listingIn, PRICE, purchaseIn } from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { listingEscrow, listingOpened, listingReserved, listingStream } from "../listings/events.ts";
-import { listingStreamKind } from "../listings/listing.ts";
-import { purchaseEscrow, purchaseInitiated, purchaseStream } from "./events.ts";
+import { listingEscrow } from "../listings/events.ts";
+import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after.ts";
+import { purchaseEscrow } from "./events.ts";
 import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
-import { purchaseStreamKind } from "./purchase.ts";
 
-const DAY_MS = 86_400_000;
-const PRICE = 1_999n;
 const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
-const LISTING = "l_1";
-const COPY = "item:101:7" as const;
+const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const PROVIDER = paymentsAccount("stripe");
-
-/** A listing that somebody is about to pay for. */
-function begun(): GivenLog {
-  const log = new GivenLog();
-  const offer = {
-    category: null,
-    condition: "good",
-    description: null,
-    paymentMethods: ["stripe"],
-    price: "1999",
-    title: "Hat",
-  } as const;
-  const terms = {
-    listingId: LISTING,
-    copy: COPY,
-    title: "Hat",
-    method: "stripe",
-    price: "1999",
-    until: NOON + 1,
-  } as const;
-  log.append([
-    listingOpened({
-      listingId: LISTING,
-      sellerId: ids.sellerId,
-      ...offer,
-      copy: COPY,
-      inCustody: true,
-      serial: null,
-    }),
-    purchaseInitiated({ ...ids, ...terms, platformFee: "100", paymentFee: "88", sellerPayout: "1811" }),
-    listingReserved({
-      listingId: LISTING,
-      sellerId: ids.sellerId,
-      purchaseId: ids.purchaseId,
-      until: NOON + 1,
-    }),
-  ]);
-  return log;
-}
-const purchaseIn = (log: GivenLog) => log.stream(purchaseStreamKind, purchaseStream(ids.purchaseId));
 
 function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provider">): boolean {
   const decision = observePayment(
@@ -62,7 +21,7 @@ function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provi
     {
       at: log.at,
       purchase: purchaseIn(log),
-      listing: log.stream(listingStreamKind, listingStream(LISTING)),
+      listing: listingIn(log),
       sellerHas: log.holding(playerAccount(ids.sellerId), USD),
       holdMs: 7 * DAY_MS,
     },
@@ -91,9 +50,25 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("expire" as const) }),
   fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 10 }) }),
   fc.record({ kind: fc.constant("spend" as const), share: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constantFrom("confirm", "complain", "undo", "order" as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Truth = Pick<ObservePayment, "status" | "received" | "refunded" | "taken" | "fee">;
+
+/** What buyer and admins do; the state of the provider stays as it is. */
+const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
+  confirm: (log) => confirmPurchase(ids, { purchase: purchaseIn(log), at: log.at }),
+  complain: (log) => complainOfPurchase({ ...ids, reason: "r" }, { purchase: purchaseIn(log), at: log.at }),
+  undo: (log) =>
+    undoPurchase(ORDER, {
+      purchase: purchaseIn(log),
+      buyerHas: log.holding(playerAccount(ids.buyerId), COPY) === 1n,
+    }),
+  order: (log) => {
+    const owes = -log.holding(receivableAccount(ids.sellerId), USD);
+    return orderRelease(ORDER, { purchase: purchaseIn(log), at: log.at, owes });
+  },
+};
 
 function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): Truth {
   const left = truth.received - truth.refunded - truth.taken;
@@ -110,12 +85,14 @@ function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): T
       return { ...truth, taken: 0n };
     case "expire":
       return truth.status === "open" ? { ...truth, status: "expired" } : truth;
+    default:
+      return truth;
   }
 }
 
 /** Plays steps; after some of them the provider is read, now and then the same reading again or an older one. */
 function play(steps: readonly Step[], reads: readonly number[]): { log: GivenLog; truth: Truth } {
-  const log = begun();
+  const log = aBegun();
   let truth: Truth = { status: "open", received: 0n, refunded: 0n, taken: 0n, fee: 0n };
   let reading = 0;
   let older = truth;
@@ -130,6 +107,8 @@ function play(steps: readonly Step[], reads: readonly number[]): { log: GivenLog
       ] as const;
       log.append([{ type: "Spent", schemaVersion: 1, stream: "test:1", payload: {}, postings: legs }]);
     } else truth = happen(truth, one);
+    const done = ACTS[one.kind]?.(log);
+    if (done !== undefined && !("refused" in done)) log.append(done.events);
     release(log);
     const how = reads[index % reads.length] ?? 0;
     if (how === 0) return;
@@ -183,20 +162,40 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     );
   });
 
-  it("gives the copy to one: the buyer, once it was paid in full, or whoever listed it", () => {
+  it("gives the copy to one: the buyer, once it was paid in full, until it was taken back", () => {
     fc.assert(
       fc.property(...plays, (steps, reads) => {
         const { log } = play(steps, reads);
-        const at = [listingEscrow(LISTING), playerAccount(ids.buyerId)].map((account) =>
-          log.holding(account, COPY),
+        const at = [listingEscrow(LISTING), playerAccount(ids.buyerId), playerAccount(ids.sellerId)].map(
+          (account) => log.holding(account, COPY),
         );
-        expect(at).toEqual(log.events.some(({ type }) => type === "ListingSold") ? [0n, 1n] : [1n, 0n]);
+        const has = (type: string) => log.events.some((event) => event.type === type);
+        const place = has("ListingReturned") ? 2 : has("ListingSold") ? 1 : 0;
+        // The seller had it before the log begins.
+        expect(at).toEqual([0n, 0n, -1n].map((before, index) => before + (index === place ? 1n : 0n)));
         const sold = log.events.filter(({ type }) => type === "ListingSold");
         expect(sold.length).toBeLessThanOrEqual(1);
         const released = log.events.filter(({ type }) => type === "PurchaseReleased");
         expect(released.length).toBeLessThanOrEqual(sold.length);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it("pays the seller or gives all back, and never both; nobody is paid who was complained about", () => {
+    fc.assert(
+      fc.property(...plays, (steps, reads) => {
+        const { log } = play(steps, reads);
+        const purchase = purchaseIn(log);
+        const types = log.events.map(({ type }) => type);
+        expect(
+          types.filter((type) => type === "PurchaseReleased" || type === "PurchaseUndone").length,
+        ).toBeLessThan(2);
+        if (types.includes("PurchaseComplained") && types.includes("PurchaseReleased"))
+          expect(types).toContain("ReleaseOrdered");
+        if (purchase.status === "undone") expect(BigInt(purchase.wanted)).toBeGreaterThanOrEqual(PRICE);
+      }),
+      { numRuns: 500 },
     );
   });
 
@@ -215,7 +214,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
   });
 
   it("bears losses after the release at the seller, as debt beyond what is free, and gives them back when won", () => {
-    const log = begun();
+    const log = aBegun();
     const paid = { received: PRICE, refunded: 0n, fee: 88n } as const;
     observe(log, { ...paid, status: "paid", taken: 0n, reading: 1 });
     log.at += 7 * DAY_MS;

@@ -1,10 +1,15 @@
 import { type Minor, minor } from "../../kernel/money.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
 import type { PaymentMethod } from "../listings/rules.ts";
 
 /** How long an item is kept for whoever buys it, in milliseconds: no checkout can be shorter. */
 export const RESERVED_MS = 31 * 60_000;
 /** Purchases of one player that are neither paid nor over. */
 export const OPEN_PURCHASES_MAX = 3;
+
+/** A delivered purchase that nobody complained about within this time counts as confirmed, in milliseconds. */
+export const COMPLAIN_WITHIN_MS = 72 * HOUR_MS;
+export const COMMENT_MAX = 500;
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -30,6 +35,9 @@ export const DELIVERY_STATUSES = [
   "returned",
   "cancelled",
 ] as const;
+
+/** Which purchases admins look for. */
+export const PURCHASE_FILTERS = ["open", "delivered", "contested", "released", "undone", "closed"] as const;
 
 /** The least that can be paid by each method, in cents. */
 export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {

@@ -8,10 +8,11 @@ import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { pictureAddress } from "../limiteds/limiteds.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+import { RATING } from "./seller.ts";
 
 /** How many sold copies a price history shows. */
 const SALES_MAX = 100;
@@ -38,14 +39,16 @@ interface ListingRow extends PlayerColumns {
   readonly value: bigint;
   readonly views: bigint;
   readonly sales: bigint;
+  readonly rating: number | null;
 }
 
-const SELECTED = (table: TableNames) => `l.*, l.seller_id as player_id, m.id as item_id, m.name, v.value,
+const SELECTED = `l.*, l.seller_id as player_id, m.id as item_id, m.name, v.value,
     coalesce(w.views, 0)::bigint as views, ${PLAYER_COLUMNS},
-    (select count(*) from ${table("listings")} s where s.seller_id = l.seller_id and s.status = 'sold') as sales`;
+    coalesce(z.sales, 0)::bigint as sales, ${RATING} as rating`;
 const JOINED = (table: TableNames) => `join ${table("limiteds")} m on m.asset_id = l.asset_id
     join ${table("limited_values")} v on v.asset_id = l.asset_id
     left join listing_views w on w.listing = l.number
+    left join ${table("sellers")} z on z.seller_id = l.seller_id
     ${withIdentity("i", "l.seller_id")}`;
 
 function shown(row: ListingRow, viewer: Viewer): ListingShown {
@@ -75,7 +78,7 @@ function shown(row: ListingRow, viewer: Viewer): ListingShown {
     imageUrl,
     serialNumber: row.serial || null,
     inCustody: row.in_custody,
-    seller: { ...playerOf(row, viewer), rating: null, sales: Number(row.sales) },
+    seller: { ...playerOf(row, viewer), rating: row.rating, sales: Number(row.sales) },
     category: row.category || null,
     isOwn: viewer.playerId === row.player_id,
   };
@@ -122,7 +125,7 @@ export async function listingsForSale(
           left join listing_views w on w.listing = l.number
         where l.number = $1::bigint
       )
-      select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)}
+      select ${SELECTED} from ${table("listings")} l ${JOINED(table)}
       where l.status = 'active' and l.price between $3::bigint and $4::bigint
         and ($2 = '' or position(lower($2) in lower(l.title || ' ' || m.name)) > 0)
         and ($5 = '' or l.condition = $5)
@@ -142,7 +145,7 @@ export async function listingsForSale(
 /** A player's own listings, the newest first. */
 export async function ownListings(models: ReadModels, playerId: string): Promise<ListingShown[]> {
   const rows = await models.ask<ListingRow>(
-    (table) => `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)}
+    (table) => `select ${SELECTED} from ${table("listings")} l ${JOINED(table)}
       where l.seller_id = $1 order by l.number desc limit ${OWN_MAX}`,
     [playerId],
   );
@@ -156,24 +159,31 @@ export async function listingByNumber(
   viewer: Viewer,
 ): Promise<{ readonly listingId: string; readonly listing: ListingShown } | null> {
   const [row] = await models.ask<ListingRow>(
-    (table) => `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)} where l.number = $1`,
+    (table) => `select ${SELECTED} from ${table("listings")} l ${JOINED(table)} where l.number = $1`,
     [number],
   );
   return row === undefined ? null : { listingId: row.listing_id, listing: shown(row, viewer) };
 }
 
 /** One listing by the id of its stream; null when there is none yet. */
-export async function listingById(
+export const listingById = async (
   models: ReadModels,
   listingId: string,
   viewer: Viewer,
-): Promise<ListingShown | null> {
-  const [row] = await models.ask<ListingRow>(
+): Promise<ListingShown | null> => (await listingsById(models, [listingId], viewer)).get(listingId) ?? null;
+
+/** Listings by the ids of their streams. */
+export async function listingsById(
+  models: ReadModels,
+  listingIds: readonly string[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<string, ListingShown>> {
+  const rows = await models.ask<ListingRow>(
     (table) =>
-      `select ${SELECTED(table)} from ${table("listings")} l ${JOINED(table)} where l.listing_id = $1`,
-    [listingId],
+      `select ${SELECTED} from ${table("listings")} l ${JOINED(table)} where l.listing_id = any ($1::text[])`,
+    [arrayLiteral([...new Set(listingIds)])],
   );
-  return row === undefined ? null : shown(row, viewer);
+  return new Map(rows.map((row) => [row.listing_id, shown(row, viewer)]));
 }
 
 interface PriceRow extends Row {

@@ -30,9 +30,9 @@ const steps: DecodedEvents = {
       "(select string_agg(method, ',' order by method) from jsonb_array_elements_text(payload -> 'paymentMethods') method)",
     ),
     is_featured: `case type when 'ListingFeatured' then (payload ->> 'isFeatured')::boolean when ${OPENED} then false end`,
-    status: `case type when ${OPENED} then 'active' when 'ListingRemoved' then 'removed'
+    status: `case type when ${OPENED} then 'active' when 'ListingRemoved' then 'removed' when 'ListingReturned' then 'removed'
       when 'ListingReserved' then 'reserved' when 'ListingFreed' then 'active' when 'ListingSold' then 'sold' end`,
-    ended_at: when("'ListingRemoved', 'ListingSold'", "recorded_at"),
+    ended_at: when("'ListingRemoved', 'ListingSold', 'ListingReturned'", "recorded_at"),
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(
@@ -43,6 +43,7 @@ const steps: DecodedEvents = {
       "ListingReserved",
       "ListingFreed",
       "ListingSold",
+      "ListingReturned",
     )} offset 0) as event`,
 };
 
@@ -71,7 +72,7 @@ const ACTIVE = "status = 'active'";
 /** Every listing: what is sold, for how much, and what became of it. Prices in cents. */
 export const listingsProjection: Projection = {
   name: "listings",
-  version: 1,
+  version: 2,
   tables: {
     listings: {
       columns: { listing_id: "text not null", ...NEWEST },

@@ -1,8 +1,15 @@
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import type { PaymentMethod } from "#domain/features/listings/rules.ts";
-import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import type { PaymentStatus } from "#domain/features/purchases/rules.ts";
+import type { AdminPurchasesQuery, PurchaseShown } from "#domain/features/purchases/contract.ts";
+import {
+  COMPLAIN_WITHIN_MS,
+  type PAYMENT_STATUSES,
+  type PURCHASE_FILTERS,
+} from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
+import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import type { Page } from "../../kernel/log-reader.ts";
+import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
@@ -22,19 +29,31 @@ export interface PurchaseRow extends Row {
   readonly payment_fee: bigint;
   readonly seller_payout: bigint;
   readonly until: bigint;
-  readonly status: "open" | "closed" | "delivered" | "released";
-  readonly payment_status: PaymentStatus;
+  readonly status: "open" | "closed" | "delivered" | "released" | "undone";
+  readonly payment_status: (typeof PAYMENT_STATUSES)[number];
   readonly received: bigint | null;
   readonly refunded: bigint | null;
   readonly delivered_at: bigint | null;
   readonly release_at: bigint | null;
   readonly released_at: bigint | null;
+  readonly confirmed_at: bigint | null;
+  readonly complained_at: bigint | null;
+  readonly complaint: string | null;
+  readonly rating: number | null;
+  readonly comment: string | null;
+  readonly is_recommended: boolean | null;
+  readonly reviewed_at: bigint | null;
 }
+
+/** Purchases `p`, each with what its buyer said of it. */
+const WITH_REVIEW = (table: TableNames): string =>
+  `select p.*, r.rating, r.comment, r.is_recommended, r.at as reviewed_at from ${table("purchases")} p
+    left join ${table("seller_reviews")} r on r.purchase_id = p.purchase_id`;
 
 /** A purchase by its id; null where there is none yet. */
 export async function purchaseById(models: ReadModels, purchaseId: string): Promise<PurchaseRow | null> {
   const [row] = await models.ask<PurchaseRow>(
-    (table) => `select * from ${table("purchases")} where purchase_id = $1`,
+    (table) => `${WITH_REVIEW(table)} where p.purchase_id = $1`,
     [purchaseId],
   );
   return row ?? null;
@@ -47,10 +66,40 @@ export function purchasesOf(
   { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER }: Window,
 ): Promise<readonly PurchaseRow[]> {
   return models.ask<PurchaseRow>(
-    (table) => `select * from ${table("purchases")} where ${as}_id = $1 and begun_position < $2
+    (table) => `${WITH_REVIEW(table)} where p.${as}_id = $1 and begun_position < $2
       order by begun_position desc limit $3`,
     [playerId, before, limit],
   );
+}
+
+/** What each of these words looks for. */
+const FILTERS: { readonly [F in (typeof PURCHASE_FILTERS)[number]]: string } = {
+  open: "status = 'open'",
+  delivered: "status = 'delivered'",
+  contested: "status = 'delivered' and complained_at is not null",
+  released: "status = 'released'",
+  undone: "status = 'undone'",
+  closed: "status = 'closed'",
+};
+
+/** A page of all purchases, the newest first. @throws BadCursorError */
+export async function allPurchases(
+  models: ReadModels,
+  { status, player, limit = LIST_LIMIT_DEFAULT, next }: AdminPurchasesQuery,
+): Promise<Page<PurchaseRow>> {
+  const rows = await models.ask<PurchaseRow>(
+    (table) => `${WITH_REVIEW(table)} where begun_position < $1
+      and ${status === undefined ? "true" : FILTERS[status]}
+      and ($2 = '' or buyer_id = $2 or p.seller_id = $2)
+      order by begun_position desc limit $3`,
+    [placeOf(next), player ?? "", limit + 1],
+  );
+  const items = rows.slice(0, limit);
+  const end = items.at(-1);
+  return {
+    items,
+    next: rows.length > limit && end !== undefined ? cursorAt(Number(end.begun_position)) : null,
+  };
 }
 
 /** Purchases that wait for a payment and were begun before an instant, the oldest first. */
@@ -66,7 +115,8 @@ export function openSince(models: ReadModels, at: number, limit: number): Promis
 export function releasable(models: ReadModels, at: number, limit: number): Promise<readonly PurchaseRow[]> {
   return models.ask<PurchaseRow>(
     (table) => `select * from ${table("purchases")}
-      where status = 'delivered' and release_at <= $1 and payment_status = 'paid' order by release_at limit $2`,
+      where status = 'delivered' and release_at <= $1 and payment_status = 'paid'
+        and complained_at is null order by release_at limit $2`,
     [at, limit],
   );
 }
@@ -88,13 +138,36 @@ export function refundsToAsk(models: ReadModels, limit: number): Promise<readonl
   );
 }
 
+/** How the item of a purchase stands. What nobody complained about in time counts as confirmed. */
+function deliveryStatusOf(row: PurchaseRow, at: number): PurchaseShown["deliveryStatus"] {
+  if (row.status === "undone") return "returned";
+  if (row.status === "closed") return "cancelled";
+  if (row.delivered_at === null) return "pending";
+  const isOutOfTime = row.complained_at === null && at >= Number(row.delivered_at) + COMPLAIN_WITHIN_MS;
+  return row.confirmed_at !== null || isOutOfTime ? "confirmed" : "delivered";
+}
+
+function reviewOf({
+  rating,
+  comment,
+  is_recommended: isRecommended,
+  reviewed_at: at,
+}: PurchaseRow): PurchaseShown["review"] {
+  if (rating === null || isRecommended === null || at === null) return null;
+  return { rating, comment, isRecommended, createdAt: instantOf(at) };
+}
+
 /** A purchase as one of its two sees it. @param checkoutUrl where the buyer pays, while that can be */
 export function shownPurchase(
   row: PurchaseRow,
-  { listing, checkoutUrl }: { readonly listing: ListingShown; readonly checkoutUrl: string | null },
+  {
+    listing,
+    checkoutUrl,
+    at,
+  }: { readonly listing: ListingShown; readonly checkoutUrl: string | null; readonly at: number },
 ): PurchaseShown {
-  const instant = (at: bigint | null) => (at === null ? null : instantOf(at));
-  const isDelivered = row.delivered_at !== null;
+  const instant = (when: bigint | null) => (when === null ? null : instantOf(when));
+  const { complaint, complained_at: complainedAt } = row;
   return {
     id: row.purchase_id,
     position: Number(row.begun_position),
@@ -108,7 +181,7 @@ export function shownPurchase(
     sellerPayout: moneyOf(row.seller_payout),
     paymentMethod: row.method,
     paymentStatus: row.payment_status,
-    deliveryStatus: isDelivered ? "delivered" : row.status === "closed" ? "cancelled" : "pending",
+    deliveryStatus: deliveryStatusOf(row, at),
     received: moneyOf(row.received ?? 0n),
     refunded: moneyOf(row.refunded ?? 0n),
     checkoutUrl,
@@ -120,6 +193,8 @@ export function shownPurchase(
     releasedAt: instant(row.released_at),
     robloxTradeUrl: null,
     tradeCompletedAt: null,
-    review: null,
+    complaint:
+      complaint === null || complainedAt === null ? null : { reason: complaint, at: instantOf(complainedAt) },
+    review: reviewOf(row),
   };
 }

@@ -25,13 +25,17 @@ const steps: DecodedEvents = {
     seller_payout: when(BEGUN, cents("sellerPayout")),
     until: when(BEGUN, "(payload ->> 'until')::bigint"),
     status: `case type when ${BEGUN} then 'open' when 'PurchaseClosed' then 'closed'
-      when 'PurchaseDelivered' then 'delivered' when 'PurchaseReleased' then 'released' end`,
+      when 'PurchaseDelivered' then 'delivered' when 'PurchaseReleased' then 'released'
+      when 'PurchaseUndone' then 'undone' end`,
     payment_status: `case when type = ${BEGUN} then 'pending' else payload ->> 'paymentStatus' end`,
     received: when("'PaymentObserved'", cents("received")),
     refunded: when("'PaymentObserved'", cents("refunded")),
     delivered_at: when("'PurchaseDelivered'", "recorded_at"),
     release_at: when("'PurchaseDelivered'", "(payload ->> 'releaseAt')::bigint"),
     released_at: when("'PurchaseReleased'", "recorded_at"),
+    confirmed_at: when("'PurchaseConfirmed'", "recorded_at"),
+    complained_at: when("'PurchaseComplained'", "recorded_at"),
+    complaint: when("'PurchaseComplained'", "payload ->> 'reason'"),
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(
@@ -41,6 +45,9 @@ const steps: DecodedEvents = {
       "PurchaseClosed",
       "RefundWanted",
       "PurchaseReleased",
+      "PurchaseConfirmed",
+      "PurchaseComplained",
+      "PurchaseUndone",
     )} offset 0) as event`,
 };
 
@@ -71,13 +78,16 @@ const NEWEST = {
   delivered_at: "bigint",
   release_at: "bigint",
   released_at: "bigint",
+  confirmed_at: "bigint",
+  complained_at: "bigint",
+  complaint: "text",
 } as const;
 const NAMES = Object.keys(NEWEST);
 
 /** Every purchase: who buys what of whom, and what became of it. Amounts in cents. */
 export const purchasesProjection: Projection = {
   name: "purchases",
-  version: 1,
+  version: 2,
   tables: {
     purchases: {
       columns: { purchase_id: "text not null", ...NEWEST },
@@ -87,6 +97,7 @@ export const purchasesProjection: Projection = {
         "seller_id, begun_position",
         { on: "created_at", where: "status = 'open'" },
         { on: "release_at", where: "status = 'delivered'" },
+        "status, begun_position",
       ],
       fillfactor: 70,
     },

@@ -17,6 +17,7 @@ import {
   ownListings,
   pricesOfItem,
 } from "#projections/features/listings/listing-list.ts";
+import { sellerShown } from "#projections/features/listings/seller.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { addHeader } from "#service/http/answer.ts";
@@ -93,6 +94,12 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     const { items, next } = await listingsForSale(call.models, await call.viewer(), call.query);
     if (next !== null) addHeader(call.context, "Next", next);
     return [...items];
+  });
+
+  route(app, { deps, endpoint: endpoints.shopSeller }, async (call) => {
+    const seller = await sellerShown(call.models, call.params.id, await call.viewer());
+    if (seller === null) throw notFound();
+    return seller;
   });
 
   route(app, { deps, endpoint: endpoints.myListings }, ({ caller, models }) =>

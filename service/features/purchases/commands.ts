@@ -3,6 +3,13 @@ import { receivableAccount } from "#domain/features/deposits/events.ts";
 import { listingStream } from "#domain/features/listings/events.ts";
 import { listingStreamKind } from "#domain/features/listings/listing.ts";
 import {
+  complainOfPurchase,
+  confirmPurchase,
+  type OnOwnPurchase,
+  type ReviewPurchase,
+  reviewPurchase,
+} from "#domain/features/purchases/after.ts";
+import {
   type BuyContext,
   giveUpPurchase,
   type InitiatePurchase,
@@ -147,3 +154,16 @@ export const giveUpCommand = (
   command: Pick<InitiatePurchase, "purchaseId" | "buyerId">,
 ): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (_view, purchase) => giveUpPurchase(command, purchase));
+
+/** What a buyer says of a delivered purchase, as commands for the writer. */
+export const confirmCommand = (origin: CommandOrigin, command: OnOwnPurchase): Submission<Answer> =>
+  onPurchase(origin, command.purchaseId, ({ at }, purchase) => confirmPurchase(command, { purchase, at }));
+
+export const complainCommand = (
+  origin: CommandOrigin,
+  command: OnOwnPurchase & { readonly reason: string },
+): Submission<Answer> =>
+  onPurchase(origin, command.purchaseId, ({ at }, purchase) => complainOfPurchase(command, { purchase, at }));
+
+export const reviewCommand = (origin: CommandOrigin, command: ReviewPurchase): Submission<Answer> =>
+  onPurchase(origin, command.purchaseId, (_view, purchase) => reviewPurchase(command, purchase));

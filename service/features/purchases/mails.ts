@@ -1,8 +1,12 @@
+import { sellerReviewed } from "#domain/features/listings/events.ts";
 import {
   purchaseClosed,
+  purchaseComplained,
+  purchaseConfirmed,
   purchaseDelivered,
   purchaseInitiated,
   purchaseReleased,
+  purchaseUndone,
   refundWanted,
 } from "#domain/features/purchases/events.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -73,6 +77,45 @@ export const purchaseMails = [
     words: ({ purchaseId }) => ({
       subject: "Your purchase came to nothing",
       paragraphs: ["It was not paid in time, or you gave it up. The item is for sale again."],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseConfirmed, {
+    kind: "confirmed",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title }) => ({
+      subject: `${title} was confirmed`,
+      paragraphs: [`The buyer of ${title} says that all is well. You are paid when the hold is over.`],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseComplained, {
+    kind: "complaint",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title, reason }) => ({
+      subject: `Complaint about ${title}`,
+      paragraphs: [
+        `The buyer of ${title} complained: "${reason}"`,
+        "You are not paid until an admin has looked at it. Write to support if you have something to say.",
+      ],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(purchaseUndone, {
+    kind: "undone",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title, reason }) => ({
+      subject: `The sale of ${title} was taken back`,
+      paragraphs: [`${title} is yours again, and its buyer gets the money back: ${reason}`],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(sellerReviewed, {
+    kind: "review",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, rating, comment }) => ({
+      subject: `A review with ${rating} of 5 stars`,
+      paragraphs: [comment === null ? "The buyer wrote nothing." : `The buyer wrote: "${comment}"`],
       link: page(purchaseId),
     }),
   }),

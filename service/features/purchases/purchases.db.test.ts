@@ -307,8 +307,95 @@ describeEachEngine("purchases", (engine) => {
     expect(removed.code).toBe("reserved");
   });
 
+  const say = (by: Visitor, { id }: PurchaseShown, what: string, body: object = {}) =>
+    by.post(`/api/shop/purchases/${id}/${what}`, body);
+  const decide = async (who: string, { id }: PurchaseShown, what: string) => {
+    const by = await site.player(who);
+    return by.post(`/api/admin/purchases/${id}/${what}`, { reason: "Looked at" });
+  };
+  const hatsOf = async (by: Visitor) =>
+    (await by.get("/api/user/limiteds", NEWEST))
+      .as(endpoints.userLimiteds)
+      .filter(({ assetId, inPlay }) => assetId === HAT && !inPlay).length;
+
+  it("are confirmed and, once the seller is paid, reviewed by their buyer, once", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(bob, listing);
+    await pay(purchase);
+    expect((await say(seller, purchase, "confirm")).status).toBe(404);
+    expect((await say(await site.player("carol"), purchase, "complain", { reason: "x" })).status).toBe(404);
+    expect((await say(bob, purchase, "confirm")).as(endpoints.confirmPurchase).deliveryStatus).toBe(
+      "confirmed",
+    );
+    expect((await say(bob, purchase, "confirm")).code).toBe("confirmed_already");
+    const review = { rating: 4, comment: "=1+1 <b>", isRecommended: true };
+    expect((await say(bob, purchase, "review", review)).code).toBe("not_released");
+    await pass(7, seller);
+    expect((await say(seller, purchase, "review", review)).status).toBe(404);
+    expect((await say(bob, purchase, "review", review)).as(endpoints.reviewPurchase).review).toMatchObject(
+      review,
+    );
+    expect((await say(bob, purchase, "review", review)).code).toBe("reviewed_already");
+    const { id } = await seller.user();
+    const shown = (await bob.get(`/api/shop/sellers/${id}`, NEWEST)).as(endpoints.shopSeller);
+    expect(shown).toMatchObject({ rating: 4, sales: 1, reviewCount: 1, recommendedCount: 1 });
+    expect(shown.reviews[0]).toMatchObject({ rating: 4, comment: "=1+1 <b>", reviewer: { username: "bob" } });
+    expect((await seen(bob, purchase)).listing.seller).toMatchObject({ rating: 4, sales: 1 });
+    expect((await bob.get("/api/shop/sellers/p_nobody")).status).toBe(404);
+  });
+
+  it("wait for an admin when their buyer complains, who gives money and item back", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(bob, listing);
+    await pay(purchase);
+    const before = await hatsOf(bob);
+    const complained = (await say(bob, purchase, "complain", { reason: "Another hat" })).as(
+      endpoints.complainOfPurchase,
+    );
+    expect(complained.complaint?.reason).toBe("Another hat");
+    await pass(8, seller);
+    expect(await usdOf(seller)).toBe("0.00");
+    const waiting = await (await site.player("admin")).get("/api/admin/purchases?status=contested", NEWEST);
+    expect(waiting.as(endpoints.adminPurchases).items.map(({ id }) => id)).toEqual([purchase.id]);
+    expect((await decide("bob", purchase, "refund")).status).toBe(403);
+    expect((await decide("admin", purchase, "refund")).status).toBe(200);
+    await settle();
+    expect(await seen(bob, purchase)).toMatchObject({
+      paymentStatus: "refunded",
+      deliveryStatus: "returned",
+      refunded: "1.50",
+    });
+    await seller.signIn(`shopper_${sellers}`);
+    expect([await hatsOf(bob), await hatsOf(seller)]).toEqual([before - 1, 1]);
+    expect([await held(`escrow:${purchase.id}`), -(await held("payments:stripe"))]).toEqual([
+      0n,
+      atProvider(),
+    ]);
+    expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
+  });
+
+  it("are released early, or taken back without a complaint, by two admins alone", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(bob, listing);
+    await pay(purchase);
+    for (const what of ["refund", "release"]) {
+      const proposed = await decide("admin", purchase, what);
+      expect([what, proposed.status]).toEqual([what, 202]);
+      if (what === "refund") continue;
+      const { proposal } = endpoints.releasePurchase.answers[202].parse(proposed.body);
+      const second = await site.player("admin2");
+      expect((await second.post(`/api/admin/proposals/${proposal.id}/confirm`, {})).status).toBe(200);
+    }
+    expect([await usdOf(seller), (await seen(bob, purchase)).releasedAt === null]).toEqual(["1.07", false]);
+    expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
+  });
+
   it("are the same when their read model is made again from the log", async () => {
-    for (const { live, rebuilt } of await site.service.deps.reads.rebuild(["purchases", "listings"]))
+    for (const { live, rebuilt } of await site.service.deps.reads.rebuild([
+      "purchases",
+      "listings",
+      "sellers",
+    ]))
       expect(rebuilt).toBe(live);
   });
 });

@@ -3,24 +3,32 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
-import { listingById, listingByNumber } from "#projections/features/listings/listing-list.ts";
+import { listingByNumber, listingsById } from "#projections/features/listings/listing-list.ts";
 import {
+  allPurchases,
   type PurchaseRow,
   purchaseById,
   purchasesOf,
   shownPurchase,
 } from "#projections/features/purchases/purchase-list.ts";
+import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { returnPath } from "#service/features/payments/webhooks.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import { ProviderTrouble } from "#service/payments/provider.ts";
-import { giveUpCommand, initiateCommand } from "./commands.ts";
+import {
+  complainCommand,
+  confirmCommand,
+  giveUpCommand,
+  initiateCommand,
+  reviewCommand,
+} from "./commands.ts";
 import { PURPOSE, purchasePage } from "./purpose.ts";
 import type { PurchaseServices } from "./services.ts";
 
@@ -68,7 +76,7 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
     route(app, { deps, endpoint }, async (call) => {
       const viewer = await call.viewer();
       const rows = await purchasesOf(call.models, { playerId: call.caller.playerId, as }, call.query);
-      return Promise.all(rows.map((row) => shown(row, { viewer, deps, models: call.models })));
+      return allShown(rows, { viewer, deps, models: call.models });
     });
 
   route(app, { deps, endpoint: endpoints.onePurchase }, async (call) => {
@@ -88,9 +96,49 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
       throw error instanceof ProviderTrouble ? providerAway() : error;
     });
     await payments.of(deps).looking.look();
-    const row = await purchaseById(modelsNow(deps), purchaseId);
-    if (row === null) throw notFound();
-    return shown(row, { viewer: await call.viewer(), deps });
+    return shownNow(purchaseId, { viewer: await call.viewer(), deps });
+  });
+
+  afterDelivery(app, deps);
+
+  route(app, { deps, endpoint: endpoints.adminPurchases }, async (call) => {
+    const { items, next } = await allPurchases(call.models, call.query);
+    const viewer = { ...ANYBODY, playerId: call.caller.playerId };
+    const purchases = await allShown(items, { viewer, deps, models: call.models });
+    const ids = items.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]);
+    const person = await playersById(deps.db, ids);
+    const named = (one: PurchaseShown) => ({
+      ...one,
+      buyer: person(one.buyerId),
+      seller: person(one.sellerId),
+    });
+    return { items: purchases.map(named), next };
+  });
+}
+
+/** What a buyer says of a purchase once it is delivered. */
+function afterDelivery(app: Hono<Env>, deps: Needs): void {
+  const own = (call: { readonly caller: Caller; readonly params: { readonly id: string } }) => ({
+    purchaseId: call.params.id,
+    buyerId: call.caller.playerId,
+  });
+
+  route(app, { deps, endpoint: endpoints.confirmPurchase }, async (call) => {
+    const { id } = await perform(confirmCommand(call.origin(), own(call)), { call, deps });
+    return shownNow(id, { viewer: await call.viewer(), deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.complainOfPurchase }, async (call) => {
+    const command = { ...own(call), reason: call.body.reason };
+    const { id } = await perform(complainCommand(call.origin(), command), { call, deps });
+    return shownNow(id, { viewer: await call.viewer(), deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.reviewPurchase }, async (call) => {
+    const { rating, comment = null, isRecommended } = call.body;
+    const command = { ...own(call), rating, comment, isRecommended };
+    const { id } = await perform(reviewCommand(call.origin(), command), { call, deps });
+    return shownNow(id, { viewer: await call.viewer(), deps });
   });
 }
 
@@ -123,19 +171,46 @@ async function begin(row: PurchaseRow, deps: Needs): Promise<void> {
   }
 }
 
-async function shown(
-  row: PurchaseRow,
-  {
+interface ShownTo {
+  readonly viewer: Viewer;
+  readonly deps: Needs;
+  readonly models?: ReadModels;
+}
+
+/** Purchases with their listings, looked up at once. */
+async function allShown(
+  rows: readonly PurchaseRow[],
+  { viewer, deps, models = modelsNow(deps) }: ShownTo,
+): Promise<PurchaseShown[]> {
+  const at = deps.now();
+  const listings = await listingsById(
+    models,
+    rows.map(({ listing_id }) => listing_id),
     viewer,
-    deps,
-    models = modelsNow(deps),
-  }: { readonly viewer: Viewer; readonly deps: Needs; readonly models?: ReadModels },
-): Promise<PurchaseShown> {
-  const listing = await listingById(models, row.listing_id, viewer);
-  if (listing === null) throw unavailableProblem("The purchase is there, and will be shown in a moment.", 1);
-  const canPay = row.status === "open" && row.buyer_id === viewer.playerId && Number(row.until) > deps.now();
-  const checkout = canPay ? await payments.of(deps).desk.find(row.purchase_id) : null;
-  return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null });
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const listing = listings.get(row.listing_id);
+      if (listing === undefined)
+        throw unavailableProblem("The purchase is there, and will be shown in a moment.", 1);
+      const canPay = row.status === "open" && row.buyer_id === viewer.playerId && Number(row.until) > at;
+      const checkout = canPay ? await payments.of(deps).desk.find(row.purchase_id) : null;
+      return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null, at });
+    }),
+  );
+}
+
+async function shown(row: PurchaseRow, to: ShownTo): Promise<PurchaseShown> {
+  const [one] = await allShown([row], to);
+  if (one === undefined) throw notFound();
+  return one;
+}
+
+/** A purchase as of the head. */
+async function shownNow(purchaseId: string, to: ShownTo): Promise<PurchaseShown> {
+  const row = await purchaseById(modelsNow(to.deps), purchaseId);
+  if (row === null) throw notFound();
+  return shown(row, to);
 }
 
 const realMoneyOff = (): HttpProblem => {

@@ -1,3 +1,4 @@
+import { profileSections } from "#web/layout/profile-parts.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -24,4 +25,5 @@ export const listings = defineFeature({
       page: lazyPage(() => import("#web/features/listings/item-page.tsx")),
     },
   ],
+  fills: [profileSections.fill(lazyPage(() => import("#web/features/listings/seller-card.tsx")))],
 });

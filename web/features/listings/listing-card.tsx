@@ -1,3 +1,4 @@
+import { Star } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
@@ -12,8 +13,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 function Seller({ seller }: { seller: ListingShown["seller"] }) {
+  const { rating, sales } = seller;
   return (
-    <p className="truncate text-faint text-xs">
+    <p className="text-faint text-xs [overflow-wrap:anywhere]">
       by{" "}
       {seller.id === null ? (
         seller.username
@@ -22,6 +24,14 @@ function Seller({ seller }: { seller: ListingShown["seller"] }) {
           {seller.username}
         </Link>
       )}
+      {rating !== null && (
+        <span className="whitespace-nowrap">
+          {" "}
+          <Star className="inline size-3 fill-warn text-warn" aria-hidden="true" /> {rating}
+          <span className="sr-only"> of 5 stars</span>
+        </span>
+      )}
+      {sales > 0 && <span className="whitespace-nowrap"> · {sales === 1 ? "1 sale" : `${sales} sales`}</span>}
     </p>
   );
 }

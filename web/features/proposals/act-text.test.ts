@@ -8,6 +8,8 @@ const bob = person("bob");
 const since = "2026-11-20T10:00:00.000Z";
 const value = { assetId: 7, item: "Helm", from: "10.00", to: "2500.00" };
 
+const sale = { purchaseId: "pu_1", player: bob, title: "Hat", price: "12.50" };
+
 /** One act of each kind there is, and its words. */
 const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAct, { kind: K }>, ActText] } =
   {
@@ -39,6 +41,17 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       {
         title: "Take stakes again",
         facts: [`Halted since ${dateAndTime(since)}: The nightly check failed`],
+      },
+    ],
+    refund_purchase: [
+      { kind: "refund_purchase", ...sale, isContested: false },
+      { title: "Refund $12.50 to bob, and take the item back", facts: ["Hat, purchase pu_1"] },
+    ],
+    release_purchase: [
+      { kind: "release_purchase", ...sale, isContested: true },
+      {
+        title: "Pay bob now for a sale of $12.50",
+        facts: ["Hat, purchase pu_1", "The buyer complained."],
       },
     ],
     write_off_debt: [

@@ -1,4 +1,6 @@
 import { listingActs, shopTabs } from "#web/features/listings/slots.ts";
+import { purchaseActText } from "#web/features/purchases/act-text.ts";
+import { actTexts } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -11,8 +13,16 @@ export const purchases = defineFeature({
       access: "player",
       page: lazyPage(() => import("#web/features/purchases/purchase-page.tsx")),
     },
+    {
+      path: "/admin/purchases",
+      title: "Purchases",
+      access: "admin",
+      page: lazyPage(() => import("#web/features/purchases/admin-page.tsx")),
+      console: { order: 25, label: "Purchases" },
+    },
   ],
   fills: [
+    actTexts.fill(purchaseActText),
     listingActs.fill(lazyPage(() => import("#web/features/purchases/buy-button.tsx"))),
     shopTabs.fill({
       value: "purchases",

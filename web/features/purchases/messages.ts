@@ -11,8 +11,25 @@ export const BUY_FAILED_TITLE = "Purchase Failed";
 export const BUY_FAILED = "Failed to initiate purchase";
 export const NO_PURCHASES = "Your purchase history will appear here";
 export const NO_SALES = "What others buy of you will appear here";
-export const CANCELLED = { title: "Purchase Cancelled", description: "Nothing was charged." } as const;
-export const CANCEL_FAILED = "Failed to cancel purchase";
+export const CANCEL = {
+  done: { title: "Purchase Cancelled", description: "Nothing was charged." },
+  failed: "Failed to cancel purchase",
+} as const;
+export const CONFIRM = {
+  done: {
+    title: "Purchase Confirmed",
+    description: "Thank you. You can review the seller once they are paid.",
+  },
+  failed: "Failed to confirm purchase",
+} as const;
+export const COMPLAIN = {
+  done: { title: "Complaint Sent", description: "The seller is not paid until an admin has looked at it." },
+  failed: "Failed to send complaint",
+} as const;
+export const REVIEW = {
+  done: { title: "Review Published", description: "Thank you." },
+  failed: "Failed to publish review",
+} as const;
 export const NOT_DELIVERABLE = "Not in custody";
 
 type PaymentStatus = PurchaseShown["paymentStatus"];

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import "#web/features/listings/page.tsx";
+import "#web/features/purchases/admin-page.tsx";
 import "#web/features/purchases/buy-button.tsx";
 import "#web/features/purchases/buy-dialog.tsx";
 import "#web/features/purchases/purchase-page.tsx";
@@ -111,5 +112,94 @@ describe("a purchase", () => {
     expect(steps.getByRole("heading", { name: /\$1,150.95 released to you/ })).toBeTruthy();
     expect(steps.getByText(/unless the payment is disputed/)).toBeTruthy();
     expect(screen.getByText("After $62.50 of the site and $36.55 of payment.")).toBeTruthy();
+  });
+
+  const delivered = {
+    checkoutUrl: null,
+    paymentStatus: "paid",
+    deliveryStatus: "delivered",
+    paidAt: "2026-01-31T12:05:00.000Z",
+    deliveredAt: "2026-01-31T12:05:00.000Z",
+    releaseAt: "2026-02-07T12:05:00.000Z",
+  } as const;
+
+  it("is confirmed by its buyer, or complained about in words that the seller sees", async () => {
+    const one = aPurchase(delivered);
+    const complained = { ...one, complaint: { reason: "Another hat", at: one.createdAt } };
+    const { api } = show("/shop/purchases/pu_1", {
+      "GET /shop/purchases/{id}": one,
+      "POST /shop/purchases/{id}/confirm": { ...one, deliveryStatus: "confirmed" },
+      "POST /shop/purchases/{id}/complain": complained,
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Confirm" }));
+    expect(await screen.findByText("Purchase Confirmed")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Complain" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.click(dialog.getByRole("button", { name: "Send complaint" }));
+    expect(await dialog.findByText("Write a few words")).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText("What is wrong"), { target: { value: "Another hat" } });
+    api.answer("GET /shop/purchases/{id}", complained);
+    fireEvent.click(dialog.getByRole("button", { name: "Send complaint" }));
+    expect(await screen.findByText("An admin looks at it. The seller is not paid until then.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+    expect(api.requestsOf("POST /shop/purchases/{id}/complain").map(({ body }) => body)).toEqual([
+      { reason: "Another hat" },
+    ]);
+  });
+
+  it("is reviewed once its seller is paid", async () => {
+    const one = aPurchase({ ...delivered, deliveryStatus: "confirmed", releasedAt: delivered.releaseAt });
+    const review = { rating: 4, comment: "<b>Fine</b>", isRecommended: false, createdAt: one.createdAt };
+    const { api } = show("/shop/purchases/pu_1", {
+      "GET /shop/purchases/{id}": one,
+      "POST /shop/purchases/{id}/review": { ...one, review },
+    });
+    const publish = await screen.findByRole("button", { name: "Publish review" });
+    fireEvent.click(publish);
+    expect(await screen.findByText("Choose 1 to 5 stars")).toBeTruthy();
+    fireEvent.click(screen.getByRole("radio", { name: "4 stars" }));
+    fireEvent.change(screen.getByLabelText("Comment"), { target: { value: "<b>Fine</b>" } });
+    fireEvent.click(screen.getByRole("checkbox", { name: "I recommend this seller" }));
+    api.answer("GET /shop/purchases/{id}", { ...one, review });
+    fireEvent.click(publish);
+    expect(await screen.findByText("Review Published")).toBeTruthy();
+    expect(api.requestsOf("POST /shop/purchases/{id}/review").map(({ body }) => body)).toEqual([
+      { rating: 4, comment: "<b>Fine</b>", isRecommended: false },
+    ]);
+    expect(await screen.findByText("<b>Fine</b>")).toBeTruthy();
+    expect(screen.getByText("4 of 5 stars")).toBeTruthy();
+  });
+});
+
+describe("purchases in the console", () => {
+  const person = (name: string) => ({ id: `p_${name}`, username: name, profileImageUrl: null });
+  const row = aPurchase({
+    checkoutUrl: null,
+    paymentStatus: "paid",
+    deliveryStatus: "delivered",
+    complaint: { reason: "Another hat", at: "2026-01-31T13:00:00.000Z" },
+  });
+
+  it("are refunded by one admin where the buyer complained, and released by two", async () => {
+    const { api } = show("/admin/purchases?status=contested", {
+      "GET /auth/user": aUser({ roles: ["admin"] }),
+      "GET /admin/purchases": {
+        items: [{ ...row, buyer: person("bob"), seller: person("carol") }],
+        next: null,
+      },
+      "POST /admin/purchases/{id}/refund": { id: "pu_1" },
+      "POST /admin/purchases/{id}/release": refused(403, "forbidden", "No."),
+    });
+    expect(await screen.findByText("Another hat")).toBeTruthy();
+    expect(api.requestsOf("GET /admin/purchases")[0]?.query.get("status")).toBe("contested");
+    fireEvent.click(screen.getByRole("button", { name: "Release Helm with wings" }));
+    const release = within(await screen.findByRole("dialog"));
+    expect(release.getByRole("button", { name: "Propose" })).toBeTruthy();
+    fireEvent.click(release.getByRole("button", { name: "Close" }));
+    fireEvent.click(screen.getByRole("button", { name: "Refund Helm with wings" }));
+    const refund = within(await screen.findByRole("dialog"));
+    fireEvent.change(refund.getByLabelText("Reason"), { target: { value: "The buyer is right" } });
+    fireEvent.click(refund.getByRole("button", { name: "Refund" }));
+    expect(await screen.findByText("bob gets the money back.")).toBeTruthy();
   });
 });

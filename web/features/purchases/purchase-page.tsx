@@ -1,27 +1,20 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Clock, Minus } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/listings/messages.ts";
-import {
-  CANCEL_FAILED,
-  CANCELLED,
-  DELIVERY_LABELS,
-  PAYMENT_LABELS,
-  PAYMENT_TONES,
-} from "#web/features/purchases/messages.ts";
+import { AfterDelivery, Complaint, ReviewCard } from "#web/features/purchases/after-delivery.tsx";
+import { CANCEL, DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { purchaseQuery } from "#web/features/purchases/queries.ts";
 import { stepsOf } from "#web/features/purchases/steps.ts";
+import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
+import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { countdown, dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
-import { useLive } from "#web/lib/live.ts";
 import { useSession } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -33,27 +26,14 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const SECOND_MS = 1_000;
 
-/** Gives a purchase up, once however often its answer is lost. */
-function useCancel(id: string) {
-  const live = useLive();
-  const send = useKeyed((params: { readonly id: string }, idempotencyKey) =>
-    call("POST /shop/purchases/{id}/cancel", { params, body: {}, idempotencyKey }),
-  );
-  return useMutation({
-    mutationFn: () => send({ id }),
-    onSuccess: () => toast(CANCELLED),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, CANCEL_FAILED), variant: "destructive" });
-    },
-    onSettled: () => live.changed(["shop"], null),
-  });
-}
-
 /** The way to pay, as long as the item is kept for the buyer. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
   const { id, purchasePrice, paymentMethod, expiresAt } = purchase;
-  const { mutate, isPending } = useCancel(id);
+  const { mutate, isPending } = useOnPurchase(
+    (_: null, key) =>
+      call("POST /shop/purchases/{id}/cancel", { params: { id }, body: {}, idempotencyKey: key }),
+    CANCEL,
+  );
   const left = Date.parse(expiresAt) - useNow(SECOND_MS);
   return (
     <Card aria-label="Payment">
@@ -65,7 +45,7 @@ function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: 
         <a href={checkoutUrl} className={buttonClass({ variant: "primary" })}>
           Pay {dollars(readMoney(purchasePrice))} by {METHOD_LABELS[paymentMethod]}
         </a>
-        <ActionButton isUnavailable={isPending} onClick={() => mutate()}>
+        <ActionButton isUnavailable={isPending} onClick={() => mutate(null)}>
           {isPending ? "Cancelling..." : "Cancel purchase"}
         </ActionButton>
       </div>
@@ -160,6 +140,9 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="space-y-6">
           {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
+          {purchase.complaint !== null && <Complaint purchase={purchase} complaint={purchase.complaint} />}
+          {!isSeller && <AfterDelivery purchase={purchase} />}
+          {purchase.review !== null && <ReviewCard review={purchase.review} />}
           <Card aria-label="Steps">
             <h2 className="mb-4 font-semibold text-ink text-lg">Steps</h2>
             <PurchaseSteps purchase={purchase} isSeller={isSeller} />

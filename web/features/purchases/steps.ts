@@ -12,8 +12,9 @@ const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "
 
 /** What has happened of a purchase, and what comes next. @param isSeller whether its seller looks at it */
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
-  const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, sellerPayout } = purchase;
-  const isOver = OVER.includes(paymentStatus);
+  const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, deliveryStatus, sellerPayout } =
+    purchase;
+  const isOver = OVER.includes(paymentStatus) || deliveryStatus === "returned";
   const step = (title: string, at: string | null, next: string): PurchaseStep => ({
     title,
     state: at !== null ? "done" : isOver ? "off" : "open",

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { playerAccount, USD } from "../../accounts/account.ts";
+import type { Copy } from "../../accounts/item.ts";
+import { moneyText } from "../../kernel/contract.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import { moneyMinorText } from "../../kernel/payload.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
+import { refusalOfActor } from "../roles/admin.ts";
+import { adminPlayerSchema } from "../roles/contract.ts";
+import { orderRelease, undoPurchase } from "./after.ts";
+import { purchaseActEndpoints } from "./contract.ts";
+import { purchaseStream } from "./events.ts";
+import { type Purchase, purchaseStreamKind } from "./purchase.ts";
+
+const act = z.strictObject({
+  purchaseId: z.string(),
+  /** Whom it helps: the buyer of a refund, the seller of a release. */
+  playerId: z.string(),
+  title: z.string(),
+  /** Cents. */
+  price: moneyMinorText,
+  /** Whether the buyer had complained. */
+  isContested: z.boolean(),
+});
+type PurchaseAct = z.infer<typeof act>;
+
+const purchaseIn = ({ stream }: ActContext, purchaseId: string): Purchase =>
+  stream(purchaseStreamKind, purchaseStream(purchaseId));
+
+/** What an admin decides on: who acts, and a purchase whose two are in memory, for their streams are written to. */
+function decidedOn({ actorId: by, confirmedBy, reason, purchaseId }: PurchaseAct & By, context: ActContext) {
+  const purchase = purchaseIn(context, purchaseId);
+  const terms = purchase.status === "absent" ? null : purchase.terms;
+  for (const playerId of terms === null ? [] : [terms.buyerId, terms.sellerId]) context.actorOf(playerId);
+  const refusal = refusalOfActor(context.actorOf(by));
+  return { purchase, terms, refusal, order: { by, confirmedBy, reason } };
+}
+
+/** What both acts have in common. @param helps whom */
+const common = (helps: "buyerId" | "sellerId") => ({
+  act,
+  wanted: ({ params }: { readonly params: { readonly id: string } }) => ({ purchaseId: params.id }),
+  streams: ({ purchaseId }: { readonly purchaseId: string }) => [
+    { kind: purchaseStreamKind, name: purchaseStream(purchaseId) },
+  ],
+  actOf: ({ purchaseId }: { readonly purchaseId: string }, context: ActContext): PurchaseAct => {
+    const purchase = purchaseIn(context, purchaseId);
+    if (purchase.status === "absent")
+      return { purchaseId, playerId: "", title: "", price: "0", isContested: false };
+    const { [helps]: playerId, title, price } = purchase.terms;
+    return { purchaseId, playerId, title, price, isContested: purchase.isContested };
+  },
+  isStale: ({ purchaseId, isContested }: PurchaseAct, context: ActContext) => {
+    const purchase = purchaseIn(context, purchaseId);
+    return purchase.status === "delivered" && purchase.isContested !== isContested;
+  },
+  essence: ({ purchaseId }: PurchaseAct) => ({ purchaseId }),
+  shown: {
+    purchaseId: z.string(),
+    player: adminPlayerSchema,
+    title: z.string(),
+    price: moneyText,
+    isContested: z.boolean(),
+  },
+  show: ({ playerId, price, ...others }: PurchaseAct, { person }: ActNames) => ({
+    ...others,
+    player: person(playerId),
+    price: formatMinor(BigInt(price)),
+  }),
+});
+
+/** Both move what the other side of a purchase relies on, so one admin alone does only what the buyer asked for. */
+export const purchaseActs = {
+  refundPurchase: defineAct({
+    ...common("buyerId"),
+    kind: "refund_purchase",
+    endpoint: purchaseActEndpoints.refundPurchase,
+    needsTwo: ({ isContested }) => !isContested,
+    perform: (one, context) => {
+      const { purchase, terms, refusal, order } = decidedOn(one, context);
+      if (refusal !== null) return { refused: refusal };
+      const buyerHas =
+        terms !== null && context.holding(playerAccount(terms.buyerId), terms.copy as Copy) === 1n;
+      return undoPurchase(order, { purchase, buyerHas });
+    },
+    answer: ({ id }) => ({ id }),
+  }),
+  releasePurchase: defineAct({
+    ...common("sellerId"),
+    kind: "release_purchase",
+    endpoint: purchaseActEndpoints.releasePurchase,
+    needsTwo: () => true,
+    perform: (one, context) => {
+      const { purchase, terms, refusal, order } = decidedOn(one, context);
+      if (refusal !== null) return { refused: refusal };
+      const owes = terms === null ? 0n : -context.holding(receivableAccount(terms.sellerId), USD);
+      return orderRelease(order, { purchase, at: context.at, owes });
+    },
+  }),
+} as const;

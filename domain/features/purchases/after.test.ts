@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { playerAccount, USD } from "../../accounts/account.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import type { GivenLog } from "../../testing/given.ts";
+import { aDelivered, BUYER, COPY, PRICE, purchaseIn, SELLER, THIS } from "../../testing/purchases.ts";
+import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
+import { paymentObserved } from "./events.ts";
+import { releasePurchase } from "./observe.ts";
+
+const own = { purchaseId: THIS, buyerId: BUYER };
+const foreign = { purchaseId: THIS, buyerId: "p_thief" };
+const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
+const stateOf = (log: GivenLog) => ({ purchase: purchaseIn(log), at: log.at });
+const confirm = (log: GivenLog, by = own) => confirmPurchase(by, stateOf(log));
+const complain = (log: GivenLog, by = own) => complainOfPurchase({ ...by, reason: "Wrong" }, stateOf(log));
+const release = (log: GivenLog) => releasePurchase(purchaseIn(log), { at: log.at, owes: 0n });
+const review = (log: GivenLog, by = own) =>
+  reviewPurchase({ ...by, rating: 4, comment: null, isRecommended: true }, purchaseIn(log));
+const undo = (log: GivenLog, order = ORDER) =>
+  undoPurchase(order, {
+    purchase: purchaseIn(log),
+    buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
+  });
+const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log), owes: 0n });
+
+const codeOf = (decision: Decision): string | null => ("refused" in decision ? decision.refused.code : null);
+function logAfter(...steps: readonly ((log: GivenLog) => Decision)[]): GivenLog {
+  const log = aDelivered();
+  for (const step of steps) {
+    const decision = step(log);
+    if ("refused" in decision) throw new Error(decision.refused.code);
+    log.append(decision.events);
+  }
+  return log;
+}
+const hours = (log: GivenLog, count: number): GivenLog => {
+  log.at += count * HOUR_MS;
+  return log;
+};
+
+describe("a complaint", () => {
+  it("keeps the seller from being paid, for as long as no admin decides", () => {
+    const log = hours(logAfter(complain), 10_000);
+    expect(codeOf(release(log))).toBe("contested");
+    expect(codeOf(release(hours(logAfter(), 168)))).toBeNull();
+  });
+
+  it("is the buyer's alone, once, within 72 hours, and not after a confirmation", () => {
+    expect(codeOf(complain(logAfter(), foreign))).toBe("unknown_purchase");
+    expect(codeOf(complain(logAfter(), { ...own, buyerId: SELLER }))).toBe("unknown_purchase");
+    expect(codeOf(complain(logAfter(complain)))).toBe("contested");
+    expect(codeOf(complain(hours(logAfter(), 71)))).toBeNull();
+    expect(codeOf(complain(hours(logAfter(), 72)))).toBe("confirmed_already");
+    expect(codeOf(complain(logAfter(confirm)))).toBe("confirmed_already");
+  });
+});
+
+describe("a confirmation", () => {
+  it("is the buyer's alone and once, and ends neither the hold nor a complaint", () => {
+    expect(codeOf(confirm(logAfter(), foreign))).toBe("unknown_purchase");
+    expect(codeOf(confirm(logAfter(confirm)))).toBe("confirmed_already");
+    expect(codeOf(confirm(logAfter(complain)))).toBe("contested");
+    expect(codeOf(release(logAfter(confirm)))).toBe("on_hold");
+  });
+});
+
+describe("a review", () => {
+  it("is the buyer's alone, once, and of a purchase whose seller is paid", () => {
+    expect(codeOf(review(logAfter()))).toBe("not_released");
+    const paid = logAfter((log) => release(hours(log, 168)));
+    expect(codeOf(review(paid, foreign))).toBe("unknown_purchase");
+    expect(codeOf(review(paid, { ...own, buyerId: SELLER }))).toBe("unknown_purchase");
+    expect(codeOf(review(paid))).toBeNull();
+    expect(codeOf(review(logAfter((log) => release(hours(log, 168)), review)))).toBe("reviewed_already");
+    expect(codeOf(review(logAfter(undo)))).toBe("not_released");
+  });
+});
+
+describe("taking a purchase back", () => {
+  it("gives the copy to the seller and wants all of the money back, at once", () => {
+    const log = logAfter(undo);
+    expect(log.holding(playerAccount(BUYER), COPY)).toBe(0n);
+    expect(log.events.at(-1)).toMatchObject({
+      type: "RefundWanted",
+      payload: { amount: String(PRICE), reason: "undone" },
+    });
+    for (const again of [undo, confirm, complain, release, ordered])
+      expect(codeOf(again(log))).not.toBeNull();
+  });
+
+  it("is refused where the buyer has the copy no more, the seller is paid, or the payment is disputed", () => {
+    const gone = { purchase: purchaseIn(logAfter()), buyerHas: false };
+    expect(codeOf(undoPurchase(ORDER, gone))).toBe("item_gone");
+    expect(codeOf(undo(logAfter((log) => release(hours(log, 168)))))).toBe("purchase_over");
+    const disputed = logAfter();
+    const purchase = purchaseIn(disputed);
+    if (purchase.status === "absent") throw new Error("it is there");
+    const taken = { refunded: "0", taken: String(PRICE), received: String(PRICE), fee: "0" };
+    const ids = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER };
+    const out = { ...purchase.totals.out, escrow: String(PRICE) };
+    const said = { provider: "stripe", reading: 9, paymentStatus: "disputed", ...taken, out } as const;
+    disputed.append([paymentObserved({ ...ids, ...said }, purchase.totals)]);
+    expect(codeOf(undo(disputed))).toBe("disputed");
+    expect(codeOf(ordered(disputed))).toBe("not_paid");
+  });
+
+  it.each([
+    ["the buyer", { ...ORDER, by: BUYER }],
+    ["the seller", { ...ORDER, by: SELLER }],
+    ["the buyer as the second", { ...ORDER, confirmedBy: BUYER }],
+    ["the seller as the second", { ...ORDER, confirmedBy: SELLER }],
+  ])("is not for %s, and no order of a release either", (_who, by) => {
+    expect(codeOf(undo(logAfter(), by))).toBe("own_purchase");
+    expect(codeOf(ordered(logAfter(), by))).toBe("own_purchase");
+  });
+});
+
+describe("an order of two admins", () => {
+  it("pays the seller before the hold is over and despite a complaint, once", () => {
+    const log = logAfter(complain, ordered);
+    expect(log.holding(playerAccount(SELLER), USD)).toBe(1_811n);
+    expect(codeOf(ordered(log))).toBe("not_delivered");
+    expect(codeOf(undo(log))).toBe("purchase_over");
+  });
+});

@@ -1,0 +1,137 @@
+import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
+import { listingReturned, sellerReviewed } from "../listings/events.ts";
+import { purchaseComplained, purchaseConfirmed, purchaseUndone, releaseOrdered } from "./events.ts";
+import { between, freeOf, refundOf, releasePurchase } from "./observe.ts";
+import { type BegunPurchase, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
+import { COMPLAIN_WITHIN_MS } from "./rules.ts";
+
+/** What a buyer says of a purchase of theirs. */
+export interface OnOwnPurchase {
+  readonly purchaseId: string;
+  readonly buyerId: string;
+}
+
+export type PurchaseAnswer = { readonly id: string };
+
+const CONFIRMED = refuse("confirmed_already", "This purchase is confirmed already.");
+const CONTESTED = refuse("contested", "You complained about this purchase: an admin looks at it.");
+
+/** Whether somebody's own purchase is at hand; another's looks like none. */
+const isOwn = (purchase: Purchase, buyerId: string): purchase is BegunPurchase =>
+  purchase.status !== "absent" && purchase.terms.buyerId === buyerId;
+
+/** Whether a delivered purchase counts as confirmed: its buyer said so, or has not complained in time. */
+const isConfirmed = (purchase: BegunPurchase, at: number): boolean =>
+  purchase.isConfirmed ||
+  (!purchase.isContested && purchase.deliveredAt !== null && at >= purchase.deliveredAt + COMPLAIN_WITHIN_MS);
+
+const REFUSED_BY_STATUS = {
+  open: refuse("not_delivered", "This purchase is not delivered yet."),
+  closed: refuse("purchase_over", "This purchase came to nothing."),
+  released: refuse("purchase_over", "The seller of this purchase is paid already."),
+  undone: refuse("purchase_over", "This purchase was taken back."),
+} as const;
+
+/** Says that all is well. The hold goes on: a payment can be disputed whatever the buyer says. */
+export function confirmPurchase(
+  { buyerId }: OnOwnPurchase,
+  { purchase, at }: { readonly purchase: Purchase; readonly at: number },
+): Decision<PurchaseAnswer> {
+  if (!isOwn(purchase, buyerId)) return UNKNOWN_PURCHASE;
+  if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
+  if (purchase.isContested) return CONTESTED;
+  if (isConfirmed(purchase, at)) return CONFIRMED;
+  const { purchaseId, title } = purchase.terms;
+  return accept([purchaseConfirmed({ ...between(purchase), title })], { id: purchaseId });
+}
+
+/** Says that something is wrong, in time and before the seller is paid: the release then waits for an admin. */
+export function complainOfPurchase(
+  { buyerId, reason }: OnOwnPurchase & { readonly reason: string },
+  { purchase, at }: { readonly purchase: Purchase; readonly at: number },
+): Decision<PurchaseAnswer> {
+  if (!isOwn(purchase, buyerId)) return UNKNOWN_PURCHASE;
+  if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
+  if (purchase.isContested) return CONTESTED;
+  if (isConfirmed(purchase, at)) return CONFIRMED;
+  const { purchaseId, title } = purchase.terms;
+  return accept([purchaseComplained({ ...between(purchase), title, reason })], { id: purchaseId });
+}
+
+export interface ReviewPurchase extends OnOwnPurchase {
+  readonly rating: number;
+  readonly comment: string | null;
+  readonly isRecommended: boolean;
+}
+
+/** Says how it was to buy of the seller: once, and only of a purchase whose money the seller has. */
+export function reviewPurchase(
+  { purchaseId, buyerId, rating, comment, isRecommended }: ReviewPurchase,
+  purchase: Purchase,
+): Decision<PurchaseAnswer> {
+  if (!isOwn(purchase, buyerId)) return UNKNOWN_PURCHASE;
+  if (purchase.isReviewed) return refuse("reviewed_already", "You reviewed this purchase already.");
+  if (purchase.status !== "released")
+    return refuse("not_released", "A purchase can be reviewed once its seller is paid.");
+  const { sellerId } = purchase.terms;
+  const review = { purchaseId, sellerId, reviewerId: buyerId, rating, comment, isRecommended };
+  return accept([sellerReviewed(review)], { id: purchaseId });
+}
+
+/** Who takes a purchase back, or has its seller paid; nulls for the house itself. */
+export interface PurchaseOrder {
+  readonly by: string | null;
+  readonly confirmedBy: string | null;
+  readonly reason: string;
+}
+
+const OWN = refuse("own_purchase", "Nobody decides on a purchase of their own: ask another admin.");
+const isParty = ({ terms }: BegunPurchase, { by, confirmedBy }: PurchaseOrder): boolean =>
+  [by, confirmedBy].some((id) => id === terms.buyerId || id === terms.sellerId);
+
+/**
+ * Takes a paid purchase back before its seller is paid: all of its money is to go back, and the copy goes back to the
+ * seller in the same command, so that nobody has both.
+ * @param buyerHas whether the buyer has the copy free
+ */
+export function undoPurchase(
+  order: PurchaseOrder,
+  { purchase, buyerHas }: { readonly purchase: Purchase; readonly buyerHas: boolean },
+): Decision<PurchaseAnswer> {
+  if (purchase.status === "absent") return UNKNOWN_PURCHASE;
+  if (isParty(purchase, order)) return OWN;
+  if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
+  if (BigInt(purchase.taken) > 0n)
+    return refuse("disputed", "This payment is disputed: what the provider decides is booked by itself.");
+  if (!buyerHas)
+    return refuse("item_gone", "The buyer does not have this item free any more, so it cannot go back.");
+  const { listingId, sellerId, buyerId, copy, purchaseId, title } = purchase.terms;
+  const free = freeOf(purchase);
+  const events: readonly NewEvent[] = [
+    listingReturned({ listingId, sellerId, buyerId, copy, purchaseId }),
+    purchaseUndone({ ...between(purchase), title, ...order, paymentStatus: "refunding" }),
+    ...(free > 0n ? [refundOf(purchase, free, "undone")] : []),
+  ];
+  return accept(events, { id: purchaseId });
+}
+
+/** Has a seller paid before the hold is over, or despite a complaint, as two admins order. @param owes in cents */
+export function orderRelease(
+  order: PurchaseOrder,
+  { purchase, ...context }: { readonly purchase: Purchase; readonly at: number; readonly owes: bigint },
+): Decision<PurchaseAnswer> {
+  if (purchase.status === "absent") return UNKNOWN_PURCHASE;
+  if (isParty(purchase, order)) return OWN;
+  const released = releasePurchase(purchase, { ...context, isOrdered: true });
+  if ("refused" in released) return released;
+  const { by, confirmedBy, reason } = order;
+  // A proposal is decided, too, before anybody has confirmed it; it is recorded only once somebody has.
+  const ordered = releaseOrdered({
+    ...between(purchase),
+    by: by ?? "",
+    confirmedBy: confirmedBy ?? "",
+    reason,
+  });
+  return accept([ordered, ...released.events], { id: purchase.terms.purchaseId });
+}

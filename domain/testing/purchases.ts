@@ -1,0 +1,56 @@
+import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
+import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
+import { purchaseInitiated, purchaseStream } from "../features/purchases/events.ts";
+import { observePayment } from "../features/purchases/observe.ts";
+import { type Purchase, purchaseStreamKind } from "../features/purchases/purchase.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { GivenLog, NOON } from "./given.ts";
+
+export const THIS = "u_1";
+export const BUYER = "p_bob";
+export const SELLER = "p_alice";
+export const LISTING = "l_1";
+export const COPY = "item:101:7" as const;
+/** Cents. */
+export const PRICE = 1_999n;
+
+export const purchaseIn = (log: GivenLog): Purchase => log.stream(purchaseStreamKind, purchaseStream(THIS));
+export const listingIn = (log: GivenLog): Listing => log.stream(listingStreamKind, listingStream(LISTING));
+
+/** A listing that somebody is about to pay for. */
+export function aBegun(inCustody = true): GivenLog {
+  const log = new GivenLog();
+  const offer = {
+    category: null,
+    condition: "good",
+    description: null,
+    paymentMethods: ["stripe"],
+    price: String(PRICE),
+    title: "Hat",
+  } as const;
+  const ids = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER };
+  const terms = {
+    ...{ listingId: LISTING, copy: COPY, title: "Hat", price: String(PRICE) },
+    method: "stripe",
+    ...{ until: NOON + 1, platformFee: "100", paymentFee: "88", sellerPayout: "1811" },
+  } as const;
+  log.append([
+    listingOpened({ listingId: LISTING, sellerId: SELLER, ...offer, copy: COPY, inCustody, serial: null }),
+    purchaseInitiated({ ...ids, ...terms }),
+    listingReserved({ listingId: LISTING, sellerId: SELLER, purchaseId: THIS, until: NOON + 1 }),
+  ]);
+  return log;
+}
+
+/** The same, paid in full. */
+export function aDelivered(inCustody = true): GivenLog {
+  const log = aBegun(inCustody);
+  const money = { received: PRICE, refunded: 0n, taken: 0n, fee: 88n };
+  const paid = observePayment(
+    { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
+    { at: log.at, purchase: purchaseIn(log), listing: listingIn(log), sellerHas: 0n, holdMs: 7 * DAY_MS },
+  );
+  if ("refused" in paid) throw new Error(paid.refused.code);
+  log.append(paid.events);
+  return log;
+}

@@ -1,0 +1,15 @@
+import type { ActText, ProposedAct } from "#web/lib/act-text.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+
+/** The words for a purchase that is proposed to be taken back, or released. */
+export function purchaseActText(act: ProposedAct): ActText | null {
+  if (act.kind !== "refund_purchase" && act.kind !== "release_purchase") return null;
+  const price = dollars(readMoney(act.price));
+  const facts = [
+    `${act.title}, purchase ${act.purchaseId}`,
+    ...(act.isContested ? ["The buyer complained."] : []),
+  ];
+  return act.kind === "refund_purchase"
+    ? { title: `Refund ${price} to ${act.player.username}, and take the item back`, facts }
+    : { title: `Pay ${act.player.username} now for a sale of ${price}`, facts };
+}

@@ -1,0 +1,169 @@
+import { Flag } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { COMMENT_MAX } from "#domain/features/purchases/rules.ts";
+import { Stars, StarsChoice } from "#web/features/listings/stars.tsx";
+import { COMPLAIN, CONFIRM, REVIEW } from "#web/features/purchases/messages.ts";
+import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { TextArea } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+
+interface OwnProps {
+  readonly purchase: PurchaseShown;
+}
+
+function ComplainDialog({ purchase: { id }, onClose }: OwnProps & { onClose: () => void }) {
+  const { mutate, isPending } = useOnPurchase(
+    (reason: string, idempotencyKey) =>
+      call("POST /shop/purchases/{id}/complain", { params: { id }, body: { reason }, idempotencyKey }),
+    COMPLAIN,
+  );
+  return (
+    <ReasonDialog
+      name={`complain-${id}`}
+      title="Complain about this purchase"
+      description="The seller is not paid until an admin has looked at it. The seller sees what you write."
+      label="What is wrong"
+      action="Send complaint"
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+/** Asks the buyer whether all is well. */
+function Confirm({ purchase }: OwnProps) {
+  const { id } = purchase;
+  const [isComplaining, setComplaining] = useState(false);
+  const { mutate, isPending } = useOnPurchase(
+    (_: null, idempotencyKey) =>
+      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
+    CONFIRM,
+  );
+  return (
+    <Card aria-label="Is all well?">
+      <h2 className="font-semibold text-ink text-lg">Is all well?</h2>
+      <p className="mt-1 text-muted text-sm">
+        Confirm that the item is as described, or complain within 72 hours of its delivery. Without a word
+        from you it counts as confirmed.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate(null)}>
+          {isPending ? "Confirming..." : "Confirm"}
+        </ActionButton>
+        <Button onClick={() => setComplaining(true)}>
+          <Flag className="size-4" aria-hidden="true" />
+          Complain
+        </Button>
+      </div>
+      {isComplaining && <ComplainDialog purchase={purchase} onClose={() => setComplaining(false)} />}
+    </Card>
+  );
+}
+
+function ReviewForm({ purchase: { id, listing } }: OwnProps) {
+  const [rating, setRating] = useState(0);
+  const [comment, setComment] = useState("");
+  const [isRecommended, setRecommended] = useState(true);
+  const [fault, setFault] = useState<string>();
+  const { mutate, isPending } = useOnPurchase(
+    (body: { rating: number; comment: string; isRecommended: boolean }, idempotencyKey) =>
+      call("POST /shop/purchases/{id}/review", { params: { id }, body, idempotencyKey }),
+    REVIEW,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (rating === 0) return setFault("Choose 1 to 5 stars");
+    mutate({ rating, comment: comment.trim(), isRecommended });
+  };
+  return (
+    <Card aria-label="Review">
+      <h2 className="font-semibold text-ink text-lg">Review {listing.seller.username}</h2>
+      <form noValidate onSubmit={submit} className="mt-3 space-y-4">
+        <StarsChoice
+          value={rating}
+          error={fault}
+          disabled={isPending}
+          onChange={(stars) => {
+            setRating(stars);
+            setFault(undefined);
+          }}
+        />
+        <TextArea
+          label="Comment"
+          hint="Optional; everybody can read it"
+          value={comment}
+          maxLength={COMMENT_MAX}
+          disabled={isPending}
+          onChange={(event) => setComment(event.target.value)}
+        />
+        <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-ink text-sm">
+          <input
+            type="checkbox"
+            checked={isRecommended}
+            onChange={({ target }) => setRecommended(target.checked)}
+            className="size-5 accent-action"
+          />
+          I recommend this seller
+        </label>
+        <ActionButton type="submit" variant="primary" isUnavailable={isPending}>
+          {isPending ? "Publishing..." : "Publish review"}
+        </ActionButton>
+      </form>
+    </Card>
+  );
+}
+
+/** What a buyer can say of a purchase once its item has arrived; nothing at other times. */
+export function AfterDelivery({ purchase }: OwnProps) {
+  const { deliveryStatus, complaint, releasedAt, review } = purchase;
+  if (deliveryStatus === "delivered" && complaint === null) return <Confirm purchase={purchase} />;
+  return releasedAt !== null && review === null ? <ReviewForm purchase={purchase} /> : null;
+}
+
+/** What the buyer complained about, and how that stands. */
+export function Complaint({
+  purchase: { releasedAt, deliveryStatus },
+  complaint: { reason, at },
+}: OwnProps & { complaint: NonNullable<PurchaseShown["complaint"]> }) {
+  const end =
+    deliveryStatus === "returned"
+      ? "The purchase was taken back."
+      : releasedAt !== null
+        ? "The admins decided for the seller."
+        : "An admin looks at it. The seller is not paid until then.";
+  return (
+    <Notice tone="warn" role="status" title={`The buyer complained on ${dateAndTime(at)}`}>
+      <p className=" whitespace-pre-line [overflow-wrap:anywhere]">
+        <bdi>{reason}</bdi>
+      </p>
+      <p className="mt-1">{end}</p>
+    </Notice>
+  );
+}
+
+/** What the buyer said of the seller. */
+export function ReviewCard({ review }: { review: NonNullable<PurchaseShown["review"]> }) {
+  const { rating, comment, isRecommended } = review;
+  return (
+    <Card aria-label="Review">
+      <h2 className="mb-2 font-semibold text-ink text-lg">Review</h2>
+      <Stars rating={rating} />
+      {comment !== null && (
+        <p className="mt-2 whitespace-pre-line text-muted text-sm [overflow-wrap:anywhere]">
+          <bdi>{comment}</bdi>
+        </p>
+      )}
+      <p className="mt-2 text-faint text-sm">{isRecommended ? "Recommended" : "Not recommended"}</p>
+    </Card>
+  );
+}
