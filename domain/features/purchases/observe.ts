@@ -40,6 +40,7 @@ export interface ObserveContext {
 }
 
 type Answer = { readonly id: string };
+/** Who buys what of whom, for an event of a purchase. */
 export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
   purchaseId,
   buyerId,

@@ -118,7 +118,14 @@ describe("an exclusion that is over", () => {
 });
 
 /** What takes from a player without being a stake. */
-const NO_STAKES = ["DepositReversed", "DepositTakenBack", "DebtPaid", "InventorySynced", "ListingOpened"];
+const NO_STAKES = [
+  "DepositReversed",
+  "DepositTakenBack",
+  "DebtPaid",
+  "InventorySynced",
+  "ListingOpened",
+  "ListingReturned",
+];
 
 describe("a kind of event that takes from a player", () => {
   const parts = (features as readonly DomainFeature[]).flatMap((feature): readonly SlicePart[] =>

@@ -155,15 +155,17 @@ export const giveUpCommand = (
 ): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (_view, purchase) => giveUpPurchase(command, purchase));
 
-/** What a buyer says of a delivered purchase, as commands for the writer. */
+/** A confirmation as a command for the writer. */
 export const confirmCommand = (origin: CommandOrigin, command: OnOwnPurchase): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, ({ at }, purchase) => confirmPurchase(command, { purchase, at }));
 
+/** A complaint as a command for the writer. */
 export const complainCommand = (
   origin: CommandOrigin,
   command: OnOwnPurchase & { readonly reason: string },
 ): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, ({ at }, purchase) => complainOfPurchase(command, { purchase, at }));
 
+/** A review as a command for the writer. */
 export const reviewCommand = (origin: CommandOrigin, command: ReviewPurchase): Submission<Answer> =>
   onPurchase(origin, command.purchaseId, (_view, purchase) => reviewPurchase(command, purchase));
