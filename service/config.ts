@@ -95,6 +95,7 @@ export const environmentSchema = z.object({
   BEACON_KEYS: namedKeys.optional(),
   COINFLIP_OPEN_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   ADMIN_PLATFORM_IDS: list.default([]),
+  ADMIN_SECOND_FACTOR: z.enum(["required", "optional"]).optional(),
   TRUSTED_PROXIES: proxyList.default([]),
   BANK_FUNDS: amountText("10000000.00"),
   SECOND_APPROVAL_ABOVE: amountText("10000.00"),
@@ -176,6 +177,8 @@ export interface Config {
   /** How long a coinflip waits for somebody to join, in milliseconds. */
   readonly coinflipOpenMs: number;
   readonly adminPlatformIds: ReadonlySet<string>;
+  /** Whether the console is open to admins without a second factor. */
+  readonly adminSecondFactor: "required" | "optional";
   readonly trustedProxies: Proxies;
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
@@ -246,6 +249,7 @@ export function readConfig(
     beacon: beaconOf(e, mode),
     coinflipOpenMs: e.COINFLIP_OPEN_HOURS * HOUR_MS,
     adminPlatformIds: new Set(e.ADMIN_PLATFORM_IDS),
+    adminSecondFactor: e.ADMIN_SECOND_FACTOR ?? (mode === "production" ? "required" : "optional"),
     trustedProxies: proxiesOf(e.TRUSTED_PROXIES),
     bankFunds: e.BANK_FUNDS,
     secondApprovalAbove: e.SECOND_APPROVAL_ABOVE,

@@ -156,6 +156,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       begun.map((one) => one.access),
       "access",
     ),
+    secondFactors: only(
+      begun.map((one) => one.secondFactors),
+      "second factors",
+    ),
     friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
     limits: new Limits(),
     requests: new RequestCounts(),

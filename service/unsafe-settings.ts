@@ -82,6 +82,8 @@ function unsafePayments(e: Partial<Settings>): string[] {
     wrong.push("PAYPAL_ORIGIN: is PayPal's sandbox, and real money is on");
   if (e.PUBLIC_URL?.startsWith("https:") !== true)
     wrong.push("PUBLIC_URL: must be https where real money is on");
+  if (e.ADMIN_SECOND_FACTOR === "optional")
+    wrong.push("ADMIN_SECOND_FACTOR: must be required where real money is on");
   if (e.SMTP_URL === undefined) wrong.push("SMTP_URL: is needed where real money is on, for receipts");
   if (new Set(e.ADMIN_PLATFORM_IDS ?? []).size < ADMINS_MIN)
     wrong.push("ADMIN_PLATFORM_IDS: must name two admins where real money is on");

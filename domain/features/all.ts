@@ -38,6 +38,7 @@ import { purchases } from "./purchases/feature.ts";
 import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
+import { secondFactors } from "./second-factors/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
 import { sessions } from "./sessions/feature.ts";
 import { settings } from "./settings/feature.ts";
@@ -52,6 +53,7 @@ const after = [
   mail,
   payments,
   sessions,
+  secondFactors,
   halts,
   health,
   system,

@@ -20,8 +20,10 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** Whether it asks for a sign-in of the last quarter of an hour. */
+  /** Whether it asks for a step-up of the last quarter of an hour, or for a sign-in where there is no second factor. */
   readonly isSensitive?: boolean;
+  /** Whether it asks those who have a second factor for a step-up, and nobody else for anything. */
+  readonly asksFactor?: boolean;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
   /** How often a player or else an address may call it, beside the general limits. */

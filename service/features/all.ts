@@ -34,6 +34,7 @@ import { purchases } from "./purchases/feature.ts";
 import { responsiblePlay } from "./responsible-play/feature.ts";
 import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
+import { secondFactors } from "./second-factors/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
 import type { ServiceFeature } from "./service-feature.ts";
 import { settings } from "./settings/feature.ts";
@@ -52,6 +53,7 @@ export const features: readonly ServiceFeature[] = [
   mail,
   responsiblePlay,
   roles,
+  secondFactors,
   settings,
   proposals,
   audit,

@@ -8,7 +8,7 @@ import type { Habit } from "#service/demo/crowd/habit.ts";
 import type { SecretStore } from "#service/event-store/secrets.ts";
 import type { SideTable } from "#service/event-store/side-tables.ts";
 import type { Submission } from "#service/event-store/submission.ts";
-import type { Access } from "#service/http/access.ts";
+import type { Access, SecondFactors } from "#service/http/access.ts";
 import type { Callers, Env } from "#service/http/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
 import type { Metric } from "#service/http/metrics-text.ts";
@@ -66,6 +66,8 @@ interface Entry<Own extends object> {
   callers?(own: Own, core: Core): Callers;
   /** Knows what a caller may do. One feature does. */
   access?(own: Own, core: Core): Access;
+  /** Knows by what callers confirm sensitive calls. One feature does. */
+  secondFactors?(own: Own, core: Core): SecondFactors;
   /** Knows who is whose friend. One feature does, if any. */
   friends?(own: Own, core: Core): Friends;
   /** Ends what would keep connections open, before the service stops. */
@@ -92,6 +94,7 @@ export interface RunningFeature {
   readonly jobs: readonly Job[];
   readonly callers: Callers | null;
   readonly access: Access | null;
+  readonly secondFactors: SecondFactors | null;
   readonly friends: Friends | null;
   readonly opening: Submission | null;
   readonly mails: readonly EventMail[];
@@ -137,6 +140,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       jobs: entry.jobs?.(own, core) ?? [],
       callers: entry.callers?.(own, core) ?? null,
       access: entry.access?.(own, core) ?? null,
+      secondFactors: entry.secondFactors?.(own, core) ?? null,
       friends: entry.friends?.(own, core) ?? null,
       opening: entry.opening?.(core) ?? null,
       mails: entry.mails ?? [],

@@ -1,3 +1,5 @@
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import { lastsUntil } from "#domain/kernel/time.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Caller } from "./caller.ts";
 import type { Deps } from "./deps.ts";
@@ -5,6 +7,8 @@ import { HttpProblem } from "./problem.ts";
 
 /** Sensitive actions ask for a sign-in that is at most so old, in milliseconds. */
 export const FRESH_SIGN_IN_MS = 15 * 60 * 1_000;
+/** For how long a step-up counts, in milliseconds. */
+export const STEP_UP_MS = 15 * 60 * 1_000;
 /** Roles are waited for so long, as far as this process knows of changes, in milliseconds. */
 const ROLES_WITHIN_MS = 2_000;
 
@@ -20,7 +24,40 @@ export interface Access {
   standingOf(caller: Caller, models: ReadModels): Promise<Standing>;
 }
 
-type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access">;
+/** Knows by what callers confirm sensitive calls. */
+export interface SecondFactors {
+  standingOf(caller: Caller): Promise<{
+    readonly hasFactor: boolean;
+    /** When the session was confirmed last, in milliseconds; null for never. */
+    readonly steppedUpAt: number | null;
+  }>;
+}
+
+type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access" | "secondFactors" | "config">;
+
+/** Whether somebody who needs a second factor has none. */
+export const isFactorMissing = (hasFactor: boolean, { config }: Pick<Deps, "config">): boolean =>
+  !hasFactor && config.adminSecondFactor === "required";
+
+/**
+ * Lets those through who were confirmed as the endpoint asks: by their second factor, or where they have none by a
+ * sign-in. @throws HttpProblem 403 `step_up_required`, `second_factor_required` or `fresh_sign_in_required`
+ */
+export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: Needs): Promise<void> {
+  const { access, isSensitive = false, asksFactor = false } = endpoint;
+  const needsOne = access === "admin" && deps.config.adminSecondFactor === "required";
+  if (!isSensitive && !asksFactor && !needsOne) return;
+  const { hasFactor, steppedUpAt } = await deps.secondFactors.standingOf(caller);
+  if (needsOne && isFactorMissing(hasFactor, deps)) {
+    const detail = "Admins need a second factor here: add a passkey in your settings.";
+    throw new HttpProblem(403, { code: "second_factor_required", detail });
+  }
+  if (!isSensitive && !asksFactor) return;
+  if (!hasFactor) return isSensitive ? demandFreshSignIn(caller, deps) : undefined;
+  if (lastsUntil(steppedUpAt, STEP_UP_MS, deps.now()) !== null) return;
+  const detail = "Confirm this with your passkey, the code of your app or a recovery code.";
+  throw new HttpProblem(403, { code: "step_up_required", detail });
+}
 
 /** Lets only admins through. @throws HttpProblem 403 */
 export async function demandAdmin(caller: Caller, deps: Needs): Promise<void> {
@@ -41,9 +78,13 @@ async function rolesOf(caller: Caller, { reads, writer, access }: Needs): Promis
 }
 
 /** Lets only those through who signed in a short while ago. @throws HttpProblem 403 `fresh_sign_in_required` */
-export async function demandFreshSignIn(caller: Caller, { callers, now }: Needs): Promise<void> {
+export async function demandFreshSignIn(
+  caller: Caller,
+  { callers, now }: Pick<Needs, "callers" | "now">,
+  withinMs = FRESH_SIGN_IN_MS,
+): Promise<void> {
   const freshAt = await callers.freshAt(caller);
-  if (freshAt !== null && now() - freshAt < FRESH_SIGN_IN_MS) return;
+  if (lastsUntil(freshAt, withinMs, now()) !== null) return;
   const detail = "Sign in again to do this: your last sign-in was a while ago.";
   throw new HttpProblem(403, { code: "fresh_sign_in_required", detail });
 }

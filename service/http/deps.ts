@@ -6,7 +6,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import type { Writer } from "#service/event-store/writer.ts";
 import type { RunningFeature } from "#service/features/service-feature.ts";
 import type { HeadSigner } from "#service/ledger/head-signer.ts";
-import type { Access } from "./access.ts";
+import type { Access, SecondFactors } from "./access.ts";
 import type { Callers } from "./caller.ts";
 import type { Limits } from "./limits.ts";
 import type { Positions } from "./positions.ts";
@@ -39,6 +39,7 @@ export interface Deps extends Core {
   readonly readWaitMs: number;
   readonly callers: Callers;
   readonly access: Access;
+  readonly secondFactors: SecondFactors;
   readonly friends: Friends;
   readonly limits: Limits;
   readonly requests: RequestCounts;

@@ -111,6 +111,7 @@ const NOT_FOUND_CODES = new Set([
   "unknown_purchase",
   "unknown_listing",
   "unknown_request",
+  "unknown_factor",
   "not_friends",
   "not_blocked",
 ]);
@@ -124,6 +125,8 @@ const FORBIDDEN_CODES = new Set([
   "own_suspension",
   "not_proposer",
   "fresh_sign_in_required",
+  "step_up_required",
+  "own_factors",
   "staff_cannot_play",
   "self_excluded",
   "timed_out",

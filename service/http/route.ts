@@ -8,7 +8,7 @@ import type { Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { Outcome, Submission } from "#service/event-store/submission.ts";
-import { demandAdmin, demandFreshSignIn, demandModerator } from "./access.ts";
+import { demandAdmin, demandConfirmed, demandModerator } from "./access.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Caller, Env } from "./caller.ts";
 import type { Deps } from "./deps.ts";
@@ -73,7 +73,7 @@ export function route<const E extends Endpoint>(
       if (caller === null) throw unauthorized();
       if (endpoint.access === "moderator") await demandModerator(caller, deps);
       if (endpoint.access === "admin") await demandAdmin(caller, deps);
-      if (endpoint.isSensitive === true) await demandFreshSignIn(caller, deps);
+      await demandConfirmed(caller, endpoint, deps);
     }
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);

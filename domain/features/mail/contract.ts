@@ -29,6 +29,7 @@ export const mailEndpoints = {
     path: "/me/email",
     summary: "Give an e-mail address, which gets a link that confirms it",
     access: "player",
+    asksFactor: true,
     rate,
     body: z.strictObject({
       email: z

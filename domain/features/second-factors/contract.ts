@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { endpoint, instantText } from "../../kernel/contract.ts";
+import { idText, noteText } from "../roles/contract.ts";
+
+const rate = { name: "second-factors", perSecond: 0.5, burst: 30 } as const;
+
+const base64url = (charsMax: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/)
+    .max(charsMax);
+const CREDENTIAL_CHARS_MAX = 1_400;
+const CLIENT_DATA_CHARS_MAX = 4_096;
+const ATTESTATION_CHARS_MAX = 16_384;
+const NAME_CHARS_MAX = 40;
+const TRANSPORTS_MAX = 8;
+
+/** What browsers may add to what is read of their answers is passed over. */
+const credential = {
+  id: base64url(CREDENTIAL_CHARS_MAX),
+  rawId: base64url(CREDENTIAL_CHARS_MAX),
+  type: z.literal("public-key"),
+};
+
+/** What a browser answers that made a passkey. */
+const attestationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(CLIENT_DATA_CHARS_MAX),
+    attestationObject: base64url(ATTESTATION_CHARS_MAX),
+    transports: z.array(z.string().max(20)).max(TRANSPORTS_MAX).default([]),
+  }),
+});
+export type Attestation = z.infer<typeof attestationSchema>;
+
+/** What a browser answers that signed with a passkey. */
+const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(CLIENT_DATA_CHARS_MAX),
+    authenticatorData: base64url(CLIENT_DATA_CHARS_MAX),
+    signature: base64url(CLIENT_DATA_CHARS_MAX),
+    userHandle: base64url(200).nullish(),
+  }),
+});
+export type Assertion = z.infer<typeof assertionSchema>;
+
+/** Options for the browser, as the WebAuthn API reads them from JSON. */
+const options = z.looseObject({ challenge: z.string() });
+const name = z.string().trim().min(1, "Give it a name").max(NAME_CHARS_MAX, "Name too long");
+const code = z.string().regex(/^\d{6}$/, "Must be six digits");
+const recoveryCodes = z.array(z.string());
+
+const passkeySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instantText,
+  lastUsedAt: instantText.nullable(),
+  /** Whether it is kept by a service that copies it to the player's devices. */
+  isSynced: z.boolean(),
+});
+
+const securitySchema = z.strictObject({
+  passkeys: z.number().int().nonnegative(),
+  hasTotp: z.boolean(),
+  recoveryCodesLeft: z.number().int().nonnegative(),
+  /** Whether the console asks for a second factor that is not set up yet. */
+  isFactorRequired: z.boolean(),
+  /** Until when sensitive calls go on without asking; null when they ask. */
+  steppedUpUntil: instantText.nullable(),
+});
+
+/** One of them, by which a player confirms. */
+const proofSchema = z
+  .strictObject({
+    response: assertionSchema.optional(),
+    code: code.optional(),
+    recoveryCode: z.string().min(1).max(40).optional(),
+  })
+  .refine((proof) => Object.keys(proof).length === 1, "Send one of response, code and recoveryCode");
+export type Proof = z.infer<typeof proofSchema>;
+
+export const secondFactorEndpoints = {
+  security: endpoint({
+    method: "GET",
+    path: "/me/security",
+    summary: "By what the player confirms sensitive calls",
+    access: "player",
+    answers: { 200: securitySchema },
+  }),
+  passkeyOptions: endpoint({
+    method: "POST",
+    path: "/me/passkeys/options",
+    summary: "Begin to add a passkey",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: options },
+  }),
+  addPasskey: endpoint({
+    method: "POST",
+    path: "/me/passkeys",
+    summary: "Add a passkey; the first factor brings recovery codes, which are shown this once",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({ response: attestationSchema, name }),
+    answers: {
+      200: z.strictObject({ id: z.string(), name: z.string(), recoveryCodes: recoveryCodes.nullable() }),
+    },
+  }),
+  passkeys: endpoint({
+    method: "GET",
+    path: "/me/passkeys",
+    summary: "The player's passkeys, the oldest first",
+    access: "player",
+    answers: { 200: z.array(passkeySchema) },
+  }),
+  removePasskey: endpoint({
+    method: "DELETE",
+    path: "/me/passkeys/{id}",
+    summary: "Remove a passkey; the last factor of an admin is removed by another admin alone",
+    access: "player",
+    isSensitive: true,
+    rate,
+    params: z.strictObject({ id: idText }),
+    answers: { 200: z.strictObject({ id: z.string() }) },
+  }),
+  setTotp: endpoint({
+    method: "POST",
+    path: "/me/totp",
+    summary: "Get a secret for an authenticator app, or confirm it by a first code",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({ code: code.optional() }),
+    answers: {
+      200: z.union([
+        z.strictObject({ secret: z.string(), uri: z.string() }),
+        z.strictObject({ recoveryCodes: recoveryCodes.nullable() }),
+      ]),
+    },
+  }),
+  removeTotp: endpoint({
+    method: "DELETE",
+    path: "/me/totp",
+    summary: "Remove the authenticator app",
+    access: "player",
+    isSensitive: true,
+    rate,
+    answers: { 200: z.strictObject({ id: z.string() }) },
+  }),
+  makeRecoveryCodes: endpoint({
+    method: "POST",
+    path: "/me/recovery-codes",
+    summary: "New recovery codes, which are shown this once; older ones no longer count",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ recoveryCodes }) },
+  }),
+  stepUpOptions: endpoint({
+    method: "POST",
+    path: "/me/step-up/options",
+    summary: "Begin to confirm by a passkey",
+    access: "player",
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: options },
+  }),
+  stepUp: endpoint({
+    method: "POST",
+    path: "/me/step-up",
+    summary:
+      "Confirm by a passkey, the code of an app or a recovery code; sensitive calls then go on for 15 minutes",
+    access: "player",
+    rate,
+    body: proofSchema,
+    answers: { 200: z.strictObject({ until: instantText }) },
+  }),
+  resetFactors: endpoint({
+    method: "DELETE",
+    path: "/admin/players/{id}/factors",
+    summary: "Remove all second factors of another player who lost them, and sign them out everywhere",
+    access: "admin",
+    isSensitive: true,
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({ reason: noteText }),
+    answers: { 200: z.strictObject({ playerId: z.string(), ended: z.number().int().nonnegative() }) },
+  }),
+} as const;

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { Answer } from "#service/lab/testing/answer.ts";
+import { Authenticator, type Forgery } from "#service/lab/testing/authenticator.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { totpAt } from "./totp.ts";
+
+const LATER = 6 * MINUTE_MS;
+const OVER = 16 * MINUTE_MS;
+const STEP_MS = 30_000;
+const JSON_BODY = { "Content-Type": "application/json", Origin: SITE_ORIGIN };
+
+const challenge = async (player: Visitor, path = "/api/me/step-up/options"): Promise<{ challenge: string }> =>
+  (await player.post(path, {})).as(endpoints.stepUpOptions);
+const codeOf = ({ status, code }: Answer): string => (status === 200 ? "200" : `${status} ${code}`);
+const del = (player: Visitor, path: string, body?: object) =>
+  player.send(
+    body === undefined
+      ? { method: "DELETE", path, headers: { Origin: SITE_ORIGIN } }
+      : { method: "DELETE", path, body: JSON.stringify(body), headers: JSON_BODY },
+  );
+
+describeEachEngine("second factors", (engine) => {
+  let site: Site;
+  let names = 0;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+  // Nothing that one test does hangs over the next.
+  beforeEach(() => {
+    site.clock.now += 60 * MINUTE_MS;
+  });
+  const nobody = () => {
+    names += 1;
+    return site.player(`person${names}`);
+  };
+
+  async function addKey(player: Visitor, forgery: Forgery = {}) {
+    const key = new Authenticator(SITE_ORIGIN);
+    const options = await challenge(player, "/api/me/passkeys/options");
+    const answer = await player.post("/api/me/passkeys", {
+      response: key.make(options, forgery),
+      name: "Key",
+    });
+    return { key, answer };
+  }
+  /** A player with a passkey who stepped up some time ago, and a copy of their cookie. */
+  async function guarded() {
+    const player = await nobody();
+    const { key, answer } = await addKey(player);
+    const { id, recoveryCodes } = answer.as(endpoints.addPasskey);
+    site.clock.now += OVER;
+    const thief = site.visitor();
+    for (const [name, value] of player.cookies) thief.cookies.set(name, value);
+    return { player, key, id, codes: recoveryCodes ?? [], thief };
+  }
+  const stepUp = async (player: Visitor, key: Authenticator, forgery: Forgery = {}) =>
+    codeOf(await player.post("/api/me/step-up", { response: key.sign(await challenge(player), forgery) }));
+  const sensitive = async (player: Visitor) => codeOf(await player.post("/api/me/recovery-codes", {}));
+  const typesOf = async (playerId: string) =>
+    (
+      await site.db.query<Row & { type: string }>(
+        "select type from events where stream = $1 order by position",
+        [`player:${playerId}`],
+      )
+    ).map(({ type }) => type);
+
+  it("confirm a session for 15 minutes, and leave every step in the log", async () => {
+    const { player, key, id } = await guarded();
+    expect(await sensitive(player)).toBe("403 step_up_required");
+    expect(await stepUp(player, key)).toBe("200");
+    expect(await sensitive(player)).toBe("200");
+    site.clock.now += 15 * MINUTE_MS;
+    expect(await sensitive(player)).toBe("403 step_up_required");
+    expect(await stepUp(player, key)).toBe("200");
+    expect(codeOf(await del(player, `/api/me/passkeys/${id}`))).toBe("200");
+    expect((await player.get("/api/me/security")).as(endpoints.security)).toMatchObject({
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+    });
+    const types = await typesOf((await player.user()).id);
+    expect(types.filter((type) => type !== "PlayerRegistered")).toEqual([
+      "SecondFactorAdded",
+      "RecoveryCodesMade",
+      "RecoveryCodesMade",
+      "SecondFactorRemoved",
+    ]);
+  });
+
+  it("let a thief with a stolen cookie neither enrol, remove, make codes nor change the address", async () => {
+    const { thief, id, player } = await guarded();
+    const tried = [
+      await thief.post("/api/me/passkeys/options", {}),
+      await thief.post("/api/me/totp", {}),
+      await thief.post("/api/me/recovery-codes", {}),
+      await del(thief, `/api/me/passkeys/${id}`),
+      await thief.send({
+        method: "PUT",
+        path: "/api/me/email",
+        body: JSON.stringify({ email: "thief@example.com" }),
+        headers: JSON_BODY,
+      }),
+    ];
+    expect(new Set(tried.map(codeOf))).toEqual(new Set(["403 step_up_required"]));
+    expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toHaveLength(1);
+  });
+
+  it("ask for a sign-in of the last 5 minutes before the first one", async () => {
+    const player = await nobody();
+    site.clock.now += LATER;
+    expect(codeOf(await player.post("/api/me/passkeys/options", {}))).toBe("403 fresh_sign_in_required");
+    expect(codeOf(await player.post("/api/me/totp", {}))).toBe("403 fresh_sign_in_required");
+    const quiet = site.visitor();
+    await quiet.signIn("quiet", { isFresh: false });
+    expect(codeOf(await quiet.post("/api/me/passkeys/options", {}))).toBe("403 fresh_sign_in_required");
+  });
+
+  it("are not added by a challenge that was begun in time and answered too late", async () => {
+    const player = await nobody();
+    const key = new Authenticator(SITE_ORIGIN);
+    const options = await challenge(player, "/api/me/passkeys/options");
+    site.clock.now += LATER;
+    const answer = await player.post("/api/me/passkeys", { response: key.make(options), name: "Late" });
+    expect(answer.status).toBe(403);
+  });
+
+  it.each<[string, Forgery]>([
+    ["of another site", { origin: "https://evil.example" }],
+    ["of another port", { origin: "http://localhost:4000" }],
+    ["for another site's passkeys", { rpId: "evil.example" }],
+    ["of a page that is embedded elsewhere", { crossOrigin: true }],
+    ["without a check of the person", { isVerified: false }],
+  ])("take no answer %s", async (_, forgery) => {
+    const { player, key } = await guarded();
+    expect(await stepUp(player, key, forgery)).toBe("403 factor_refused");
+    expect(await stepUp(player, key)).toBe("200");
+    const fresh = await nobody();
+    expect(codeOf((await addKey(fresh, forgery)).answer)).toBe("403 factor_refused");
+  });
+
+  it("take no answer twice, nor one to an older, foreign or other challenge", async () => {
+    const { player, key, thief } = await guarded();
+    const first = await challenge(player);
+    const second = await challenge(player);
+    const send = async (who: Visitor, response: object) =>
+      codeOf(await who.post("/api/me/step-up", { response }));
+    expect(await send(player, key.sign(first))).toBe("403 factor_refused");
+    // A wrong answer uses the challenge up.
+    expect(await send(player, key.sign(second))).toBe("403 factor_refused");
+    const good = key.sign(await challenge(player));
+    expect(await send(player, good)).toBe("200");
+    expect(await send(player, good)).toBe("403 factor_refused");
+    expect(await send(thief, good)).toBe("403 factor_refused");
+    const other = site.visitor();
+    await other.signIn((await player.user()).username);
+    const theirs = await challenge(other);
+    expect(await send(player, key.sign(theirs))).toBe("403 factor_refused");
+    const old = key.sign(await challenge(player));
+    site.clock.now += 5 * MINUTE_MS;
+    expect(await send(player, old)).toBe("403 factor_refused");
+    const forEnrolment = await challenge(player, "/api/me/passkeys/options");
+    expect(await send(player, key.sign(forEnrolment))).toBe("403 factor_refused");
+  });
+
+  it("confirm only their own player, whatever user an answer names", async () => {
+    const [one, two] = [await guarded(), await guarded()];
+    expect(await stepUp(one.player, two.key)).toBe("403 factor_refused");
+    expect(await stepUp(one.player, one.key, { userHandle: "c29tZWJvZHk" })).toBe("403 factor_refused");
+    expect(codeOf(await del(two.player, `/api/me/passkeys/${one.id}`))).toBe("403 step_up_required");
+    expect(await stepUp(two.player, two.key)).toBe("200");
+    expect(codeOf(await del(two.player, `/api/me/passkeys/${one.id}`))).toBe("404 unknown_factor");
+    expect((await one.player.get("/api/me/passkeys")).as(endpoints.passkeys)).toHaveLength(1);
+  });
+
+  it("refuse a copy whose count went back, and tell the player", async () => {
+    const { player, key, id } = await guarded();
+    expect(await stepUp(player, key, { counter: 9 })).toBe("200");
+    expect(await stepUp(player, key, { counter: 9 })).toBe("403 factor_refused");
+    expect(await stepUp(player, key, { counter: 0 })).toBe("403 factor_refused");
+    const told = await player.get("/api/social/notifications", { "Ledger-Min-Position": "999999999999999" });
+    expect(told.as(endpoints.notifications)[0]).toMatchObject({ type: "safety", title: "Passkey refused" });
+    expect(await typesOf((await player.user()).id)).toContain("PasskeyCloneRefused");
+    expect(id).toMatch(/^key_/);
+  });
+
+  it("take passkeys whose count is always 0, as those of services that copy them are", async () => {
+    const player = await nobody();
+    const { key } = await addKey(player, { counter: 0 });
+    expect(await stepUp(player, key, { counter: 0 })).toBe("200");
+    expect(await stepUp(player, key, { counter: 0 })).toBe("200");
+  });
+
+  it("take a recovery code once, and only of the newest ten", async () => {
+    const { player, codes, key } = await guarded();
+    expect(new Set(codes).size).toBe(10);
+    const use = async (recoveryCode = "") => codeOf(await player.post("/api/me/step-up", { recoveryCode }));
+    expect(await use(codes[0])).toBe("200");
+    expect(await use(codes[0])).toBe("403 factor_refused");
+    // As people type it.
+    expect(await use(codes[1]?.toLowerCase().replaceAll("-", " "))).toBe("200");
+    expect(await stepUp(player, key)).toBe("200");
+    expect(await sensitive(player)).toBe("200");
+    expect(await use(codes[2])).toBe("403 factor_refused");
+    expect(await typesOf((await player.user()).id)).toContain("RecoveryCodeUsed");
+    const answers = JSON.stringify(await site.db.query("select answer from commands"));
+    expect(codes.filter((code) => answers.includes(code))).toEqual([]);
+  });
+
+  it("are never guessed: after 5 wrong codes none is taken for 15 minutes, from any session", async () => {
+    const { player, codes, key } = await guarded();
+    const other = site.visitor();
+    await other.signIn((await player.user()).username);
+    const wrong = (who: Visitor) => who.post("/api/me/step-up", { recoveryCode: "AAAA-BBBB" });
+    const answers = await Promise.all([player, other, player, other, player, other, player].map(wrong));
+    expect(answers.map(codeOf).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => "403 factor_refused"),
+      ...Array.from({ length: 2 }, () => "429 too_many_requests"),
+    ]);
+    const right = () => player.post("/api/me/step-up", { recoveryCode: codes[0] ?? "" });
+    expect(codeOf(await right())).toBe("429 too_many_requests");
+    // A passkey still confirms: nobody is locked out by a thief's guesses.
+    expect(await stepUp(player, key)).toBe("200");
+    site.clock.now += 15 * MINUTE_MS;
+    expect(codeOf(await right())).toBe("200");
+  });
+
+  it("take a code of an authenticator app once, and none before it", async () => {
+    const player = await nobody();
+    const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
+    const uri = "uri" in begun ? begun.uri : "";
+    const [row] = await site.db.query<Row & { challenge: string }>(
+      "select challenge from factor_challenges where purpose = 'totp'",
+    );
+    // Sealed: a copy of the database shows no secret.
+    expect(row?.challenge).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");
+    const secret = fromBase32(new URL(uri).searchParams.get("secret") ?? "");
+    const step = () => Math.floor(site.clock.now / STEP_MS);
+    const code = (at = step()) => totpAt(secret, at);
+    expect(codeOf(await player.post("/api/me/totp", { code: code(step() + 9) }))).toBe("403 factor_refused");
+    const done = (await player.post("/api/me/totp", { code: code() })).as(endpoints.setTotp);
+    expect("recoveryCodes" in done && done.recoveryCodes).toHaveLength(10);
+    const use = async (at?: number) => codeOf(await player.post("/api/me/step-up", { code: code(at) }));
+    expect(await use()).toBe("403 factor_refused");
+    site.clock.now += 2 * STEP_MS;
+    expect(await use()).toBe("200");
+    expect([await use(), await use(step() - 1)]).toEqual(["403 factor_refused", "403 factor_refused"]);
+    site.clock.now += OVER;
+    expect(codeOf(await del(player, "/api/me/totp"))).toBe("403 step_up_required");
+    expect(await use()).toBe("200");
+    expect(codeOf(await del(player, "/api/me/totp"))).toBe("200");
+  });
+
+  it("leave with the session that was confirmed: a new sign-in begins without", async () => {
+    const { player, key } = await guarded();
+    const { username } = await player.user();
+    expect(await stepUp(player, key)).toBe("200");
+    const before = new Map(player.cookies);
+    await player.signIn(username);
+    expect(await sensitive(player)).toBe("403 step_up_required");
+    for (const [name, value] of before) player.cookies.set(name, value);
+    expect(codeOf(await player.get("/api/auth/user"))).toBe("401 unauthorized");
+  });
+
+  it("of an admin end only by another admin, who signs them out everywhere", async () => {
+    const [admin, second] = [await site.player("admin"), await site.player("admin2")];
+    const { answer, key } = await addKey(admin);
+    const { id } = answer.as(endpoints.addPasskey);
+    const { id: playerId } = await admin.user();
+    expect(codeOf(await del(admin, `/api/me/passkeys/${id}`))).toBe("409 last_factor");
+    const reset = (who: Visitor) => del(who, `/api/admin/players/${playerId}/factors`, { reason: "Lost." });
+    expect(codeOf(await reset(admin))).toBe("403 own_factors");
+    expect(codeOf(await reset(await nobody()))).toBe("403 forbidden");
+    site.clock.now += OVER;
+    expect(codeOf(await reset(admin))).toBe("403 step_up_required");
+    expect(await stepUp(admin, key)).toBe("200");
+    expect(codeOf(await reset(second))).toBe("403 fresh_sign_in_required");
+    await second.signIn("admin2");
+    expect(codeOf(await reset(second))).toBe("200");
+    expect(codeOf(await admin.get("/api/auth/user"))).toBe("401 unauthorized");
+    expect(codeOf(await reset(second))).toBe("409 no_factor");
+  });
+});
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+function fromBase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+}

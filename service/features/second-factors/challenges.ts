@@ -1,0 +1,44 @@
+import type { Database, Row } from "#projections/kernel/sql.ts";
+
+/** For how long a challenge may be answered, in milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000;
+
+export type Purpose = "add-passkey" | "step-up" | "totp";
+
+/** What a session was asked to sign or to confirm: one thing for each purpose, answered once. */
+export class Challenges {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Keeps a challenge in place of the one before. */
+  async put(session: string, purpose: Purpose, challenge: string): Promise<void> {
+    await this.#db.query(
+      `insert into factor_challenges (session, purpose, challenge, created_at) values ($1, $2, $3, $4)
+        on conflict (session, purpose) do update set challenge = excluded.challenge, created_at = excluded.created_at`,
+      [session, purpose, challenge, this.#now()],
+    );
+  }
+
+  /** Uses a challenge up. @returns null when there is none, or it is too old */
+  async take(session: string, purpose: Purpose): Promise<string | null> {
+    const [row] = await this.#db.query<Row & { challenge: string; created_at: bigint }>(
+      "delete from factor_challenges where session = $1 and purpose = $2 returning challenge, created_at",
+      [session, purpose],
+    );
+    return row !== undefined && this.#now() - Number(row.created_at) < CHALLENGE_MS ? row.challenge : null;
+  }
+
+  /** The secret of an app that is being set up: it stays until the first right code, for people mistype. */
+  async look(session: string, purpose: Purpose): Promise<string | null> {
+    const [row] = await this.#db.query<Row & { challenge: string; created_at: bigint }>(
+      "select challenge, created_at from factor_challenges where session = $1 and purpose = $2",
+      [session, purpose],
+    );
+    return row !== undefined && this.#now() - Number(row.created_at) < CHALLENGE_MS ? row.challenge : null;
+  }
+}

@@ -1,0 +1,94 @@
+import { type AdminAnswer, isAdmin } from "#domain/features/roles/admin.ts";
+import {
+  factorsStream,
+  passkeyCloneRefused,
+  recoveryCodesMade,
+  recoveryCodeUsed,
+} from "#domain/features/second-factors/events.ts";
+import {
+  addFactor,
+  type FactorAnswer,
+  factorsKind,
+  type OneFactor,
+  removeFactor,
+  resetFactors,
+} from "#domain/features/second-factors/factors.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import type { NewEvent } from "#domain/kernel/event.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { type AdminRequest, adminCommand } from "#service/features/roles/commands.ts";
+import { type FactorRow, factorSideRow } from "./factor-rows.ts";
+
+const readOfFactors = (playerId: string): StreamRead => ({
+  kind: factorsKind,
+  name: factorsStream(playerId),
+});
+const factorsIn = (view: LogView, playerId: string) => view.stream(factorsKind, factorsStream(playerId));
+
+/** A new factor as a command for the writer; its key goes beside the log in the same batch. */
+export function addFactorCommand(
+  origin: CommandOrigin,
+  row: FactorRow,
+  isExpectedFirst: boolean,
+): Submission<FactorAnswer> {
+  const added: OneFactor = { playerId: row.player_id, factorId: row.id };
+  return {
+    ...origin,
+    sideRows: [factorSideRow(row)],
+    reads: () => ({ streams: [readOfFactors(added.playerId)], holdings: [] }),
+    decide: (view) => addFactor(added, factorsIn(view, added.playerId), isExpectedFirst),
+  };
+}
+
+/** The removal of a factor as a command for the writer. */
+export const removeFactorCommand = (
+  origin: CommandOrigin,
+  person: Person,
+  factorId: string,
+): Submission<{ readonly id: string }> => ({
+  ...origin,
+  reads: () => ({ streams: [readOfFactors(person.playerId), readOfPlayer(person.playerId)], holdings: [] }),
+  decide: (view) =>
+    removeFactor(
+      { playerId: person.playerId, factorId },
+      factorsIn(view, person.playerId),
+      isAdmin(actorIn(view, person)),
+    ),
+});
+
+/** The removal of all factors by another admin as a command for the writer. */
+export function resetFactorsCommand(origin: CommandOrigin, request: AdminRequest): Submission<AdminAnswer> {
+  const { playerId } = request.subject;
+  const of = (view: LogView) => factorsIn(view, playerId);
+  const command = (view: LogView) =>
+    adminCommand(origin, request, (act, context) => resetFactors(act, context, of(view)));
+  return {
+    ...origin,
+    reads: () => {
+      const { streams, holdings } = adminCommand(origin, request, () => accept([], { playerId })).reads();
+      return { streams: [...streams, readOfFactors(playerId)], holdings };
+    },
+    decide: (view) => command(view).decide(view),
+  };
+}
+
+/** Something that happened to a player's factors and that no rule is against. */
+const noted = (origin: CommandOrigin, event: NewEvent): Submission => ({
+  ...origin,
+  reads: () => ({ streams: [], holdings: [] }),
+  decide: () => accept([event], {}),
+});
+
+/** New recovery codes as a command for the writer. */
+export const codesMadeCommand = (origin: CommandOrigin, playerId: string, codes: number): Submission =>
+  noted(origin, recoveryCodesMade({ playerId, codes }));
+
+/** The use of a recovery code as a command for the writer. */
+export const codeUsedCommand = (origin: CommandOrigin, playerId: string, left: number): Submission =>
+  noted(origin, recoveryCodeUsed({ playerId, left }));
+
+/** The refusal of a copied passkey as a command for the writer. */
+export const cloneRefusedCommand = (origin: CommandOrigin, playerId: string, factorId: string): Submission =>
+  noted(origin, passkeyCloneRefused({ playerId, factorId }));

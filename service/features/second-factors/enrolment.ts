@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { Attestation } from "#domain/features/second-factors/contract.ts";
+import { ENROL_WITHIN_MS, RECOVERY_CODES, TOTP } from "#domain/features/second-factors/rules.ts";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import { demandFreshSignIn } from "#service/http/access.ts";
+import type { Caller } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { type Call, perform } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { addFactorCommand, codesMadeCommand } from "./commands.ts";
+import type { FactorRow } from "./factor-rows.ts";
+import { factorRefused } from "./passkeys.ts";
+import { type SecondFactorServices, totpPlace } from "./services.ts";
+import { stepOfCode } from "./totp.ts";
+
+type Needs = Deps & SecondFactorServices;
+type Asked = Pick<Call<Endpoint>, "context" | "origin"> & { readonly caller: Caller };
+
+/** 160 bits, as RFC 4226 recommends. */
+const TOTP_BYTES = 20;
+const TOTP_NAME = "Authenticator app";
+
+/**
+ * Whether the caller has no factor yet: whoever adds the first has just signed in, since nothing else shows who they
+ * are. Further ones are asked for by a step-up, which the endpoint demands. @throws HttpProblem 403
+ */
+export async function demandEnrolment(caller: Caller, deps: Needs): Promise<boolean> {
+  const { hasFactor } = await deps.factors.standingOf(caller);
+  if (!hasFactor) await demandFreshSignIn(caller, deps, ENROL_WITHIN_MS);
+  return !hasFactor;
+}
+
+/** New recovery codes, which the player is shown this once. */
+export async function newRecoveryCodes(call: Asked, deps: Needs): Promise<string[]> {
+  const { playerId } = call.caller;
+  const codes = await deps.recoveryCodes.make(playerId);
+  await perform(codesMadeCommand(furtherOrigin(call), playerId, RECOVERY_CODES), { call, deps });
+  return [...codes];
+}
+
+/** The origin of a second command of one request, which no key repeats. */
+const furtherOrigin = (call: Asked) => {
+  const origin = call.origin();
+  return { ...origin, commandId: timeOrderedId("cmd", origin.at), keyed: false };
+};
+
+async function add(call: Asked, row: FactorRow, deps: Needs): Promise<string[] | null> {
+  const isExpectedFirst = await demandEnrolment(call.caller, deps);
+  const command = addFactorCommand(call.origin(), row, isExpectedFirst);
+  const { isFirst } = await perform(command, { call, deps });
+  // Whoever adds a factor has just been seen: nobody is asked for it at once.
+  await deps.factors.steppedUp(call.caller.session, deps.now());
+  return isFirst ? newRecoveryCodes(call, deps) : null;
+}
+
+/** Adds a passkey that the browser has just made. */
+export async function addPasskey(
+  call: Asked,
+  { response, name }: { readonly response: Attestation; readonly name: string },
+  deps: Needs,
+) {
+  const { playerId, session } = call.caller;
+  const made = await deps.passkeys.registered(response, await deps.challenges.take(session, "add-passkey"));
+  if (await deps.factors.isKnown(made.credentialId)) throw factorRefused();
+  const at = deps.now();
+  const id = timeOrderedId("key", at);
+  const row: FactorRow = {
+    id,
+    player_id: playerId,
+    name,
+    credential_id: made.credentialId,
+    material: made.publicKey,
+    counter: made.counter,
+    aaguid: made.aaguid,
+    transports: response.response.transports.join(","),
+    is_synced: made.isSynced,
+    created_at: at,
+  };
+  return { id, name, recoveryCodes: await add(call, row, deps) };
+}
+
+/** A secret for an authenticator app, which counts once its first code was sent. */
+export async function beginTotp({ caller }: Asked, deps: Needs): Promise<Uint8Array> {
+  await demandEnrolment(caller, deps);
+  if ((await deps.factors.totpOf(caller.playerId)) !== null)
+    throw new HttpProblem(409, { code: "factor_held", detail: "An authenticator app is set up already." });
+  const secret = randomBytes(TOTP_BYTES);
+  await deps.challenges.put(caller.session, "totp", sealedTotp(caller, secret, deps));
+  return secret;
+}
+
+/** Adds the authenticator app that shows this code. */
+export async function confirmTotp(call: Asked, code: string, deps: Needs) {
+  const { caller } = call;
+  const { challenges, tries, tokenSealer } = deps;
+  const sealed = await challenges.look(caller.session, "totp");
+  if (sealed === null) {
+    const detail = "This set-up has ended. Begin again.";
+    throw new HttpProblem(409, { code: "set_up_ended", detail });
+  }
+  await tries.count(caller.playerId);
+  const at = deps.now();
+  const secret = tokenSealer.open(sealed, totpPlace(caller.playerId));
+  const step = secret === null ? null : stepOfCode(secret, code, at);
+  if (step === null) throw factorRefused();
+  await tries.clear(caller.playerId);
+  const row: FactorRow = {
+    id: TOTP,
+    player_id: caller.playerId,
+    name: TOTP_NAME,
+    credential_id: null,
+    material: sealed,
+    counter: step,
+    aaguid: null,
+    transports: null,
+    is_synced: false,
+    created_at: at,
+  };
+  const recoveryCodes = await add(call, row, deps);
+  await challenges.take(caller.session, "totp");
+  return { recoveryCodes };
+}
+
+const sealedTotp = ({ playerId }: Caller, secret: Uint8Array, { tokenSealer }: Needs): string =>
+  tokenSealer.seal(secret, totpPlace(playerId));

@@ -1,0 +1,31 @@
+import {
+  passkeyCloneRefused,
+  recoveryCodeUsed,
+  secondFactorAdded,
+  secondFactorRemoved,
+  secondFactorsReset,
+} from "#domain/features/second-factors/events.ts";
+import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { createSealer } from "#service/keys/seal.ts";
+import { noticeMail } from "#service/mail/event-mail.ts";
+import { factorTable } from "./factor-rows.ts";
+import { resealTotp } from "./reseal.ts";
+import { secondFactorRoutes } from "./routes.ts";
+import { createSecondFactors } from "./services.ts";
+
+export const secondFactors = defineServiceFeature({
+  name: "second-factors",
+  create: createSecondFactors,
+  routes: secondFactorRoutes,
+  secondFactors: ({ factors }) => factors,
+  mails: [
+    noticeMail(secondFactorAdded),
+    noticeMail(secondFactorRemoved),
+    noticeMail(secondFactorsReset),
+    noticeMail(recoveryCodeUsed),
+    noticeMail(passkeyCloneRefused),
+  ],
+  sideTable: factorTable,
+  reseal: async (db, { tokenKeys }) =>
+    `secrets of ${await resealTotp(db, createSealer({ keys: tokenKeys }))} authenticator apps`,
+});
