@@ -1,7 +1,19 @@
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
+import type { CommandOrigin } from "./command-origin.ts";
 import type { CommittedCommand } from "./recent-commands.ts";
 
-/** Finds which commands are in the log, by id, with what was answered to them. */
+/** Notes that a request was carried out beside the log: nothing is appended under its id. */
+export async function noteKey(
+  { commandId, requestHash }: Pick<CommandOrigin, "commandId" | "requestHash">,
+  tx: Pick<Sql, "query">,
+): Promise<void> {
+  await tx.query("insert into used_keys (command_id, request_hash) values ($1, $2)", [
+    commandId,
+    requestHash,
+  ]);
+}
+
+/** Finds which commands are in the log or were carried out beside it, by id, with what the log answered. */
 export async function lookUpCommands(
   commandIds: readonly string[],
   sql: Pick<Sql, "run">,
@@ -14,7 +26,9 @@ export async function lookUpCommands(
     answer: string;
   }>({
     name: "look_up_commands",
-    text: "select command_id, request_hash, position, answer from commands where command_id = any($1::text[])",
+    text: `select command_id, request_hash, position, answer from commands where command_id = any($1::text[])
+      union all
+      select command_id, request_hash, 0, 'null' from used_keys where command_id = any($1::text[])`,
     values: [arrayLiteral(commandIds)],
   });
   return new Map(

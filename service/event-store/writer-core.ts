@@ -225,7 +225,10 @@ export class WriterCore {
     const found = await lookUpCommands(ids, sql);
     for (const pending of commands) {
       const committed = found.get(pending.submission.commandId);
-      if (committed !== undefined) this.settle(pending, outcomeOf(committed, pending.submission.requestHash));
+      if (committed === undefined) continue;
+      // Asked again and again, an old id is answered from memory.
+      this.recent.set(pending.submission.commandId, committed);
+      this.settle(pending, outcomeOf(committed, pending.submission.requestHash));
     }
     return found.size;
   }

@@ -3,7 +3,7 @@ import { refusalOfAuthor, refusalOfPost } from "#domain/features/chat/post.ts";
 import { EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts";
 import { messageText } from "#domain/features/chat/text.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
-import { lookUpCommands } from "#service/event-store/command-lookup.ts";
+import { lookUpCommands, noteKey } from "#service/event-store/command-lookup.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { asOfHead } from "#service/http/as-of-head.ts";
 import type { Caller } from "#service/http/caller.ts";
@@ -84,6 +84,7 @@ export async function postMessage(
       throw replyGone();
     const id = timeOrderedId("msg", at);
     const { commandId, requestHash } = origin;
+    if (origin.keyed) await noteKey(origin, tx);
     await talk.writeMessage(
       tx,
       { id, playerId, commandId, requestHash, text, type: "chat", replyToId },

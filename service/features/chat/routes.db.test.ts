@@ -177,6 +177,10 @@ describeEachEngine("the chat", (engine) => {
     site.clock.now += 6_000;
     const asMessage = await alice.post(MESSAGES, { message: words() }, { "Idempotency-Key": "of a bet" });
     expect(outcomeOf(asMessage)).toEqual([422, "idempotency_key_reused"]);
+    const asBet = await alice.post("/api/games/coinflip", bet, key);
+    expect(outcomeOf(asBet)).toEqual([422, "idempotency_key_reused"]);
+    expect(outcomeOf(await alice.post("/api/games/coinflip", bet, key))).toEqual(outcomeOf(asBet));
+    expect((await bob.post("/api/games/coinflip", bet, key)).status).toBe(200);
     const both = await Promise.all(
       [1, 2].map(() => bob.post(MESSAGES, body, { "Idempotency-Key": "at once" })),
     );

@@ -292,8 +292,10 @@ export async function markRead(sql: Sql, playerId: string, upTo: number): Promis
 /** Deletes up to so many messages that were written before an instant, the oldest first. @returns how many */
 export async function deleteOld(sql: Sql, before: number, max: number): Promise<number> {
   const rows = await sql.query(
-    `delete from chat_messages where id in (
-      select id from chat_messages where created_at < $1 order by created_at limit $2) returning id`,
+    `with old as (delete from chat_messages where id in (
+        select id from chat_messages where created_at < $1 order by created_at limit $2) returning id, command_id),
+      freed as (delete from used_keys using old where used_keys.command_id = old.command_id)
+    select id from old`,
     [before, max],
   );
   return rows.length;

@@ -6,9 +6,9 @@ import type { Deps } from "#service/http/deps.ts";
 import type { ReviewerEar } from "./live-hub.ts";
 
 /** The read model that knows of roles. */
-const STANDINGS = ["standings"];
+export const STANDINGS = ["standings"];
 /** Roles are waited for so long before it is said that they cannot be had, and then again, in milliseconds. */
-const ROLES_WITHIN_MS = 2_000;
+export const ROLES_WITHIN_MS = 2_000;
 
 type Needs = Pick<Deps, "reads" | "log" | "access">;
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import type { Access } from "#service/http/access.ts";
+import type { Caller } from "#service/http/caller.ts";
 import type { Line } from "./line.ts";
 import { type RoomKind, UNWRITTEN_BYTES_MAX } from "./room.ts";
 import { READS_AT_ONCE_MAX, ROOMS_MAX, Rooms } from "./rooms.ts";
@@ -54,8 +55,8 @@ function shelves(options: Partial<RoomKind<Shelf>> = {}) {
       world.shelves.get(key)?.push(...numbers);
       rooms.appended([{ stream: `shelf:${key}`, position: world.head } as RecordedEvent]);
     },
-    enter: async (key: string, ear = new Ear()) => {
-      const leave = rooms.enter(new Map([["shelf", key]]), { caller: null, line: ear, access });
+    enter: async (key: string, { ear = new Ear(), caller = null as Caller | null } = {}) => {
+      const leave = rooms.enter(new Map([["shelf", key]]), { caller, line: ear, access });
       await settle();
       return { ear, leave };
     },
@@ -88,6 +89,9 @@ function shelves(options: Partial<RoomKind<Shelf>> = {}) {
   });
   return { world, rooms, changed };
 }
+
+const roleRevokedAt = (playerId: string, position: number) =>
+  ({ type: "RoleRevoked", stream: `player:${playerId}`, position }) as RecordedEvent;
 
 const BEGINNING = 'snapshot {"room":"shelf"}';
 
@@ -185,6 +189,25 @@ it("is no room where there is none to read, and for those who may not listen", a
   const open = shelves();
   expect((await open.world.enter("nothing")).ear.take()).toEqual([]);
   expect([rooms.size, open.rooms.size]).toEqual([0, 0]);
+});
+
+it("is left by those whose roles change, until it is known that they still may listen", async () => {
+  const listeners = new Set(["p_mod", "p_other"]);
+  const { world, rooms } = shelves({ mayListen: async (caller) => listeners.has(caller?.playerId ?? "") });
+  const as = (playerId: string) => ({ caller: { playerId } as Caller });
+  const [first, other] = [await world.enter("a", as("p_mod")), await world.enter("a", as("p_other"))];
+  const revoke = (playerId: string) => rooms.appended([roleRevokedAt(playerId, world.head)]);
+  revoke("p_other");
+  listeners.delete("p_mod");
+  revoke("p_mod");
+  world.put("a", 2);
+  await world.pass();
+  await world.pass();
+  expect(first.ear.take()).toEqual([BEGINNING, "all [1]"]);
+  expect(other.ear.take().at(-1)).toMatch(/2/);
+  first.leave();
+  other.leave();
+  expect(rooms.size).toBe(0);
 });
 
 it("tells nobody who left while it was looked up whether they may listen", async () => {

@@ -1,9 +1,10 @@
-import type { Topic } from "#domain/features/topics.ts";
+import { type Topic, topicsOfEvents } from "#domain/features/topics.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Access } from "#service/http/access.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Line } from "./line.ts";
+import { ROLES_WITHIN_MS, STANDINGS } from "./reviewer.ts";
 import { Room, type RoomKind, type RoomsOptions } from "./room.ts";
 import type { StreamParameter } from "./stream-extension.ts";
 
@@ -18,6 +19,16 @@ export interface Comer {
   readonly caller: Caller | null;
   readonly line: Line;
   readonly access: Access;
+}
+
+/** Somebody's stay in a room, from when they asked for it. */
+interface Visit {
+  readonly key: string;
+  readonly who: Comer;
+  leave: () => void;
+  /** Counts how often it was asked whether they may listen, so that an older answer is none. */
+  turn: number;
+  isOver: boolean;
 }
 
 /** Rooms of one kind that are open, whatever is seen in them. */
@@ -79,7 +90,7 @@ export class Rooms {
 
   /** Hears of events that are in the log. */
   appended(events: readonly RecordedEvent[]): void {
-    for (const hall of this.#halls) if (hall.size > 0) hall.appended(events);
+    for (const hall of this.#halls) hall.appended(events);
   }
 
   close(): void {
@@ -102,6 +113,8 @@ class RoomsOfKind<S> implements Hall {
   readonly #options: RoomsOptions & { readonly onOpened: () => void };
   readonly #rooms = new Map<string, Room<S>>();
   readonly #waiting = new Set<Room<S>>();
+  /** Who was let in, or waits to be, and may be kept out later: by player. */
+  readonly #guarded = new Map<string, Set<Visit>>();
   #reading = 0;
 
   constructor(kind: RoomKind<S>, options: RoomsOptions & { readonly onOpened: () => void }) {
@@ -121,26 +134,54 @@ class RoomsOfKind<S> implements Hall {
     return this.#rooms.size;
   }
 
-  enter(key: string, { caller, line, access }: Comer): () => void {
-    let hasLeft = false;
-    let leave = (): void => {
-      hasLeft = true;
+  enter(key: string, who: Comer): () => void {
+    const visit: Visit = { key, who, leave: () => undefined, turn: 0, isOver: false };
+    // What keeps nobody out is not asked again.
+    const playerId = this.#kind.mayListen === undefined ? undefined : who.caller?.playerId;
+    const own = this.#guarded.get(playerId ?? "") ?? new Set();
+    if (playerId !== undefined) this.#guarded.set(playerId, own.add(visit));
+    void this.#admit(visit, null);
+    return () => {
+      visit.isOver = true;
+      visit.leave();
+      own.delete(visit);
+      if (own.size === 0 && playerId !== undefined) this.#guarded.delete(playerId);
     };
+  }
+
+  /** Lets somebody in if they may listen. @param changedAt where their roles changed; null for somebody who comes */
+  async #admit(visit: Visit, changedAt: number | null): Promise<void> {
+    const { key, who } = visit;
     const { mayListen } = this.#kind;
-    void (mayListen === undefined ? Promise.resolve(true) : mayListen(caller, access))
-      .then((mayEnter) => {
-        if (!mayEnter || hasLeft) return;
-        const room = this.#room(key);
-        if (room === null) return;
-        room.add(line);
-        if (room.isDue) this.#read(room);
-        leave = () => {
-          room.remove(line);
-          if (room.isEmpty) this.#forget(room);
-        };
-      })
-      .catch((error: unknown) => this.#options.onTrouble("a room was not entered", asError(error)));
-    return () => leave();
+    const { reads, onTrouble } = this.#options;
+    visit.turn += 1;
+    const { turn } = visit;
+    const isDue = () => !visit.isOver && visit.turn === turn;
+    try {
+      if (changedAt !== null)
+        while (isDue() && !(await reads.whenReached(STANDINGS, changedAt, ROLES_WITHIN_MS)));
+      const mayEnter = mayListen === undefined || (await mayListen(who.caller, who.access));
+      const room = mayEnter && isDue() ? this.#room(key) : null;
+      if (room === null) return;
+      room.add(who.line);
+      if (room.isDue) this.#read(room);
+      visit.leave = () => {
+        room.remove(who.line);
+        if (room.isEmpty) this.#forget(room);
+      };
+    } catch (error) {
+      onTrouble("a room was not entered", asError(error));
+    }
+  }
+
+  /** Whoever may see less since an event leaves at once, and comes back if they still may listen. */
+  #askAgain({ type, stream, alsoIn = [], position }: RecordedEvent): void {
+    if (this.#guarded.size === 0 || topicsOfEvents.get(type)?.changesAccess !== true) return;
+    for (const name of [stream, ...alsoIn])
+      for (const visit of this.#guarded.get(name.slice(name.indexOf(":") + 1)) ?? []) {
+        visit.leave();
+        void this.#admit(visit, position);
+      }
   }
 
   #room(key: string): Room<S> | null {
@@ -156,6 +197,7 @@ class RoomsOfKind<S> implements Hall {
 
   appended(events: readonly RecordedEvent[]): void {
     for (const event of events) {
+      this.#askAgain(event);
       const key = this.#kind.roomOf?.(event) ?? null;
       if (key !== null) this.changed(key, event.position);
     }
