@@ -76,7 +76,7 @@ function unsafePayments(e: Partial<Settings>): string[] {
     );
   if (e.STRIPE_SECRET_KEY?.startsWith("sk_test_") === true)
     wrong.push("STRIPE_SECRET_KEY: is a key for tests, and real money is on");
-  for (const name of ["STRIPE_ORIGIN", "PAYPAL_ORIGIN"] as const)
+  for (const name of ["STRIPE_ORIGIN", "PAYPAL_ORIGIN", "BTCPAY_ORIGIN"] as const)
     if (!isFarAway(e[name])) wrong.push(`${name}: must be https and not this machine`);
   if (e.PAYPAL_ORIGIN?.includes("sandbox") === true)
     wrong.push("PAYPAL_ORIGIN: is PayPal's sandbox, and real money is on");

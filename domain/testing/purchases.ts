@@ -45,7 +45,7 @@ export function aBegun(inCustody = true): GivenLog {
 /** The same, paid in full. */
 export function aDelivered(inCustody = true): GivenLog {
   const log = aBegun(inCustody);
-  const money = { received: PRICE, refunded: 0n, taken: 0n, fee: 88n };
+  const money = { received: PRICE, refunded: 0n, offered: 0n, taken: 0n, fee: 88n };
   const paid = observePayment(
     { purchaseId: THIS, provider: "stripe", reading: 1, status: "paid", ...money },
     { at: log.at, purchase: purchaseIn(log), listing: listingIn(log), sellerHas: 0n, holdMs: 7 * DAY_MS },

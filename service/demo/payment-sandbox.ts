@@ -1,6 +1,6 @@
 import { createPaymentSandbox } from "#service/payments/sandbox/app.ts";
 import { listenHere } from "#service/stand-ins/listen-here.ts";
-import { DEMO_PAYPAL, DEMO_STRIPE } from "./settings.ts";
+import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "./settings.ts";
 
 interface DemoPayments {
   readonly host: string;
@@ -23,6 +23,7 @@ export async function startPaymentSandbox({
     webhooks: `http://localhost:${sitePort}/api/webhooks`,
     stripe: DEMO_STRIPE,
     paypal: DEMO_PAYPAL,
+    btcpay: DEMO_BTCPAY,
     scheduler: {
       after: (ms, work) => {
         const timer = setTimeout(work, ms);

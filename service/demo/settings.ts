@@ -47,6 +47,11 @@ export const DEMO_PAYPAL = {
   clientSecret: "florin-demo-paypal-secret",
   webhookId: "florin-demo-webhook",
 };
+export const DEMO_BTCPAY = {
+  apiKey: "florin-demo-btcpay",
+  storeId: "FlorinDemo",
+  webhookSecret: "florin-demo-btcpay-secret",
+};
 
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
@@ -73,6 +78,10 @@ export function demoConfig(env: Environment, issuer: string): Config {
       PAYPAL_CLIENT_ID: DEMO_PAYPAL.clientId,
       PAYPAL_CLIENT_SECRET: DEMO_PAYPAL.clientSecret,
       PAYPAL_WEBHOOK_ID: DEMO_PAYPAL.webhookId,
+      BTCPAY_ORIGIN: `${paymentsOrigin}/btcpay`,
+      BTCPAY_API_KEY: DEMO_BTCPAY.apiKey,
+      BTCPAY_STORE_ID: DEMO_BTCPAY.storeId,
+      BTCPAY_WEBHOOK_SECRET: DEMO_BTCPAY.webhookSecret,
       MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
       ...env,

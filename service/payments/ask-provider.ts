@@ -18,7 +18,7 @@ export interface ProviderWire {
   readonly now: () => number;
 }
 
-/** A question to a provider. It is put again when no answer comes, so it must be one that may be. */
+/** A question to a provider. It is put again when no answer comes, unless it is one that must not be. */
 export interface ProviderQuestion {
   /** What it is called in troubles, without ids of persons. */
   readonly what: string;
@@ -26,6 +26,8 @@ export interface ProviderQuestion {
   readonly init: RequestInit;
   /** Whether an answer, by its status, says that another try may do; without it 409, 429 and from 500 on do. */
   readonly mayRetry?: (response: Response) => boolean;
+  /** Whether doing it twice would be two: what came of it is then looked for instead. */
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -34,14 +36,14 @@ export interface ProviderQuestion {
  * @throws ProviderTrouble `away` when none comes
  */
 export async function askProvider(wire: ProviderWire, question: ProviderQuestion): Promise<Response> {
-  const { what, url, init, mayRetry = isPassing } = question;
+  const { what, url, init, mayRetry = isPassing, isOnce = false } = question;
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const answer = await boundedFetch(wire.fetch, signal)(url, { ...init, redirect: "error" }).catch(
       () => null,
     );
     if (answer !== null && !mayRetry(answer)) return answer;
-    if (attempt >= ATTEMPTS_MAX)
+    if (isOnce || attempt >= ATTEMPTS_MAX)
       throw new ProviderTrouble("away", `${what}: ${answer?.status ?? "no answer"}`);
     await wire.sleep(PAUSE_MS * attempt);
   }

@@ -1,5 +1,5 @@
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import type { Checkout, PaymentOrder, ProviderName, WebhookHint } from "./provider.ts";
+import type { Checkout, PaymentOrder, ProviderName, RefundOffer, WebhookHint } from "./provider.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -60,6 +60,12 @@ const begunOf = (row: CheckoutRow): BegunPayment => ({
   received: row.received,
 });
 
+const takenOf = (row: CheckoutRow): TakenPayment => ({
+  ...begunOf(row),
+  reading: Number(row.readings),
+  hints: Number(row.hints),
+});
+
 /** A payment as it was begun; null for none. */
 export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPayment | null> {
   const [row] = await sql.query<CheckoutRow>("select * from payment_checkouts where payment_id = $1", [
@@ -115,7 +121,18 @@ export async function takePayments(
       returning *`,
     [at, max, LEASE_MS],
   );
-  return rows.map((row) => ({ ...begunOf(row), reading: Number(row.readings), hints: Number(row.hints) }));
+  return rows.map(takenOf);
+}
+
+/** Takes one payment, to change it at its provider; null while another process has it. */
+export async function takePayment(db: Database, paymentId: string): Promise<TakenPayment | null> {
+  const [row] = await db.query<CheckoutRow>(
+    `update payment_checkouts set readings = readings + 1,
+        leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
+      where payment_id = $1 and (leased_until is null or leased_until < clock_timestamp()) returning *`,
+    [paymentId, LEASE_MS],
+  );
+  return row === undefined ? null : takenOf(row);
 }
 
 /** When a payment is read next without a webhook; null for never. */
@@ -142,6 +159,26 @@ export async function noteReceived(sql: Sql, paymentId: string, received: bigint
     paymentId,
     received,
   ]);
+}
+
+/** Keeps where a buyer claims a refund, once. */
+export async function keepOffer(
+  sql: Sql,
+  { refundId, paymentId }: { readonly refundId: string; readonly paymentId: string },
+  { reference, url }: RefundOffer,
+): Promise<void> {
+  await sql.query(
+    "insert into payment_offers (refund_id, payment_id, reference, url) values ($1, $2, $3, $4) on conflict do nothing",
+    [refundId, paymentId, reference, url],
+  );
+}
+
+/** The refunds of a payment that its buyer claims, the oldest first. */
+export async function offersOf(sql: Sql, paymentId: string): Promise<readonly RefundOffer[]> {
+  return sql.query<Row & RefundOffer>(
+    "select reference, url from payment_offers where payment_id = $1 order by refund_id",
+    [paymentId],
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import { RateLimit } from "#service/http/rate-limit.ts";
@@ -7,12 +8,15 @@ import {
   findCheckout,
   keepCheckout,
   keepHint,
+  keepOffer,
   nextLook,
   noteClosed,
   noteReceived,
+  offersOf,
   readSoon,
   sweepHints,
   type TakenPayment,
+  takePayment,
   takePayments,
 } from "./checkouts.ts";
 import {
@@ -31,6 +35,8 @@ const AT_ONCE_MAX = 10;
 /** When one that could not be read, or booked, is read again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
+/** How often a refund that its buyer may claim is looked at, in milliseconds, when nothing else is due. */
+const UNCLAIMED_LOOK_MS = 12 * HOUR_MS;
 /** How often one payment is read because somebody came back from its page. */
 const RETURN_RATE = { perSecond: 0.1, burst: 3 } as const;
 
@@ -131,12 +137,25 @@ export class PaymentDesk {
     paymentId: string,
     { refundId, amount }: { readonly refundId: string; readonly amount: bigint },
   ): Promise<void> {
-    const payment = await findCheckout(this.#options.db, paymentId);
-    if (payment === null)
+    const { db, now, wake } = this.#options;
+    if ((await findCheckout(db, paymentId)) === null)
       throw new ProviderTrouble("refused", "a payment that was never begun has nothing to give back");
-    await this.#providerOf(payment.provider).refund({ refundId, reference: payment.reference, amount });
-    await readSoon(this.#options.db, payment, this.#options.now());
-    this.#options.wake();
+    // Not every provider knows again what it was asked for: no other process may ask meanwhile.
+    const payment = await takePayment(db, paymentId);
+    if (payment === null) throw new ProviderTrouble("away", "a payment is being read");
+    try {
+      const { reference } = payment;
+      const offer = await this.#providerOf(payment.provider).refund({ refundId, reference, amount });
+      if (offer !== null) await keepOffer(db, { refundId, paymentId }, offer);
+    } finally {
+      await endReading(db, payment, { due: now(), at: now() });
+    }
+    wake();
+  }
+
+  /** Where the buyer of a payment claims what goes back. */
+  async offers(paymentId: string): Promise<string[]> {
+    return (await offersOf(this.#options.db, paymentId)).map(({ url }) => url);
   }
 
   /**
@@ -171,6 +190,8 @@ export class PaymentDesk {
       const { paymentId, provider, reading, purpose } = payment;
       const said = await this.#said(payment);
       await this.#purposes.get(purpose)?.hears({ ...said, paymentId, provider, reading });
+      // What is offered may be claimed at any time.
+      if (said.offered > 0n) due ??= now() + UNCLAIMED_LOOK_MS;
       if (said.received > payment.received) await noteReceived(db, paymentId, said.received);
     } catch (error) {
       onTrouble(`the payment ${payment.paymentId} could not be read`, asError(error));
@@ -181,8 +202,10 @@ export class PaymentDesk {
 
   /** What the provider says now. What has come does not become less: where it says so, somebody has to look. */
   async #said({ provider, reference, ...known }: BegunPayment): Promise<PaymentReading> {
-    const mayPay = known.closedAt === null && this.#options.now() < known.expiresAt;
-    const said = await this.#providerOf(provider).read(reference, { mayPay });
+    const { db, now } = this.#options;
+    const mayPay = known.closedAt === null && now() < known.expiresAt;
+    const offers = (await offersOf(db, known.paymentId)).map((offer) => offer.reference);
+    const said = await this.#providerOf(provider).read(reference, { mayPay, offers });
     if (said.received < known.received) throw new ProviderTrouble("strange", "less came than before");
     return said;
   }

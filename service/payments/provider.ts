@@ -38,6 +38,8 @@ export interface PaymentReading {
   readonly status: ReadingStatus;
   readonly received: Minor;
   readonly refunded: Minor;
+  /** Offered to go back, and not claimed yet. */
+  readonly offered: Minor;
   /** Taken back for disputes, less what was given back for them. */
   readonly taken: Minor;
   /** What the provider keeps for itself. */
@@ -48,6 +50,16 @@ export interface PaymentReading {
 export interface ReadingTerms {
   /** False once its time is over or it was given up: what its buyer has only approved is then not taken. */
   readonly mayPay: boolean;
+  /** What the provider calls the refunds that it offered. */
+  readonly offers: readonly string[];
+}
+
+/** Money that goes back once its buyer claims it. */
+export interface RefundOffer {
+  /** What the provider calls it. */
+  readonly reference: string;
+  /** Where the buyer claims it. */
+  readonly url: string;
 }
 
 /** Money that is to go back. The same refund asked for again is the same refund. */
@@ -91,8 +103,8 @@ export interface PaymentProvider {
   read(reference: string, terms: ReadingTerms): Promise<PaymentReading>;
   /** Ends what nobody has begun to pay; whether somebody has is then read. @throws ProviderTrouble */
   close(reference: string): Promise<void>;
-  /** @throws ProviderTrouble */
-  refund(order: RefundOrder): Promise<void>;
+  /** @returns where the buyer claims it; null where it goes back by itself @throws ProviderTrouble */
+  refund(order: RefundOrder): Promise<RefundOffer | null>;
   /** What was begun since an instant, for comparison. @throws ProviderTrouble */
   list(since: number): Promise<readonly ListedPayment[]>;
   /** What a delivery says; null where it is not the provider's. @throws ProviderTrouble when that cannot be told now */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BtcpaySettings } from "./btcpay/btcpay.ts";
 import type { PaypalSettings } from "./paypal/paypal-wire.ts";
 import type { StripeSettings } from "./stripe/stripe.ts";
 
@@ -21,6 +22,13 @@ export const paymentEnvironment = {
   PAYPAL_CLIENT_ID: secret.optional(),
   PAYPAL_CLIENT_SECRET: secret.optional(),
   PAYPAL_WEBHOOK_ID: secret.optional(),
+  BTCPAY_ORIGIN: webAddress.optional(),
+  BTCPAY_API_KEY: secret.optional(),
+  BTCPAY_STORE_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,64}$/, "must be the id of a store")
+    .optional(),
+  BTCPAY_WEBHOOK_SECRET: secret.optional(),
 };
 type PaymentEnvironment = z.infer<z.ZodObject<typeof paymentEnvironment>>;
 
@@ -28,12 +36,14 @@ type PaymentEnvironment = z.infer<z.ZodObject<typeof paymentEnvironment>>;
 export interface PaymentSettings {
   readonly stripe: StripeSettings | null;
   readonly paypal: PaypalSettings | null;
+  readonly btcpay: BtcpaySettings | null;
 }
 
 /** What each provider needs, all or nothing. */
 export const PROVIDER_KEYS = {
   stripe: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   paypal: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
+  btcpay: ["BTCPAY_ORIGIN", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
 } as const;
 
 /** Providers that are set up in part. */
@@ -45,8 +55,8 @@ export const wrongPayments = (e: Partial<PaymentEnvironment>): string[] =>
 
 /** Outside of demo and tests, where a sandbox takes them, payments are of real money alone. */
 export function paymentsOf(e: PaymentEnvironment, mode: "production" | "demo" | "test"): PaymentSettings {
-  if (mode === "production" && e.REAL_MONEY === "off") return { stripe: null, paypal: null };
-  return { stripe: stripeOf(e), paypal: paypalOf(e) };
+  if (mode === "production" && e.REAL_MONEY === "off") return { stripe: null, paypal: null, btcpay: null };
+  return { stripe: stripeOf(e), paypal: paypalOf(e), btcpay: btcpayOf(e) };
 }
 
 const originOf = (text: string): string => text.replace(/\/+$/, "");
@@ -61,4 +71,15 @@ function paypalOf(e: PaymentEnvironment): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = e;
   if (clientId === undefined || clientSecret === undefined || webhookId === undefined) return null;
   return { origin: originOf(e.PAYPAL_ORIGIN), clientId, clientSecret, webhookId };
+}
+
+function btcpayOf(e: PaymentEnvironment): BtcpaySettings | null {
+  const {
+    BTCPAY_ORIGIN: origin,
+    BTCPAY_API_KEY: apiKey,
+    BTCPAY_STORE_ID: storeId,
+    BTCPAY_WEBHOOK_SECRET: webhookSecret,
+  } = e;
+  if (!origin || apiKey === undefined || storeId === undefined || webhookSecret === undefined) return null;
+  return { origin: originOf(origin), apiKey, storeId, webhookSecret };
 }

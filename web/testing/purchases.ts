@@ -19,6 +19,7 @@ export const aPurchase = (change: Partial<PurchaseShown> = {}): PurchaseShown =>
   received: "0.00",
   refunded: "0.00",
   checkoutUrl: "https://pay.example/c/1",
+  refundUrls: [],
   expiresAt: new Date(Date.now() + 1_800_000).toISOString(),
   createdAt: "2026-01-31T12:00:00.000Z",
   paidAt: null,

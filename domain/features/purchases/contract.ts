@@ -41,6 +41,8 @@ export const purchaseSchema = z.strictObject({
   refunded: moneyText,
   /** Where the buyer pays, while that can be; null for the seller, and afterwards. */
   checkoutUrl: z.string().nullable(),
+  /** Where the buyer claims what goes back, where it does not go back by itself. */
+  refundUrls: z.array(z.string()),
   /** Until when the item is kept for the buyer. */
   expiresAt: instantText,
   createdAt: instantText,

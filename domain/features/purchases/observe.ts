@@ -24,6 +24,8 @@ export interface ObservePayment {
   readonly status: "open" | "processing" | "paid" | "expired";
   readonly received: Minor;
   readonly refunded: Minor;
+  /** Waits for the buyer to claim it. */
+  readonly offered: Minor;
   readonly taken: Minor;
   readonly fee: Minor;
 }
@@ -75,13 +77,14 @@ function bookedBy(
   const refunded = String(said.refunded);
   const taken = String(said.taken);
   const after = { ...purchase, reading: said.reading, totals: now, refunded, taken };
-  const paymentStatus = paymentStatusOf(after, said.status);
+  const paymentStatus = paymentStatusOf(after, said);
   const isSame =
     now.received === totals.received &&
     now.fee === totals.fee &&
     refunded === purchase.refunded &&
     taken === purchase.taken;
-  if (isSame && (said.status !== "processing" || purchase.reading > 0)) return null;
+  const isOfferNew = paymentStatus === "refund_offered" && !purchase.isOffered;
+  if (isSame && !isOfferNew && (said.status !== "processing" || purchase.reading > 0)) return null;
   const { provider, reading } = said;
   const payload = { ...between(purchase), provider, reading, paymentStatus, refunded, taken, ...now };
   return { event: paymentObserved(payload, totals), purchase: after };
@@ -140,18 +143,18 @@ function outAfter(
 /** How a payment stands. */
 export function paymentStatusOf(
   { totals, refunded, taken, wanted, terms, status, isGivenUp }: BegunPurchase,
-  said: ObservePayment["status"],
+  said: Pick<ObservePayment, "status" | "offered">,
 ): PaymentStatus {
   const received = BigInt(totals.received);
   if (BigInt(taken) > 0n) return "disputed";
   if (received > 0n && BigInt(refunded) >= received) return "refunded";
   const isPaid = received - BigInt(refunded) >= BigInt(terms.price);
   if (BigInt(wanted) > BigInt(refunded) && !(status === "delivered" || status === "released"))
-    return "refunding";
+    return said.offered > 0n ? "refund_offered" : "refunding";
   if (isPaid) return "paid";
   if (received > 0n) return "underpaid";
-  if (said === "processing") return "processing";
-  if (said === "expired") return isGivenUp ? "cancelled" : "expired";
+  if (said.status === "processing") return "processing";
+  if (said.status === "expired") return isGivenUp ? "cancelled" : "expired";
   return "pending";
 }
 
@@ -202,7 +205,7 @@ function deliveryOf(purchase: BegunPurchase, { at, holdMs }: ObserveContext): re
 }
 
 function closingOf(purchase: BegunPurchase, said: ObservePayment, listing: Listing): readonly NewEvent[] {
-  const paymentStatus = paymentStatusOf(purchase, said.status);
+  const paymentStatus = paymentStatusOf(purchase, said);
   return [purchaseClosed({ ...between(purchase), paymentStatus }), ...freed(purchase, listing)];
 }
 

@@ -27,6 +27,8 @@ export interface BegunPurchase {
   readonly status: "open" | "closed" | "delivered" | "released" | "undone";
   readonly terms: PurchaseTerms;
   readonly isGivenUp: boolean;
+  /** Whether money waits for the buyer to claim it. */
+  readonly isOffered: boolean;
   /** The newest reading that counts. */
   readonly reading: number;
   readonly totals: Totals;
@@ -51,6 +53,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
       status: "open",
       terms: event.payload,
       isGivenUp: false,
+      isOffered: false,
       reading: 0,
       totals: NO_TOTALS,
       ...{ refunded: "0", taken: "0", wanted: "0", refunds: 0, deliveredAt: null, releaseAt: null },
@@ -60,8 +63,9 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
   if (purchase.status === "absent") return purchase;
   switch (event.type) {
     case "PaymentObserved": {
-      const { reading, received, fee, out, refunded, taken } = event.payload;
-      return { ...purchase, reading, refunded, taken, totals: { received, fee, out } };
+      const { reading, received, fee, out, refunded, taken, paymentStatus } = event.payload;
+      const isOffered = paymentStatus === "refund_offered";
+      return { ...purchase, reading, refunded, taken, isOffered, totals: { received, fee, out } };
     }
     case "PurchaseDelivered":
       return {

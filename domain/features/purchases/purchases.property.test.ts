@@ -15,9 +15,9 @@ const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
 const PROVIDER = paymentsAccount("stripe");
 
-function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provider">): boolean {
+function observe(log: GivenLog, said: Omit<ObservePayment, "purchaseId" | "provider" | "offered">): boolean {
   const decision = observePayment(
-    { ...said, purchaseId: ids.purchaseId, provider: "stripe" },
+    { ...said, offered: 0n, purchaseId: ids.purchaseId, provider: "stripe" },
     {
       at: log.at,
       purchase: purchaseIn(log),

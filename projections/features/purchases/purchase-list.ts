@@ -1,4 +1,3 @@
-import type { ListingShown } from "#domain/features/listings/contract.ts";
 import type { PaymentMethod } from "#domain/features/listings/rules.ts";
 import type { AdminPurchasesQuery, PurchaseShown } from "#domain/features/purchases/contract.ts";
 import {
@@ -157,22 +156,24 @@ function reviewOf({
   return { rating, comment, isRecommended, createdAt: instantOf(at) };
 }
 
-/** A purchase as one of its two sees it. @param checkoutUrl where the buyer pays, while that can be */
+/** Whether money of a purchase may wait for its buyer to claim it. */
+export const mayClaim = ({ payment_status: status, received, refunded, price }: PurchaseRow): boolean =>
+  status === "refund_offered" || (received ?? 0n) - (refunded ?? 0n) > price;
+
+/** A purchase as one of its two sees it. @param addresses where the buyer pays, and claims what goes back */
 export function shownPurchase(
   row: PurchaseRow,
   {
-    listing,
-    checkoutUrl,
     at,
-  }: { readonly listing: ListingShown; readonly checkoutUrl: string | null; readonly at: number },
+    ...addresses
+  }: Pick<PurchaseShown, "listing" | "checkoutUrl" | "refundUrls"> & { readonly at: number },
 ): PurchaseShown {
   const instant = (when: bigint | null) => (when === null ? null : instantOf(when));
   const { complaint, complained_at: complainedAt } = row;
   return {
     id: row.purchase_id,
     position: Number(row.begun_position),
-    listingId: listing.id,
-    listing,
+    listingId: addresses.listing.id,
     buyerId: row.buyer_id,
     sellerId: row.seller_id,
     purchasePrice: moneyOf(row.price),
@@ -184,7 +185,7 @@ export function shownPurchase(
     deliveryStatus: deliveryStatusOf(row, at),
     received: moneyOf(row.received ?? 0n),
     refunded: moneyOf(row.refunded ?? 0n),
-    checkoutUrl,
+    ...addresses,
     expiresAt: instantOf(row.until),
     createdAt: instantOf(row.created_at),
     paidAt: instant(row.delivered_at),

@@ -1,5 +1,6 @@
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
+import { Btcpay } from "#service/payments/btcpay/btcpay.ts";
 import { PaymentDesk, type Providers } from "#service/payments/payment-desk.ts";
 import { Paypal } from "#service/payments/paypal/paypal.ts";
 import { Stripe } from "#service/payments/stripe/stripe.ts";
@@ -35,5 +36,6 @@ function providersOf({ config, fetch, sleep, now }: Core): Providers {
   return {
     ...(stripe === null ? {} : { stripe, cashapp: stripe }),
     ...(paypal === null ? {} : { paypal }),
+    ...(settings.btcpay === null ? {} : { crypto: new Btcpay(settings.btcpay, wire) }),
   };
 }

@@ -67,7 +67,10 @@ export const purchaseMails = [
     to: ({ buyerId }) => [buyerId],
     words: ({ purchaseId, amount }) => ({
       subject: `${dollars(amount)} goes back to you`,
-      paragraphs: [`${dollars(amount)} of your payment goes back the way it came. That can take some days.`],
+      paragraphs: [
+        `${dollars(amount)} of your payment goes back the way it came. That can take some days.`,
+        "If you paid in coins, open the purchase in a few minutes and claim the refund there.",
+      ],
       link: page(purchaseId),
     }),
   }),

@@ -17,6 +17,7 @@ import {
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
+import type { ProviderName } from "#service/payments/provider.ts";
 import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
 
 const HAT = SAMPLE_ASSET_MIN;
@@ -69,7 +70,7 @@ describeEachEngine("purchases", (engine) => {
     const offer = {
       title: "Hat",
       priceUSD: 1.5,
-      paymentMethods: ["stripe", "cashapp"],
+      paymentMethods: ["stripe", "cashapp", "paypal", "crypto"],
       userLimitedId: entry?.id,
       ...change,
     };
@@ -79,8 +80,8 @@ describeEachEngine("purchases", (engine) => {
   }
   const buy = (by: Visitor, listing: ListingShown, method = "stripe", headers: HeadersInit = {}) =>
     by.post("/api/shop/purchase", { listingId: listing.id, paymentMethod: method }, headers);
-  const bought = async (by: Visitor, listing: ListingShown): Promise<PurchaseShown> =>
-    (await buy(by, listing)).as(endpoints.purchase);
+  const bought = async (by: Visitor, listing: ListingShown, method?: string): Promise<PurchaseShown> =>
+    (await buy(by, listing, method)).as(endpoints.purchase);
   const seen = async (by: Visitor, { id }: PurchaseShown) =>
     (await by.get(`/api/shop/purchases/${id}`, NEWEST)).as(endpoints.onePurchase);
   /** Lets everything happen that is due: webhooks, readings, and what purchases lead to. */
@@ -112,8 +113,8 @@ describeEachEngine("purchases", (engine) => {
       )
     )[0]?.amount ?? 0n;
   /** What the sandbox has of ours, as the ledger's account of it should say. */
-  const atProvider = () =>
-    driven.sandbox.book.all().reduce((sum, { received, fee, refunds, disputes }) => {
+  const atProvider = (provider: ProviderName = "stripe") =>
+    driven.sandbox.book.all(provider).reduce((sum, { received, fee, refunds, disputes }) => {
       const back = refunds
         .filter(({ status }) => status === "succeeded")
         .reduce((all, { amount }) => all + amount, 0n);
@@ -174,6 +175,59 @@ describeEachEngine("purchases", (engine) => {
       deliveryStatus: "cancelled",
     });
     expect((await buy(await site.player("carol"), listing)).status).toBe(200);
+  });
+
+  it.each([
+    ["paypal", "paypal"],
+    ["cashapp", "stripe"],
+    ["crypto", "btcpay"],
+  ] as const)("are paid by %s as well, without any webhook", async (method, provider) => {
+    const purchase = await bought(bob, (await listed()).listing, method);
+    driven.sandbox.switches.set({ dropping: 10 });
+    const back = await driven.choose(purchase.checkoutUrl ?? "", "pay");
+    const on = await site.service.app.fetch(new Request(back.headers.get("Location") ?? ""));
+    expect(on.headers.get("Location")).toBe(`/shop/purchases/${purchase.id}`);
+    await settle();
+    expect(await seen(bob, purchase)).toMatchObject({ paymentStatus: "paid", deliveryStatus: "delivered" });
+    expect(-(await held(`payments:${provider}`))).toBe(atProvider(provider));
+  });
+
+  it("are not taken by PayPal once they are given up, whoever has approved them", async () => {
+    const { listing } = await listed();
+    const purchase = await bought(bob, listing, "paypal");
+    driven.sandbox.switches.set({ dropping: 10 });
+    await driven.choose(purchase.checkoutUrl ?? "", "pay");
+    const given = await bob.post(`/api/shop/purchases/${purchase.id}/cancel`, {});
+    expect(given.as(endpoints.cancelPurchase)).toMatchObject({
+      paymentStatus: "cancelled",
+      received: "0.00",
+    });
+    expect((await buy(await site.player("carol"), listing)).status).toBe(200);
+    expect(driven.sandbox.book.all("paypal")[0]).toMatchObject({ status: "approved", received: 0n });
+  });
+
+  it("in coins offer what has to go back to their buyer alone, who claims it", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(bob, listing, "crypto");
+    await driven.choose(purchase.checkoutUrl ?? "", "late");
+    await settle();
+    await bought(await site.player("carol"), listing);
+    clock.now += MINUTE_MS;
+    await settle();
+    await settle();
+    const offered = await seen(bob, purchase);
+    expect(offered).toMatchObject({ paymentStatus: "refund_offered", received: "1.50", refunded: "0.00" });
+    expect(offered.refundUrls).toHaveLength(1);
+    expect((await seen(seller, purchase)).refundUrls).toEqual([]);
+    await driven.choose(offered.refundUrls[0] ?? "", "claim");
+    clock.now += 13 * HOUR_MS;
+    await bob.signIn("bob");
+    await settle();
+    expect(await seen(bob, purchase)).toMatchObject({ paymentStatus: "refunded", refunded: "1.50" });
+    expect([await held(`escrow:${purchase.id}`), -(await held("payments:btcpay"))]).toEqual([
+      0n,
+      atProvider("btcpay"),
+    ]);
   });
 
   describe("that are paid otherwise than they should", () => {
@@ -280,7 +334,9 @@ describeEachEngine("purchases", (engine) => {
   it("are refused of one's own, by a way that is not accepted, without an address, and of copies on sight", async () => {
     const { seller, listing } = await listed();
     expect((await buy(seller, listing)).code).toBe("own_listing");
-    expect((await buy(bob, listing, "paypal")).code).toBe("method_not_accepted");
+    expect((await buy(bob, (await listed({ paymentMethods: ["stripe"] })).listing, "paypal")).code).toBe(
+      "method_not_accepted",
+    );
     expect((await buy(await site.player("nobody_1"), listing)).code).toBe("email_required");
     expect(
       (await bob.post("/api/shop/purchase", { listingId: 999_999, paymentMethod: "stripe" })).status,

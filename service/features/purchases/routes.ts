@@ -6,6 +6,7 @@ import { ANYBODY } from "#domain/player/privacy.ts";
 import { listingByNumber, listingsById } from "#projections/features/listings/listing-list.ts";
 import {
   allPurchases,
+  mayClaim,
   type PurchaseRow,
   purchaseById,
   purchasesOf,
@@ -193,9 +194,12 @@ async function allShown(
       const listing = listings.get(row.listing_id);
       if (listing === undefined)
         throw unavailableProblem("The purchase is there, and will be shown in a moment.", 1);
-      const canPay = row.status === "open" && row.buyer_id === viewer.playerId && Number(row.until) > at;
-      const checkout = canPay ? await payments.of(deps).desk.find(row.purchase_id) : null;
-      return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null, at });
+      const isBuyer = row.buyer_id === viewer.playerId;
+      const canPay = row.status === "open" && isBuyer && Number(row.until) > at;
+      const { desk } = payments.of(deps);
+      const checkout = canPay ? await desk.find(row.purchase_id) : null;
+      const refundUrls = isBuyer && mayClaim(row) ? await desk.offers(row.purchase_id) : [];
+      return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null, refundUrls, at });
     }),
   );
 }

@@ -10,10 +10,16 @@ export const PAYPAL_ACCOUNT = {
   clientSecret: "florin-paypal-secret",
   webhookId: "florin-webhook",
 };
+export const BTCPAY_ACCOUNT = {
+  apiKey: "florin-btcpay-key",
+  storeId: "FlorinStore",
+  webhookSecret: "florin-btcpay-secret",
+};
 /** The settings of a shop that pays at the sandbox. */
 export const SANDBOX_PAYMENTS: PaymentSettings = {
   stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT },
   paypal: { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT },
+  btcpay: { origin: `${PAYMENTS_ORIGIN}/btcpay`, ...BTCPAY_ACCOUNT },
 };
 
 /** A payment sandbox in memory, whose webhooks wait until they are told to go. */
@@ -61,6 +67,7 @@ export function drivePayments(
     webhooks: "http://localhost:3000/api/webhooks",
     stripe: STRIPE_ACCOUNT,
     paypal: PAYPAL_ACCOUNT,
+    btcpay: BTCPAY_ACCOUNT,
     now: () => clock.now,
     scheduler: { after: () => () => undefined },
     post: (url, init) => {

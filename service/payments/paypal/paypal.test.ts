@@ -15,8 +15,8 @@ import type { BookedPayment } from "../sandbox/book.ts";
 import { Paypal } from "./paypal.ts";
 
 const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
-const NOTHING = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
-const OPEN = { mayPay: true };
+const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
+const OPEN = { mayPay: true, offers: [] };
 
 let driven: DrivenPayments;
 let paypal: Paypal;
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const order = (change: Partial<PaymentOrder> = {}) => sandboxOrder(driven.clock.now, change);
 const open = (change: Partial<PaymentOrder> = {}) => paypal.open(order(change));
-const read = (reference: string, mayPay = true) => paypal.read(reference, { mayPay });
+const read = (reference: string, mayPay = true) => paypal.read(reference, { mayPay, offers: [] });
 const booked = (): BookedPayment => {
   const [payment] = driven.sandbox.book.all();
   if (payment === undefined) throw new Error("there is a payment");

@@ -91,6 +91,7 @@ const relatedSchema = z.object({
 
 const RECEIVED: ReadonlySet<string> = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const WENT_BACK: ReadonlySet<string> = new Set(["COMPLETED", "PENDING"]);
+const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
 /** Why an order was not captured, which the next reading may say otherwise. */
 const NOT_CAPTURED: ReadonlySet<string> = new Set([
   "ORDER_NOT_APPROVED",
@@ -145,7 +146,7 @@ export class Paypal implements PaymentProvider {
     const payments = order === null ? null : paymentsOf(order);
     if (order === null || payments === null || payments.captures.length === 0) {
       const isOver = order === null || order.status === "VOIDED" || !mayPay;
-      return { status: isOver ? "expired" : "open", received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+      return { ...NOTHING, status: isOver ? "expired" : "open" };
     }
     const { captures, refunds } = payments;
     const disputes = (await Promise.all(captures.map(({ id }) => this.#disputesOf(id)))).flat();
@@ -157,6 +158,7 @@ export class Paypal implements PaymentProvider {
       status: statusOf(captures, received),
       received,
       refunded,
+      offered: 0n,
       // A dispute that PayPal ended by a refund is that refund.
       taken: least(taken, received - refunded),
       fee: sumOf([...fees, ...disputes.map((dispute) => movedBy(dispute, isFee))]),
@@ -166,17 +168,18 @@ export class Paypal implements PaymentProvider {
   /** PayPal ends no order: one that is not captured is not paid. */
   async close(): Promise<void> {}
 
-  async refund({ refundId, reference, amount }: RefundOrder): Promise<void> {
+  async refund({ refundId, reference, amount }: RefundOrder): Promise<null> {
     const what = "a refund at PayPal";
     const order = await this.#orderNow(reference);
     const { captures, refunds } = order === null ? { captures: [], refunds: [] } : paymentsOf(order);
     const capture = captures.find(({ status }) => RECEIVED.has(status));
     if (capture === undefined) throw new ProviderTrouble("refused", `${what}: nothing was paid`);
     // Keys are forgotten after 45 days.
-    if (refunds.some(({ custom_id: id }) => id === refundId)) return;
+    if (refunds.some(({ custom_id: id }) => id === refundId)) return null;
     const body = { amount: paypalAmount(amount), custom_id: refundId };
     const path = `/v2/payments/captures/${capture.id}/refund`;
     await this.#post(path, body, { what, key: `florin-refund-${refundId}` });
+    return null;
   }
 
   async list(since: number): Promise<readonly ListedPayment[]> {

@@ -5,6 +5,7 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import { refuseInProduction } from "#service/stand-ins/listen-here.ts";
 import { standInHeaders } from "#service/stand-ins/page.ts";
 import { ACTIONS, type BookedPayment, PaymentBook, refundedOf } from "./book.ts";
+import { type BtcpayAccount, btcpayFace } from "./btcpay-face.ts";
 import { checkoutPage, controlPage } from "./checkout-page.ts";
 import type { Face, Sandbox } from "./face.ts";
 import { paypalFace } from "./paypal-face.ts";
@@ -26,6 +27,7 @@ export interface PaymentSandboxOptions {
   readonly webhooks: string;
   readonly stripe: StripeAccount;
   readonly paypal: PaypalAccount;
+  readonly btcpay: BtcpayAccount;
   readonly now?: () => number;
   readonly scheduler: Scheduler;
   readonly post?: (url: string, init: RequestInit) => Promise<Response>;
@@ -55,6 +57,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   const faces: Partial<Record<BookedPayment["provider"], Face>> = {
     stripe: stripeFace(sandbox, options.stripe),
     paypal: paypalFace(sandbox, options.paypal),
+    btcpay: btcpayFace(sandbox, options.btcpay),
   };
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
@@ -101,7 +104,7 @@ const controlSchema = z.strictObject({
   switches: z.unknown().optional(),
   advanceMs: z.int().min(0).max(31_536_000_000).optional(),
   paymentId: z.string().optional(),
-  what: z.enum(["dispute", "win", "lose", "refund", "fail-refund"]).optional(),
+  what: z.enum(["dispute", "win", "lose", "refund", "fail-refund", "undo"]).optional(),
 });
 
 function controlRoutes(app: Hono, sandbox: Sandbox): void {
@@ -112,6 +115,7 @@ function controlRoutes(app: Hono, sandbox: Sandbox): void {
     if (what === "win" || what === "lose") book.closeDispute(payment, what === "win" ? "won" : "lost");
     if (what === "refund") book.refund(payment, payment.received - refundedOf(payment), {});
     if (what === "fail-refund") book.failRefund(payment);
+    if (what === "undo") book.undo(payment);
   };
   app.get("/", async (context) =>
     context.html(

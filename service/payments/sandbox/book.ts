@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Minor, shareRoundedUp } from "#domain/kernel/money.ts";
+import { type Minor, shareRoundedUp, sumOf } from "#domain/kernel/money.ts";
 import type { ProviderName } from "../provider.ts";
 
 /** The most payments that are kept; the oldest go first. */
@@ -19,6 +19,11 @@ const DISPUTE_FEE: Minor = 1_500n;
 /** Where a buyer only approves, and the shop takes the money; what it does not take goes back after so long. */
 const CAPTURED_BY_SHOP: ReadonlySet<ProviderName> = new Set(["paypal"]);
 const APPROVED_MS = 3 * 3_600_000;
+/** Where a checkout that has ended stays ended, whatever comes, and one that is not paid in full stays open. */
+const WAITS_FOR_ALL: ReadonlySet<ProviderName> = new Set(["btcpay"]);
+/** Where a refund waits until its buyer claims it, and where nobody disputes. */
+const REFUNDED_BY_CLAIM: ReadonlySet<ProviderName> = new Set(["btcpay"]);
+const UNDISPUTED: ReadonlySet<ProviderName> = new Set(["btcpay"]);
 
 /** What a person can do on the page of a checkout. */
 export const ACTIONS = [
@@ -41,6 +46,7 @@ export type Happening =
   | "declined"
   | "expired"
   | "refunded"
+  | "offered"
   | "refund_failed"
   | "disputed"
   | "dispute_closed";
@@ -50,7 +56,7 @@ export interface BookedRefund {
   readonly amount: Minor;
   readonly metadata: Readonly<Record<string, string>>;
   readonly at: number;
-  status: "succeeded" | "failed";
+  status: "succeeded" | "failed" | "offered";
 }
 
 export interface BookedDispute {
@@ -183,13 +189,15 @@ export class PaymentBook {
   }
 
   #charge(payment: BookedPayment, action: CheckoutAction): void {
-    const { amount } = payment;
+    const due = payment.amount - payment.received;
     if (action !== "slowly") {
-      this.#receive(payment, AMOUNTS[action]?.(amount) ?? amount);
+      this.#receive(payment, AMOUNTS[action]?.(due) ?? due);
       return;
     }
     this.#become(payment, "processing");
-    this.#later(SLOWLY_MS, () => this.#receive(payment, amount));
+    this.#later(SLOWLY_MS, () => {
+      if (payment.status === "processing") this.#receive(payment, due);
+    });
   }
 
   /** Ends a payment that nobody has begun. @returns whether it was open */
@@ -205,17 +213,31 @@ export class PaymentBook {
     amount: Minor,
     metadata: Readonly<Record<string, string>>,
   ): BookedRefund | null {
-    if (amount <= 0n || amount > payment.received - refundedOf(payment)) return null;
+    const gone = payment.refunds.filter((one) => one.status !== "failed").map((one) => one.amount);
+    if (amount <= 0n || amount > payment.received - sumOf(gone)) return null;
+    const isOffer = REFUNDED_BY_CLAIM.has(payment.provider);
     const refund: BookedRefund = {
       id: sandboxId("re_"),
       amount,
       metadata,
       at: this.now(),
-      status: "succeeded",
+      status: isOffer ? "offered" : "succeeded",
     };
     payment.refunds.push(refund);
-    this.#options.happened(payment, "refunded");
+    this.#options.happened(payment, isOffer ? "offered" : "refunded");
     return refund;
+  }
+
+  /** A buyer claims a refund that was offered. */
+  claim(payment: BookedPayment, refund: BookedRefund): void {
+    if (refund.status !== "offered") return;
+    refund.status = "succeeded";
+    this.#options.happened(payment, "refunded");
+  }
+
+  /** What was under way is not coming: the payment waits for another. */
+  undo(payment: BookedPayment): void {
+    if (payment.status === "processing") payment.status = "open";
   }
 
   /** A bank sends a refund back, after it had succeeded. */
@@ -228,6 +250,7 @@ export class PaymentBook {
 
   dispute(payment: BookedPayment): void {
     const amount = payment.received - refundedOf(payment);
+    if (UNDISPUTED.has(payment.provider)) return;
     if (amount <= 0n || payment.disputes.some(({ status }) => status !== "won")) return;
     payment.disputes.push({
       ...{ id: sandboxId("dp_"), amount, fee: DISPUTE_FEE, at: this.now() },
@@ -265,7 +288,9 @@ export class PaymentBook {
     payment.received += amount;
     const { share, each } = FEES[payment.provider];
     payment.fee += shareRoundedUp(amount, share) + each;
-    this.#become(payment, "paid");
+    const isShort = payment.status === "expired" || payment.received < payment.amount;
+    if (isShort && WAITS_FOR_ALL.has(payment.provider)) this.#options.happened(payment, "paid");
+    else this.#become(payment, "paid");
   }
 
   #become(payment: BookedPayment, status: Exclude<BookedPayment["status"], "open">): void {

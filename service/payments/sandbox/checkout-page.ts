@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { standInPage } from "#service/stand-ins/page.ts";
-import { ACTIONS, type BookedPayment, type CheckoutAction } from "./book.ts";
+import { ACTIONS, type BookedPayment, type BookedRefund, type CheckoutAction } from "./book.ts";
 
 const BADGE = "Payment sandbox: nothing here is real money";
 
@@ -42,6 +42,17 @@ ${
 <dl><dt>Checkout</dt><dd>${payment.id}</dd></dl>`,
   });
 
+/** The page on which a buyer claims a refund in coins. */
+export const claimPage = ({ amount, status }: BookedRefund): Promise<string> =>
+  standInPage({
+    badge: BADGE,
+    title: `A refund of ${formatMinor(amount)} USD`,
+    content:
+      status === "offered"
+        ? html`<p class="lead">It goes to the address of your wallet.</p><form method="post"><button name="action" value="claim" class="primary">Claim it</button></form>`
+        : html`<p>This refund is claimed.</p>`,
+  });
+
 /** What the control page shows. */
 export interface ControlView {
   readonly payments: readonly BookedPayment[];
@@ -54,7 +65,7 @@ export interface ControlView {
   }[];
 }
 
-const CONTROLS = ["dispute", "win", "lose", "refund", "fail-refund"] as const;
+const CONTROLS = ["dispute", "win", "lose", "refund", "fail-refund", "undo"] as const;
 
 /** The page on which what banks and providers do is done by hand. */
 export const controlPage = ({ payments, ahead, switches, sent }: ControlView): Promise<string> =>

@@ -72,6 +72,7 @@ const EVENTS: Readonly<Record<Happening, string | null>> = {
   processing: "PAYMENT.CAPTURE.PENDING",
   declined: null,
   expired: null,
+  offered: null,
   refunded: "PAYMENT.CAPTURE.REFUNDED",
   refund_failed: "PAYMENT.REFUND.FAILED",
   disputed: "CUSTOMER.DISPUTE.CREATED",

@@ -224,6 +224,7 @@ const EVENTS: Readonly<Record<Happening, readonly string[]>> = {
   processing: ["checkout.session.completed"],
   declined: [],
   expired: ["checkout.session.expired"],
+  offered: [],
   refunded: ["refund.created"],
   refund_failed: ["refund.failed"],
   disputed: ["charge.dispute.created", "charge.dispute.funds_withdrawn"],

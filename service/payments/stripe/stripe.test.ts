@@ -14,7 +14,7 @@ import { Stripe } from "./stripe.ts";
 
 const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
 const MINUTE_MS = 60_000;
-const NOTHING = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
 
 let driven: DrivenPayments;
 let stripe: Stripe;

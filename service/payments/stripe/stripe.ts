@@ -116,13 +116,14 @@ export class Stripe implements PaymentProvider {
     const session = await readAnswer(await this.#get(path), readSchema, "a checkout at Stripe");
     const { payment_intent: intent } = session;
     const status = statusOf(session);
-    if (intent === null) return { status, received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+    if (intent === null) return { status, received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
     const refunds = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
     const disputes = await this.#all(`/v1/disputes?payment_intent=${intent.id}`, disputeSchema);
     const moves = disputes.flatMap((dispute) => dispute.balance_transactions);
     return {
       status: intent.amount_received > 0n ? "paid" : status,
       received: intent.amount_received,
+      offered: 0n,
       refunded: sumOf(refunds.filter((refund) => REFUNDED.has(refund.status)).map(({ amount }) => amount)),
       taken: -sumOf(moves.map(({ amount }) => amount)),
       fee: (intent.latest_charge?.balance_transaction?.fee ?? 0n) + sumOf(moves.map(({ fee }) => fee)),
@@ -137,7 +138,7 @@ export class Stripe implements PaymentProvider {
     }).catch(unlessRefused);
   }
 
-  async refund({ refundId, reference, amount }: RefundOrder): Promise<void> {
+  async refund({ refundId, reference, amount }: RefundOrder): Promise<null> {
     const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
     const { payment_intent: intent } = await readAnswer(
       await this.#get(path),
@@ -147,13 +148,14 @@ export class Stripe implements PaymentProvider {
     if (intent === null) throw new ProviderTrouble("refused", "a refund at Stripe: nothing was paid");
     // Keys are forgotten after a day, and one whose answer was a 500 answers that until then.
     const done = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
-    if (done.some(({ metadata }) => metadata?.refund_id === refundId)) return;
+    if (done.some(({ metadata }) => metadata?.refund_id === refundId)) return null;
     const form: Form = [
       ["payment_intent", intent.id],
       ["amount", String(amount)],
       ["metadata[refund_id]", refundId],
     ];
     await this.#post("/v1/refunds", form, { key: `refund-${refundId}` });
+    return null;
   }
 
   async list(since: number): Promise<readonly ListedPayment[]> {

@@ -95,6 +95,18 @@ describe("a purchase", () => {
     expect(screen.getAllByText("This will not happen.")).toHaveLength(3);
   });
 
+  it("leads its buyer to what has to be claimed", async () => {
+    const claim = "https://pay.example/claim/1";
+    show("/shop/purchases/pu_1", {
+      "GET /shop/purchases/{id}": aPurchase({
+        ...{ checkoutUrl: null, paymentMethod: "crypto", paymentStatus: "refund_offered" },
+        refundUrls: [claim],
+      }),
+    });
+    expect((await screen.findByRole("link", { name: "Claim your refund" })).getAttribute("href")).toBe(claim);
+    expect(screen.getByText("Refund offered")).toBeTruthy();
+  });
+
   it("tells its seller what they receive, and when", async () => {
     show("/shop/purchases/pu_1", {
       "GET /auth/user": aUser({ id: "p_carol" }),

@@ -53,6 +53,25 @@ function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: 
   );
 }
 
+/** What goes back of a payment that cannot go back by itself: its buyer says where to. */
+function Claim({ urls }: { urls: readonly string[] }) {
+  return (
+    <Card aria-label="Refund">
+      <p className="text-muted text-sm">
+        Coins do not go back by themselves. Claim your refund on the page of the payment provider, and say
+        there which wallet it goes to.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {urls.map((url) => (
+          <a key={url} href={url} className={buttonClass({ variant: "primary" })}>
+            Claim your refund
+          </a>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 interface PartProps {
   readonly purchase: PurchaseShown;
   readonly isSeller: boolean;
@@ -140,6 +159,7 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="space-y-6">
           {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
+          {purchase.refundUrls.length > 0 && <Claim urls={purchase.refundUrls} />}
           {purchase.complaint !== null && <Complaint purchase={purchase} complaint={purchase.complaint} />}
           {!isSeller && <AfterDelivery purchase={purchase} />}
           {purchase.review !== null && <ReviewCard review={purchase.review} />}
