@@ -27,6 +27,8 @@ export const aPurchase = (change: Partial<PurchaseShown> = {}): PurchaseShown =>
   releaseAt: null,
   releasedAt: null,
   robloxTradeUrl: null,
+  tradeUntil: null,
+  hasLeftSeller: false,
   tradeCompletedAt: null,
   complaint: null,
   review: null,

@@ -140,6 +140,34 @@ export const listingSold = defineEvent({
   example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1" }],
 });
 
+/**
+ * A copy that the house does not have was sold, and handed over at the platform. In the ledger it goes back to where it
+ * was last seen; the next sync that sees it at the buyer moves it there.
+ */
+export const listingTraded = defineEvent({
+  type: "ListingTraded",
+  version: 1,
+  payload: z.strictObject({
+    ...ofListing,
+    buyerId: z.string(),
+    copy,
+    purchaseId: z.string(),
+    /** Who says so: the platform shows it at the buyer, the buyer, or two admins; never the seller alone. */
+    proof: z.enum(["seen", "said", "admins"]),
+  }),
+  record: (payload) => ({
+    ...ofBoth(payload),
+    postings: move({
+      from: listingEscrow(payload.listingId),
+      to: playerAccount(payload.sellerId),
+      asset: payload.copy,
+      amount: 1n,
+    }),
+  }),
+  live,
+  example: [{ ...example, buyerId: "p_bob", copy: "item:101:7", purchaseId: "u_1", proof: "seen" }],
+});
+
 /** A sale was taken back: the copy is the seller's again, and not for sale. */
 export const listingReturned = defineEvent({
   type: "ListingReturned",
@@ -198,6 +226,7 @@ export const listingEvents = [
   listingReserved,
   listingFreed,
   listingSold,
+  listingTraded,
   listingReturned,
   sellerReviewed,
 ] as const;

@@ -11,6 +11,7 @@ import {
   listingReserved,
   listingReturned,
   listingSold,
+  listingTraded,
 } from "./events.ts";
 import type { CONDITIONS, LISTING_STATUSES, PaymentMethod } from "./rules.ts";
 
@@ -69,7 +70,8 @@ function evolveListing(listing: Listing, event: NewEvent): Listing {
     return { ...listing, status: "reserved", purchaseId: event.payload.purchaseId };
   }
   if (listingFreed.is(event)) return { ...listing, status: "active", purchaseId: null };
-  if (listingSold.is(event)) return { ...listing, status: "sold", purchaseId: event.payload.purchaseId };
+  if (listingSold.is(event) || listingTraded.is(event))
+    return { ...listing, status: "sold", purchaseId: event.payload.purchaseId };
   return listing;
 }
 
@@ -83,11 +85,12 @@ export const listingStreamKind: StreamKind<Listing> = {
 /** How many active listings a player has. */
 export const activeListings = playerSlice<number>({
   name: "active-listings",
-  version: 1,
+  version: 2,
   initial: 0,
   on: [
     on(listingOpened, (active) => active + 1),
     on(listingRemoved, (active) => active - 1),
     on(listingSold, (active) => active - 1),
+    on(listingTraded, (active) => active - 1),
   ],
 });

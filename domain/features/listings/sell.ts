@@ -114,6 +114,18 @@ export function removeListing(
   return accept([listingRemoved({ listingId, sellerId, by, copy, reason })], { id: listingId });
 }
 
+/** Who takes a listing back that nobody asked for. */
+export const HOUSE = "house";
+
+/** Takes a listing back whose copy the platform shows elsewhere, or not any more; a copy in custody is ours to know. */
+export function closeGone(listingId: string, listing: Listing): Decision<Answer> {
+  if (listing.status !== "active" || listing.inCustody)
+    return refuse("not_active", "This listing is not active any more.");
+  const { sellerId, copy } = listing;
+  const reason = "Its copy is not at the seller any more.";
+  return accept([listingRemoved({ listingId, sellerId, by: HOUSE, copy, reason })], { id: listingId });
+}
+
 /** Puts a listing among the featured ones, or takes it from there. */
 export function featureListing(
   command: {

@@ -20,7 +20,7 @@ const act = z.strictObject({
   title: z.string(),
   /** Cents. */
   price: moneyMinorText,
-  /** Whether the buyer had complained. */
+  /** Whether the buyer had complained of what was delivered. */
   isContested: z.boolean(),
 });
 type PurchaseAct = z.infer<typeof act>;
@@ -80,9 +80,9 @@ export const purchaseActs = {
     perform: (one, context) => {
       const { purchase, terms, refusal, order } = decidedOn(one, context);
       if (refusal !== null) return { refused: refusal };
-      const buyerHas =
-        terms !== null && context.holding(playerAccount(terms.buyerId), terms.copy as Copy) === 1n;
-      return undoPurchase(order, { purchase, buyerHas });
+      const has = (who: "buyerId" | "sellerId") =>
+        terms !== null && context.holding(playerAccount(terms[who]), terms.copy as Copy) === 1n;
+      return undoPurchase(order, { purchase, buyerHas: has("buyerId"), sellerHas: has("sellerId") });
     },
     answer: ({ id }) => ({ id }),
   }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount, USD } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
 import type { GivenLog } from "../../testing/given.ts";
 import { aDelivered, BUYER, COPY, PRICE, purchaseIn, SELLER, THIS } from "../../testing/purchases.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
@@ -11,7 +11,7 @@ import { releasePurchase } from "./observe.ts";
 const own = { purchaseId: THIS, buyerId: BUYER };
 const foreign = { purchaseId: THIS, buyerId: "p_thief" };
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
-const stateOf = (log: GivenLog) => ({ purchase: purchaseIn(log), at: log.at });
+const stateOf = (log: GivenLog) => ({ purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS });
 const confirm = (log: GivenLog, by = own) => confirmPurchase(by, stateOf(log));
 const complain = (log: GivenLog, by = own) => complainOfPurchase({ ...by, reason: "Wrong" }, stateOf(log));
 const release = (log: GivenLog) => releasePurchase(purchaseIn(log), { at: log.at, owes: 0n });
@@ -21,6 +21,7 @@ const undo = (log: GivenLog, order = ORDER) =>
   undoPurchase(order, {
     purchase: purchaseIn(log),
     buyerHas: log.holding(playerAccount(BUYER), COPY) === 1n,
+    sellerHas: log.holding(playerAccount(SELLER), COPY) === 1n,
   });
 const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log), owes: 0n });
 
@@ -90,7 +91,7 @@ describe("taking a purchase back", () => {
   });
 
   it("is refused where the buyer has the copy no more, the seller is paid, or the payment is disputed", () => {
-    const gone = { purchase: purchaseIn(logAfter()), buyerHas: false };
+    const gone = { purchase: purchaseIn(logAfter()), buyerHas: false, sellerHas: false };
     expect(codeOf(undoPurchase(ORDER, gone))).toBe("item_gone");
     expect(codeOf(undo(logAfter((log) => release(hours(log, 168)))))).toBe("purchase_over");
     const disputed = logAfter();

@@ -1,18 +1,22 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/event.ts";
 import { listingReturned, sellerReviewed } from "../listings/events.ts";
-import { purchaseComplained, purchaseConfirmed, purchaseUndone, releaseOrdered } from "./events.ts";
-import { between, freeOf, refundOf, releasePurchase } from "./observe.ts";
-import { type BegunPurchase, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
+import { purchaseComplained, purchaseConfirmed, releaseOrdered } from "./events.ts";
+import { between, releasePurchase, undoneBy } from "./observe.ts";
+import {
+  type BegunPurchase,
+  type Purchase,
+  type PurchaseAnswer,
+  type PurchaseOrder,
+  UNKNOWN_PURCHASE,
+} from "./purchase.ts";
 import { COMPLAIN_WITHIN_MS } from "./rules.ts";
+import { tradedBy, withoutTrade } from "./trade.ts";
 
 /** What a buyer says of a purchase of theirs. */
 export interface OnOwnPurchase {
   readonly purchaseId: string;
   readonly buyerId: string;
 }
-
-export type PurchaseAnswer = { readonly id: string };
 
 const CONFIRMED = refuse("confirmed_already", "This purchase is confirmed already.");
 const CONTESTED = refuse("contested", "You complained about this purchase: an admin looks at it.");
@@ -27,18 +31,27 @@ const isConfirmed = (purchase: BegunPurchase, at: number): boolean =>
   (!purchase.isContested && purchase.deliveredAt !== null && at >= purchase.deliveredAt + COMPLAIN_WITHIN_MS);
 
 const REFUSED_BY_STATUS = {
+  awaiting: refuse("not_delivered", "This purchase is not delivered yet."),
   open: refuse("not_delivered", "This purchase is not delivered yet."),
   closed: refuse("purchase_over", "This purchase came to nothing."),
   released: refuse("purchase_over", "The seller of this purchase is paid already."),
   undone: refuse("purchase_over", "This purchase was taken back."),
 } as const;
 
-/** Says that all is well. The hold goes on: a payment can be disputed whatever the buyer says. */
+/**
+ * Says that all is well, and of an item that was traded, that it has arrived. The hold goes on: a payment can be
+ * disputed whatever the buyer says.
+ */
 export function confirmPurchase(
   { buyerId }: OnOwnPurchase,
-  { purchase, at }: { readonly purchase: Purchase; readonly at: number },
+  { purchase, at, holdMs }: { readonly purchase: Purchase; readonly at: number; readonly holdMs: number },
 ): Decision<PurchaseAnswer> {
   if (!isOwn(purchase, buyerId)) return UNKNOWN_PURCHASE;
+  if (purchase.status === "awaiting") {
+    const { purchaseId, title } = purchase.terms;
+    const confirmed = purchaseConfirmed({ ...between(purchase), title });
+    return accept([...tradedBy("said", purchase, at + holdMs), confirmed], { id: purchaseId });
+  }
   if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
   if (purchase.isContested) return CONTESTED;
   if (isConfirmed(purchase, at)) return CONFIRMED;
@@ -79,41 +92,41 @@ export function reviewPurchase(
   return accept([sellerReviewed(review)], { id: purchaseId });
 }
 
-/** Who takes a purchase back, or has its seller paid; nulls for the house itself. */
-export interface PurchaseOrder {
-  readonly by: string | null;
-  readonly confirmedBy: string | null;
-  readonly reason: string;
-}
-
 const OWN = refuse("own_purchase", "Nobody decides on a purchase of their own: ask another admin.");
 const isParty = ({ terms }: BegunPurchase, { by, confirmedBy }: PurchaseOrder): boolean =>
   [by, confirmedBy].some((id) => id === terms.buyerId || id === terms.sellerId);
 
+interface UndoContext {
+  readonly purchase: Purchase;
+  /** Whether the one, and the other, has the copy free. */
+  readonly buyerHas: boolean;
+  readonly sellerHas: boolean;
+}
+
 /**
  * Takes a paid purchase back before its seller is paid: all of its money is to go back, and the copy goes back to the
  * seller in the same command, so that nobody has both.
- * @param buyerHas whether the buyer has the copy free
  */
 export function undoPurchase(
   order: PurchaseOrder,
-  { purchase, buyerHas }: { readonly purchase: Purchase; readonly buyerHas: boolean },
+  { purchase, buyerHas, sellerHas }: UndoContext,
 ): Decision<PurchaseAnswer> {
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (isParty(purchase, order)) return OWN;
+  if (purchase.status === "awaiting") return withoutTrade(order, purchase);
   if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
   if (BigInt(purchase.taken) > 0n)
     return refuse("disputed", "This payment is disputed: what the provider decides is booked by itself.");
+  if (purchase.trade !== null) {
+    if (!sellerHas)
+      return refuse("item_gone", "This item was traded: it has to be seen at its seller again first.");
+    return accept([...undoneBy(order, purchase)], { id: purchase.terms.purchaseId });
+  }
   if (!buyerHas)
     return refuse("item_gone", "The buyer does not have this item free any more, so it cannot go back.");
-  const { listingId, sellerId, buyerId, copy, purchaseId, title } = purchase.terms;
-  const free = freeOf(purchase);
-  const events: readonly NewEvent[] = [
-    listingReturned({ listingId, sellerId, buyerId, copy, purchaseId }),
-    purchaseUndone({ ...between(purchase), title, ...order, paymentStatus: "refunding" }),
-    ...(free > 0n ? [refundOf(purchase, free, "undone")] : []),
-  ];
-  return accept(events, { id: purchaseId });
+  const { listingId, sellerId, buyerId, copy, purchaseId } = purchase.terms;
+  const returned = listingReturned({ listingId, sellerId, buyerId, copy, purchaseId });
+  return accept([returned, ...undoneBy(order, purchase)], { id: purchaseId });
 }
 
 /** Has a seller paid before the hold is over, or despite a complaint, as two admins order. @param owes in cents */
@@ -123,7 +136,10 @@ export function orderRelease(
 ): Decision<PurchaseAnswer> {
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (isParty(purchase, order)) return OWN;
-  const released = releasePurchase(purchase, { ...context, isOrdered: true });
+  const isTraded = purchase.status === "awaiting";
+  const traded = isTraded ? tradedBy("admins", purchase, context.at) : [];
+  const delivered = isTraded ? ({ ...purchase, status: "delivered" } as const) : purchase;
+  const released = releasePurchase(delivered, { ...context, isOrdered: true });
   if ("refused" in released) return released;
   const { by, confirmedBy, reason } = order;
   // A proposal is decided, too, before anybody has confirmed it; it is recorded only once somebody has.
@@ -133,5 +149,5 @@ export function orderRelease(
     confirmedBy: confirmedBy ?? "",
     reason,
   });
-  return accept([ordered, ...released.events], { id: purchase.terms.purchaseId });
+  return accept([ordered, ...traded, ...released.events], { id: purchase.terms.purchaseId });
 }

@@ -22,6 +22,9 @@ export interface BuyContext {
   readonly at: number;
   readonly buyer: Player;
   readonly listing: Listing;
+  readonly seller: Player;
+  /** Whether the listed copy was last seen at its seller. */
+  readonly isSighted: boolean;
   /** Whether mails reach the buyer. */
   readonly hasEmail: boolean;
   /** The ways to pay that there are now. */
@@ -35,8 +38,8 @@ const NOT_AVAILABLE = refuse(
 );
 
 /**
- * Begins to buy a listed copy: it is kept for the buyer, at terms that change no more. Only a copy that the house has
- * in custody can be bought, for only that can be delivered.
+ * Begins to buy a listed copy: it is kept for the buyer, at terms that change no more. A copy that the
+ * house does not have has to be at the seller, who sends it by a trade; nobody buys of who is suspended.
  */
 export function initiatePurchase(command: InitiatePurchase, context: BuyContext): Decision<Answer> {
   const { purchaseId, listingId, buyerId, method } = command;
@@ -46,7 +49,8 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
   if (bar !== null) return { refused: bar };
   if (listing.status === "absent") return NOT_AVAILABLE;
   if (listing.sellerId === buyerId) return refuse("own_listing", "This is your own listing.");
-  if (listing.status !== "active" || !listing.inCustody) return NOT_AVAILABLE;
+  if (listing.status !== "active" || !(listing.inCustody || context.isSighted)) return NOT_AVAILABLE;
+  if (context.seller.status === "absent" || standing.of(context.seller).suspended) return NOT_AVAILABLE;
   const { price, title, paymentMethods } = listing.offer;
   if (!paymentMethods.includes(method) || !context.methods.includes(method))
     return refuse("method_not_accepted", "This item cannot be paid for that way.");

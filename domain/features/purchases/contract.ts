@@ -51,8 +51,13 @@ export const purchaseSchema = z.strictObject({
   /** When the seller is paid, unless it is disputed before; null until it is delivered. */
   releaseAt: instantText.nullable(),
   releasedAt: instantText.nullable(),
-  robloxTradeUrl: z.null(),
-  tradeCompletedAt: z.null(),
+  /** Where the seller sends an item that the house does not have to its buyer; null where nothing is traded. */
+  robloxTradeUrl: z.string().nullable(),
+  /** Until when the seller has to send it. */
+  tradeUntil: instantText.nullable(),
+  /** The platform shows it at the seller no more: the buyer, or an admin, says whether it arrived. */
+  hasLeftSeller: z.boolean(),
+  tradeCompletedAt: instantText.nullable(),
   /** What the buyer complained about, and when. */
   complaint: z.strictObject({ reason: z.string(), at: instantText }).nullable(),
   review: reviewSchema.nullable(),

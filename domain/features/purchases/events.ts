@@ -129,6 +129,50 @@ export const paymentObserved = defineEvent({
   ],
 });
 
+/** A purchase was paid in full, and its seller has to send the copy by a trade at the platform in time. */
+export const tradeAwaited = defineEvent({
+  type: "TradeAwaited",
+  version: 1,
+  payload: z.strictObject({
+    ...between,
+    title: z.string(),
+    sellerPayout: moneyMinorText,
+    /** Milliseconds. */
+    tradeUntil: whole,
+  }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title }) => ({
+      title: "Trade awaited",
+      message: `${title} was paid for. Its seller has a day to send it by a trade.`,
+    }),
+  },
+  example: [{ ...example, title: "A fine hat", sellerPayout: "1811", tradeUntil: 1_767_312_000_000 }],
+});
+
+/** The copy is not at its seller any more, and nobody saw it at the buyer: an admin looks at it. */
+export const copyLeftSeller = defineEvent({
+  type: "CopyLeftSeller",
+  version: 1,
+  payload: z.strictObject({ ...between, title: z.string() }),
+  record: (payload) => ({ streams: ofBoth(payload), payload }),
+  live,
+  notify: {
+    to: "alsoIn",
+    type: "shop",
+    link: null,
+    words: ({ title }) => ({
+      title: "Has it arrived?",
+      message: `${title} is not at its seller any more. The buyer has to say whether it arrived.`,
+    }),
+  },
+  example: [{ ...example, title: "A fine hat" }],
+});
+
 /** A purchase was paid in full, and its item went to the buyer. */
 export const purchaseDelivered = defineEvent({
   type: "PurchaseDelivered",
@@ -306,5 +350,7 @@ export const purchaseEvents = [
   purchaseComplained,
   purchaseUndone,
   releaseOrdered,
+  tradeAwaited,
+  copyLeftSeller,
 ] as const;
 export const isPurchaseEvent = anyOf(...purchaseEvents, sellerReviewed);

@@ -10,7 +10,17 @@ export const purchases = defineFeature({
   title: "Purchases",
   summary:
     "Listed items that players buy for dollars: paid, delivered, released to the seller, or paid back.",
-  buildsOn: ["players", "roles", "settings", "limiteds", "deposits", "mail", "payments", "listings"],
+  buildsOn: [
+    "players",
+    "roles",
+    "settings",
+    "limiteds",
+    "inventory",
+    "deposits",
+    "mail",
+    "payments",
+    "listings",
+  ],
   endpoints: purchaseEndpoints,
   acts: purchaseActs,
   events: purchaseEvents,

@@ -10,11 +10,19 @@ import {
   purchaseClosed,
   purchaseDelivered,
   purchaseReleased,
+  purchaseUndone,
   refundWanted,
   type Totals,
+  tradeAwaited,
 } from "./events.ts";
-import { type BegunPurchase, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
-import type { PaymentStatus } from "./rules.ts";
+import {
+  type BegunPurchase,
+  type Purchase,
+  type PurchaseAnswer,
+  type PurchaseOrder,
+  UNKNOWN_PURCHASE,
+} from "./purchase.ts";
+import { type PaymentStatus, TRADE_WITHIN_MS } from "./rules.ts";
 
 /** What a provider said of a payment: totals since it began, in cents. */
 export interface ObservePayment {
@@ -41,7 +49,6 @@ export interface ObserveContext {
   readonly holdMs: number;
 }
 
-type Answer = { readonly id: string };
 /** Who buys what of whom, for an event of a purchase. */
 export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({
   purchaseId,
@@ -53,7 +60,7 @@ export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurch
  * Books what a provider said: the difference to what is known, and what follows from it. In any order, repeated or with
  * some missing, readings come to the same books; an older one is refused.
  */
-export function observePayment(said: ObservePayment, context: ObserveContext): Decision<Answer> {
+export function observePayment(said: ObservePayment, context: ObserveContext): Decision<PurchaseAnswer> {
   const { purchase } = context;
   if (purchase.status === "absent") return UNKNOWN_PURCHASE;
   if (said.reading <= purchase.reading) return refuse("older_reading", "A newer reading is booked already.");
@@ -149,7 +156,7 @@ export function paymentStatusOf(
   if (BigInt(taken) > 0n) return "disputed";
   if (received > 0n && BigInt(refunded) >= received) return "refunded";
   const isPaid = received - BigInt(refunded) >= BigInt(terms.price);
-  if (BigInt(wanted) > BigInt(refunded) && !(status === "delivered" || status === "released"))
+  if (BigInt(wanted) > BigInt(refunded) && !hasItem(status))
     return said.offered > 0n ? "refund_offered" : "refunding";
   if (isPaid) return "paid";
   if (received > 0n) return "underpaid";
@@ -159,7 +166,7 @@ export function paymentStatusOf(
 }
 
 /** What is there of a payment, in cents. What goes back of itself, or was decided to, is not. */
-export const freeOf = ({ totals, refunded, wanted }: BegunPurchase): Minor =>
+const freeOf = ({ totals, refunded, wanted }: BegunPurchase): Minor =>
   BigInt(totals.received) - larger(BigInt(refunded), BigInt(wanted));
 
 /** What has to happen now that so much is known. */
@@ -172,7 +179,7 @@ function whatFollows(
   const price = BigInt(terms.price);
   const free = freeOf(purchase);
   const isDisputed = BigInt(purchase.taken) > 0n;
-  if (status === "delivered" || status === "released") {
+  if (hasItem(status)) {
     const excess = free - price;
     return excess > 0n && !isDisputed ? [refundOf(purchase, excess, "too_much")] : [];
   }
@@ -196,8 +203,14 @@ const isFree = (listing: Listing, { terms }: BegunPurchase): boolean =>
   (listing.status === "reserved" && listing.purchaseId === terms.purchaseId) ||
   (listing.status === "active" && listing.inCustody && listing.offer.price === terms.price);
 
-function deliveryOf(purchase: BegunPurchase, { at, holdMs }: ObserveContext): readonly NewEvent[] {
+/** Whether a purchase was paid in full, so that its item is the buyer's, or is to be. */
+const hasItem = (status: BegunPurchase["status"]): boolean =>
+  status === "awaiting" || status === "delivered" || status === "released";
+
+function deliveryOf(purchase: BegunPurchase, { at, holdMs, listing }: ObserveContext): readonly NewEvent[] {
   const { listingId, sellerId, buyerId, copy, purchaseId, title, sellerPayout } = purchase.terms;
+  if (listing.status !== "absent" && !listing.inCustody)
+    return [tradeAwaited({ ...between(purchase), title, sellerPayout, tradeUntil: at + TRADE_WITHIN_MS })];
   return [
     listingSold({ listingId, sellerId, buyerId, copy, purchaseId }),
     purchaseDelivered({ ...between(purchase), title, sellerPayout, releaseAt: at + holdMs }),
@@ -210,7 +223,7 @@ function closingOf(purchase: BegunPurchase, said: ObservePayment, listing: Listi
 }
 
 /** The refund of an amount that is there, in cents. */
-export function refundOf(
+function refundOf(
   purchase: BegunPurchase,
   amount: Minor,
   reason: EventOf<typeof refundWanted>["payload"]["reason"],
@@ -220,8 +233,18 @@ export function refundOf(
   return refundWanted({ ...between(purchase), refundId, amount: String(amount), paymentStatus, reason });
 }
 
+/** What takes a purchase back: all of its money is to go back. */
+export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonly NewEvent[] {
+  const free = freeOf(purchase);
+  const paymentStatus = BigInt(purchase.taken) > 0n ? "disputed" : "refunding";
+  return [
+    purchaseUndone({ ...between(purchase), title: purchase.terms.title, ...order, paymentStatus }),
+    ...(free > 0n ? [refundOf(purchase, free, "undone")] : []),
+  ];
+}
+
 /** Closes a purchase for which no payment could be begun at all. */
-export function failPurchase(purchase: Purchase, listing: Listing): Decision<Answer> {
+export function failPurchase(purchase: Purchase, listing: Listing): Decision<PurchaseAnswer> {
   if (purchase.status !== "open") return refuse("not_open", "This purchase is paid or over already.");
   return accept(
     [purchaseClosed({ ...between(purchase), paymentStatus: "failed" }), ...freed(purchase, listing)],
@@ -248,7 +271,7 @@ export function releasePurchase(
     owes,
     isOrdered = false,
   }: { readonly at: number; readonly owes: Minor; readonly isOrdered?: boolean },
-): Decision<Answer> {
+): Decision<PurchaseAnswer> {
   if (purchase.status !== "delivered") return refuse("not_delivered", "This purchase waits for no release.");
   if (!isOrdered && purchase.isContested)
     return refuse("contested", "The buyer complained: an admin looks at it first.");

@@ -11,9 +11,19 @@ import {
   purchaseDelivered,
   purchaseInitiated,
   type Totals,
+  tradeAwaited,
 } from "./events.ts";
 
 export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such purchase.");
+
+export type PurchaseAnswer = { readonly id: string };
+
+/** Who takes a purchase back, or has its seller paid; nulls for the house itself. */
+export interface PurchaseOrder {
+  readonly by: string | null;
+  readonly confirmedBy: string | null;
+  readonly reason: string;
+}
 
 /** What was agreed when a purchase began. */
 export type PurchaseTerms = EventOf<typeof purchaseInitiated>["payload"];
@@ -23,8 +33,11 @@ export type Purchase = { readonly status: "absent" } | BegunPurchase;
 
 /** Amounts are cents, as text. */
 export interface BegunPurchase {
-  /** Waits for the payment, came to nothing, has its item at the buyer, has paid the seller, or was taken back. */
-  readonly status: "open" | "closed" | "delivered" | "released" | "undone";
+  /**
+   * Waits for the payment, came to nothing, waits for a trade, has its item at the buyer, has paid the seller, or was
+   * taken back.
+   */
+  readonly status: "open" | "closed" | "awaiting" | "delivered" | "released" | "undone";
   readonly terms: PurchaseTerms;
   readonly isGivenUp: boolean;
   /** Whether money waits for the buyer to claim it. */
@@ -44,6 +57,10 @@ export interface BegunPurchase {
   /** The buyer complained, and the seller is not paid. */
   readonly isContested: boolean;
   readonly isReviewed: boolean;
+  /** Since when the seller has to trade the copy, and until when; null where nothing is traded. */
+  readonly trade: { readonly since: number; readonly until: number } | null;
+  /** The copy is not at the seller any more. */
+  readonly hasLeft: boolean;
 }
 
 function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
@@ -57,7 +74,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
       reading: 0,
       totals: NO_TOTALS,
       ...{ refunded: "0", taken: "0", wanted: "0", refunds: 0, deliveredAt: null, releaseAt: null },
-      ...{ isConfirmed: false, isContested: false, isReviewed: false },
+      ...{ isConfirmed: false, isContested: false, isReviewed: false, trade: null, hasLeft: false },
     };
   }
   if (purchase.status === "absent") return purchase;
@@ -94,6 +111,12 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
       return { ...purchase, status: "undone", isContested: false };
     case "SellerReviewed":
       return { ...purchase, isReviewed: true };
+    case "TradeAwaited": {
+      const trade = { since: event.recordedAt, until: event.payload.tradeUntil };
+      return { ...purchase, status: "awaiting", trade };
+    }
+    case "CopyLeftSeller":
+      return { ...purchase, hasLeft: true };
     case "ReleaseOrdered":
       return purchase;
   }
@@ -101,7 +124,7 @@ function evolvePurchase(purchase: Purchase, event: RecordedEvent): Purchase {
 
 export const purchaseStreamKind: StreamKind<Purchase> = {
   kind: "purchase",
-  foldVersion: 2,
+  foldVersion: 3,
   initial: { status: "absent" },
   evolve: evolvePurchase,
 };
@@ -109,13 +132,13 @@ export const purchaseStreamKind: StreamKind<Purchase> = {
 /** Ids of a player's purchases that are neither paid nor over. */
 export const openPurchases = playerSlice<readonly string[]>({
   name: "open-purchases",
-  version: 1,
+  version: 2,
   initial: [],
   on: [
     on(purchaseInitiated, (open, { purchaseId, buyerId }, _event, stream) =>
       stream === `player:${buyerId}` ? [...open, purchaseId] : open,
     ),
-    ...[purchaseDelivered, purchaseClosed].map((over) =>
+    ...[tradeAwaited, purchaseDelivered, purchaseClosed].map((over) =>
       on(over, (open: readonly string[], { purchaseId }: { readonly purchaseId: string }) =>
         open.filter((id) => id !== purchaseId),
       ),

@@ -10,6 +10,7 @@ import { listingEscrow } from "../listings/events.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after.ts";
 import { purchaseEscrow } from "./events.ts";
 import { type ObservePayment, observePayment, releasePurchase } from "./observe.ts";
+import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
 const ids = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };
@@ -50,24 +51,34 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("expire" as const) }),
   fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 10 }) }),
   fc.record({ kind: fc.constant("spend" as const), share: fc.integer({ min: 1, max: 100 }) }),
-  fc.record({ kind: fc.constantFrom("confirm", "complain", "undo", "order" as const) }),
+  fc.record({
+    kind: fc.constantFrom("confirm", "complain", "undo", "order", "seen", "left", "end" as const),
+  }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Truth = Pick<ObservePayment, "status" | "received" | "refunded" | "taken" | "fee">;
 
 /** What buyer and admins do; the state of the provider stays as it is. */
 const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
-  confirm: (log) => confirmPurchase(ids, { purchase: purchaseIn(log), at: log.at }),
+  confirm: (log) => confirmPurchase(ids, { purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS }),
   complain: (log) => complainOfPurchase({ ...ids, reason: "r" }, { purchase: purchaseIn(log), at: log.at }),
   undo: (log) =>
     undoPurchase(ORDER, {
       purchase: purchaseIn(log),
       buyerHas: log.holding(playerAccount(ids.buyerId), COPY) === 1n,
+      sellerHas: false,
     }),
   order: (log) => {
     const owes = -log.holding(receivableAccount(ids.sellerId), USD);
     return orderRelease(ORDER, { purchase: purchaseIn(log), at: log.at, owes });
   },
+};
+
+const seenNow = (log: GivenLog) => ({ seenAt: log.at });
+const TRADES: typeof ACTS = {
+  seen: (log) => seeTraded(seenNow(log), { purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS }),
+  left: (log) => seeLeft(seenNow(log), { purchase: purchaseIn(log) }),
+  end: (log) => endTrade(purchaseIn(log), log.at),
 };
 
 function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): Truth {
@@ -91,8 +102,12 @@ function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): T
 }
 
 /** Plays steps; after some of them the provider is read, now and then the same reading again or an older one. */
-function play(steps: readonly Step[], reads: readonly number[]): { log: GivenLog; truth: Truth } {
-  const log = aBegun();
+function play(
+  steps: readonly Step[],
+  reads: readonly number[],
+  inCustody: boolean,
+): { log: GivenLog; truth: Truth } {
+  const log = aBegun(inCustody);
   let truth: Truth = { status: "open", received: 0n, refunded: 0n, taken: 0n, fee: 0n };
   let reading = 0;
   let older = truth;
@@ -107,7 +122,7 @@ function play(steps: readonly Step[], reads: readonly number[]): { log: GivenLog
       ] as const;
       log.append([{ type: "Spent", schemaVersion: 1, stream: "test:1", payload: {}, postings: legs }]);
     } else truth = happen(truth, one);
-    const done = ACTS[one.kind]?.(log);
+    const done = (ACTS[one.kind] ?? TRADES[one.kind])?.(log);
     if (done !== undefined && !("refused" in done)) log.append(done.events);
     release(log);
     const how = reads[index % reads.length] ?? 0;
@@ -132,13 +147,14 @@ const isBooked = (log: GivenLog, reading: number): boolean => {
 const plays = [
   fc.array(step, { maxLength: 14 }),
   fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 }),
+  fc.boolean(),
 ] as const;
 
 describe("a purchase, whatever happens at the provider and however it is read", () => {
   it("has books that are the provider's: what came, less what went back, was taken and was kept", () => {
     fc.assert(
-      fc.property(...plays, (steps, reads) => {
-        const { log, truth } = play(steps, reads);
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log, truth } = play(steps, reads, inCustody);
         expect(usd(log, PROVIDER)).toBe(truth.refunded + truth.taken + truth.fee - truth.received);
       }),
       { numRuns: 500 },
@@ -147,8 +163,8 @@ describe("a purchase, whatever happens at the provider and however it is read", 
 
   it("never leaves escrow or seller below zero, and every event sums to zero", () => {
     fc.assert(
-      fc.property(...plays, (steps, reads) => {
-        const { log } = play(steps, reads);
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log } = play(steps, reads, inCustody);
         for (const { postings } of log.events.filter(({ postings }) =>
           postings.every(({ asset }) => asset === USD),
         ))
@@ -164,16 +180,17 @@ describe("a purchase, whatever happens at the provider and however it is read", 
 
   it("gives the copy to one: the buyer, once it was paid in full, until it was taken back", () => {
     fc.assert(
-      fc.property(...plays, (steps, reads) => {
-        const { log } = play(steps, reads);
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log } = play(steps, reads, inCustody);
         const at = [listingEscrow(LISTING), playerAccount(ids.buyerId), playerAccount(ids.sellerId)].map(
           (account) => log.holding(account, COPY),
         );
         const has = (type: string) => log.events.some((event) => event.type === type);
-        const place = has("ListingReturned") ? 2 : has("ListingSold") ? 1 : 0;
+        const isBack = ["ListingReturned", "ListingTraded", "ListingRemoved"].some(has);
+        const place = isBack ? 2 : has("ListingSold") ? 1 : 0;
         // The seller had it before the log begins.
         expect(at).toEqual([0n, 0n, -1n].map((before, index) => before + (index === place ? 1n : 0n)));
-        const sold = log.events.filter(({ type }) => type === "ListingSold");
+        const sold = log.events.filter(({ type }) => type === "ListingSold" || type === "ListingTraded");
         expect(sold.length).toBeLessThanOrEqual(1);
         const released = log.events.filter(({ type }) => type === "PurchaseReleased");
         expect(released.length).toBeLessThanOrEqual(sold.length);
@@ -184,8 +201,8 @@ describe("a purchase, whatever happens at the provider and however it is read", 
 
   it("pays the seller or gives all back, and never both; nobody is paid who was complained about", () => {
     fc.assert(
-      fc.property(...plays, (steps, reads) => {
-        const { log } = play(steps, reads);
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log } = play(steps, reads, inCustody);
         const purchase = purchaseIn(log);
         const types = log.events.map(({ type }) => type);
         expect(
@@ -201,8 +218,8 @@ describe("a purchase, whatever happens at the provider and however it is read", 
 
   it("wants no more back than came", () => {
     fc.assert(
-      fc.property(...plays, (steps, reads) => {
-        const { log, truth } = play(steps, reads);
+      fc.property(...plays, (steps, reads, inCustody) => {
+        const { log, truth } = play(steps, reads, inCustody);
         const purchase = purchaseIn(log);
         if (purchase.status === "absent") throw new Error("it was begun");
         expect(BigInt(purchase.wanted)).toBeLessThanOrEqual(truth.received);

@@ -9,6 +9,8 @@ export const OPEN_PURCHASES_MAX = 3;
 
 /** A delivered purchase that nobody complained about within this time counts as confirmed, in milliseconds. */
 export const COMPLAIN_WITHIN_MS = 72 * HOUR_MS;
+/** So long a seller has to send a copy that the house does not have, in milliseconds. */
+export const TRADE_WITHIN_MS = 24 * HOUR_MS;
 export const COMMENT_MAX = 500;
 
 export const PAYMENT_STATUSES = [
@@ -37,7 +39,15 @@ export const DELIVERY_STATUSES = [
 ] as const;
 
 /** Which purchases admins look for. */
-export const PURCHASE_FILTERS = ["open", "delivered", "contested", "released", "undone", "closed"] as const;
+export const PURCHASE_FILTERS = [
+  "open",
+  "awaiting_trade",
+  "delivered",
+  "contested",
+  "released",
+  "undone",
+  "closed",
+] as const;
 
 /** The least that can be paid by each method, in cents. */
 export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {

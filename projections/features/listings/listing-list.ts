@@ -1,3 +1,4 @@
+import type { Copy } from "#domain/accounts/item.ts";
 import { EPIC_FROM, LEGENDARY_FROM, RARE_FROM, rarityOf } from "#domain/features/limiteds/rules.ts";
 import type { ItemPrices, ListingShown, ListingsQuery } from "#domain/features/listings/contract.ts";
 import { ceilingOf, PRICE_MOST } from "#domain/features/listings/rules.ts";
@@ -150,6 +151,23 @@ export async function ownListings(models: ReadModels, playerId: string): Promise
     [playerId],
   );
   return rows.map((row) => shown(row, { ...ANYBODY, playerId }));
+}
+
+/** Active listings of copies that the house does not have: a seller's own, and those of any of these copies. */
+export async function listingsOnSight(
+  models: ReadModels,
+  { sellerId, copies }: { readonly sellerId: string; readonly copies: readonly Copy[] },
+): Promise<readonly { readonly listingId: string; readonly sellerId: string; readonly copy: Copy }[]> {
+  const rows = await models.ask<Row & { listing_id: string; seller_id: string; copy: Copy }>(
+    (table) => `select listing_id, seller_id, copy from ${table("listings")}
+      where status = 'active' and not in_custody and (seller_id = $1 or copy = any ($2::text[]))`,
+    [sellerId, arrayLiteral(copies)],
+  );
+  return rows.map(({ listing_id, seller_id, copy }) => ({
+    listingId: listing_id,
+    sellerId: seller_id,
+    copy,
+  }));
 }
 
 /** One listing by its number, whatever became of it, and the id of its stream; null when there is none. */

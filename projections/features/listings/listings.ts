@@ -31,8 +31,9 @@ const steps: DecodedEvents = {
     ),
     is_featured: `case type when 'ListingFeatured' then (payload ->> 'isFeatured')::boolean when ${OPENED} then false end`,
     status: `case type when ${OPENED} then 'active' when 'ListingRemoved' then 'removed' when 'ListingReturned' then 'removed'
-      when 'ListingReserved' then 'reserved' when 'ListingFreed' then 'active' when 'ListingSold' then 'sold' end`,
-    ended_at: when("'ListingRemoved', 'ListingSold', 'ListingReturned'", "recorded_at"),
+      when 'ListingReserved' then 'reserved' when 'ListingFreed' then 'active'
+      when 'ListingSold' then 'sold' when 'ListingTraded' then 'sold' end`,
+    ended_at: when("'ListingRemoved', 'ListingSold', 'ListingTraded', 'ListingReturned'", "recorded_at"),
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
     where ${ofTypes(
@@ -43,6 +44,7 @@ const steps: DecodedEvents = {
       "ListingReserved",
       "ListingFreed",
       "ListingSold",
+      "ListingTraded",
       "ListingReturned",
     )} offset 0) as event`,
 };
@@ -72,7 +74,7 @@ const ACTIVE = "status = 'active'";
 /** Every listing: what is sold, for how much, and what became of it. Prices in cents. */
 export const listingsProjection: Projection = {
   name: "listings",
-  version: 2,
+  version: 3,
   tables: {
     listings: {
       columns: { listing_id: "text not null", ...NEWEST },
@@ -82,6 +84,7 @@ export const listingsProjection: Projection = {
         { on: "number desc", where: ACTIVE },
         { on: "price, number", where: ACTIVE },
         "seller_id, number",
+        { on: "copy", where: ACTIVE },
         "asset_id, ended_at",
       ],
       fillfactor: 70,

@@ -6,10 +6,10 @@ const sales: DecodedEvents = {
   name: "sales_of_sellers",
   columns: {
     seller_id: "payload ->> 'sellerId'",
-    sales: "case type when 'ListingSold' then 1 else -1 end",
+    sales: "case type when 'ListingReturned' then -1 else 1 end",
   },
   from: `from (select type, payload::jsonb as payload from slice
-    where ${ofTypes("ListingSold", "ListingReturned")} offset 0) as event`,
+    where ${ofTypes("ListingSold", "ListingTraded", "ListingReturned")} offset 0) as event`,
 };
 
 const reviews = decodedEvents("reviews_of_sellers", "SellerReviewed", {
@@ -24,7 +24,7 @@ const reviews = decodedEvents("reviews_of_sellers", "SellerReviewed", {
 /** Who sells in the shop: how much was bought of them, and what buyers say. */
 export const sellersProjection: Projection = {
   name: "sellers",
-  version: 1,
+  version: 2,
   tables: {
     sellers: {
       columns: {

@@ -1,3 +1,4 @@
+import type { Copy } from "#domain/accounts/item.ts";
 import type { PaymentMethod } from "#domain/features/listings/rules.ts";
 import type { AdminPurchasesQuery, PurchaseShown } from "#domain/features/purchases/contract.ts";
 import {
@@ -28,7 +29,11 @@ export interface PurchaseRow extends Row {
   readonly payment_fee: bigint;
   readonly seller_payout: bigint;
   readonly until: bigint;
-  readonly status: "open" | "closed" | "delivered" | "released" | "undone";
+  readonly copy: Copy;
+  readonly awaited_at: bigint | null;
+  readonly trade_until: bigint | null;
+  readonly left_at: bigint | null;
+  readonly status: "open" | "awaiting" | "closed" | "delivered" | "released" | "undone";
   readonly payment_status: (typeof PAYMENT_STATUSES)[number];
   readonly received: bigint | null;
   readonly refunded: bigint | null;
@@ -74,8 +79,10 @@ export function purchasesOf(
 /** What each of these words looks for. */
 const FILTERS: { readonly [F in (typeof PURCHASE_FILTERS)[number]]: string } = {
   open: "status = 'open'",
+  awaiting_trade: "status = 'awaiting'",
   delivered: "status = 'delivered'",
-  contested: "status = 'delivered' and complained_at is not null",
+  contested:
+    "(status = 'delivered' and complained_at is not null or status = 'awaiting' and left_at is not null)",
   released: "status = 'released'",
   undone: "status = 'undone'",
   closed: "status = 'closed'",
@@ -110,6 +117,35 @@ export function openSince(models: ReadModels, at: number, limit: number): Promis
   );
 }
 
+/** A purchase that waits for a trade. */
+export interface AwaitedTrade extends Row {
+  readonly purchase_id: string;
+  readonly buyer_id: string;
+  readonly seller_id: string;
+  readonly copy: Copy;
+  readonly left_at: bigint | null;
+}
+
+/** Trades that somebody awaits, or has to make. */
+export const awaitedOf = (models: ReadModels, playerId: string): Promise<readonly AwaitedTrade[]> =>
+  models.ask<AwaitedTrade>(
+    (table) => `select purchase_id, buyer_id, seller_id, copy, left_at from ${table("purchases")}
+      where status = 'awaiting' and (buyer_id = $1 or seller_id = $1)`,
+    [playerId],
+  );
+
+/** Trades whose time is over, of copies that are still at their sellers as far as anybody saw. */
+export const overdueTrades = (
+  models: ReadModels,
+  at: number,
+  limit: number,
+): Promise<readonly AwaitedTrade[]> =>
+  models.ask<AwaitedTrade>(
+    (table) => `select purchase_id, buyer_id, seller_id, copy, left_at from ${table("purchases")}
+      where status = 'awaiting' and trade_until <= $1 and left_at is null order by trade_until limit $2`,
+    [at, limit],
+  );
+
 /** Delivered purchases whose hold is over. */
 export function releasable(models: ReadModels, at: number, limit: number): Promise<readonly PurchaseRow[]> {
   return models.ask<PurchaseRow>(
@@ -139,7 +175,8 @@ export function refundsToAsk(models: ReadModels, limit: number): Promise<readonl
 
 /** How the item of a purchase stands. What nobody complained about in time counts as confirmed. */
 function deliveryStatusOf(row: PurchaseRow, at: number): PurchaseShown["deliveryStatus"] {
-  if (row.status === "undone") return "returned";
+  if (row.status === "undone") return row.delivered_at === null ? "cancelled" : "returned";
+  if (row.status === "awaiting") return "awaiting_trade";
   if (row.status === "closed") return "cancelled";
   if (row.delivered_at === null) return "pending";
   const isOutOfTime = row.complained_at === null && at >= Number(row.delivered_at) + COMPLAIN_WITHIN_MS;
@@ -160,14 +197,14 @@ function reviewOf({
 export const mayClaim = ({ payment_status: status, received, refunded, price }: PurchaseRow): boolean =>
   status === "refund_offered" || (received ?? 0n) - (refunded ?? 0n) > price;
 
-/** A purchase as one of its two sees it. @param addresses where the buyer pays, and claims what goes back */
-export function shownPurchase(
-  row: PurchaseRow,
-  {
-    at,
-    ...addresses
-  }: Pick<PurchaseShown, "listing" | "checkoutUrl" | "refundUrls"> & { readonly at: number },
-): PurchaseShown {
+/** What a purchase is shown with: where the buyer pays, claims what goes back, and takes trades. */
+type ShownWith = Pick<PurchaseShown, "listing" | "checkoutUrl" | "refundUrls"> & {
+  readonly tradeUrl: string | null;
+  readonly at: number;
+};
+
+/** A purchase as one of its two sees it. */
+export function shownPurchase(row: PurchaseRow, { at, tradeUrl, ...addresses }: ShownWith): PurchaseShown {
   const instant = (when: bigint | null) => (when === null ? null : instantOf(when));
   const { complaint, complained_at: complainedAt } = row;
   return {
@@ -188,12 +225,14 @@ export function shownPurchase(
     ...addresses,
     expiresAt: instantOf(row.until),
     createdAt: instantOf(row.created_at),
-    paidAt: instant(row.delivered_at),
+    paidAt: instant(row.awaited_at ?? row.delivered_at),
     deliveredAt: instant(row.delivered_at),
     releaseAt: instant(row.release_at),
     releasedAt: instant(row.released_at),
-    robloxTradeUrl: null,
-    tradeCompletedAt: null,
+    robloxTradeUrl: row.awaited_at === null ? null : tradeUrl,
+    tradeUntil: instant(row.trade_until),
+    hasLeftSeller: row.left_at !== null,
+    tradeCompletedAt: row.awaited_at === null ? null : instant(row.delivered_at),
     complaint:
       complaint === null || complainedAt === null ? null : { reason: complaint, at: instantOf(complainedAt) },
     review: reviewOf(row),

@@ -26,7 +26,7 @@ const steps: DecodedEvents = {
     until: when(BEGUN, "(payload ->> 'until')::bigint"),
     status: `case type when ${BEGUN} then 'open' when 'PurchaseClosed' then 'closed'
       when 'PurchaseDelivered' then 'delivered' when 'PurchaseReleased' then 'released'
-      when 'PurchaseUndone' then 'undone' end`,
+      when 'PurchaseUndone' then 'undone' when 'TradeAwaited' then 'awaiting' end`,
     payment_status: `case when type = ${BEGUN} then 'pending' else payload ->> 'paymentStatus' end`,
     received: when("'PaymentObserved'", cents("received")),
     refunded: when("'PaymentObserved'", cents("refunded")),
@@ -35,6 +35,10 @@ const steps: DecodedEvents = {
     released_at: when("'PurchaseReleased'", "recorded_at"),
     confirmed_at: when("'PurchaseConfirmed'", "recorded_at"),
     complained_at: when("'PurchaseComplained'", "recorded_at"),
+    copy: when(BEGUN, "payload ->> 'copy'"),
+    awaited_at: when("'TradeAwaited'", "recorded_at"),
+    trade_until: when("'TradeAwaited'", "(payload ->> 'tradeUntil')::bigint"),
+    left_at: when("'CopyLeftSeller'", "recorded_at"),
     complaint: when("'PurchaseComplained'", "payload ->> 'reason'"),
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
@@ -48,6 +52,8 @@ const steps: DecodedEvents = {
       "PurchaseConfirmed",
       "PurchaseComplained",
       "PurchaseUndone",
+      "TradeAwaited",
+      "CopyLeftSeller",
     )} offset 0) as event`,
 };
 
@@ -81,13 +87,17 @@ const NEWEST = {
   confirmed_at: "bigint",
   complained_at: "bigint",
   complaint: "text",
+  copy: "text",
+  awaited_at: "bigint",
+  trade_until: "bigint",
+  left_at: "bigint",
 } as const;
 const NAMES = Object.keys(NEWEST);
 
 /** Every purchase: who buys what of whom, and what became of it. Amounts in cents. */
 export const purchasesProjection: Projection = {
   name: "purchases",
-  version: 2,
+  version: 3,
   tables: {
     purchases: {
       columns: { purchase_id: "text not null", ...NEWEST },
@@ -98,6 +108,7 @@ export const purchasesProjection: Projection = {
         { on: "created_at", where: "status = 'open'" },
         { on: "release_at", where: "status = 'delivered'" },
         "status, begun_position",
+        { on: "trade_until", where: "status = 'awaiting'" },
       ],
       fillfactor: 70,
     },

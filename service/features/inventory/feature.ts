@@ -9,6 +9,7 @@ export const inventory = defineServiceFeature({
   create: (core) => ({
     gateway: limiteds.of(core).gateway,
     platformTokens: players.of(core).platformTokens,
+    hearers: [],
   }),
   routes: inventoryRoutes,
   habit: inventoryHabit,

@@ -29,8 +29,13 @@ export interface Listing {
   readonly types: ReadonlyMap<number, number>;
 }
 
+/** Hears of a whole and honest look at what a player has at the platform, before a sync takes it over. */
+export type LookHearer = (playerId: string, listing: Listing) => Promise<void>;
+
 /** What a sync asks the platform with. */
 export interface InventoryServices {
+  /** Who hears of looks, in the order of the features. */
+  readonly hearers: LookHearer[];
   readonly gateway: PlatformGateway;
   readonly platformTokens: PlatformTokenStore;
 }
@@ -117,10 +122,11 @@ function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly
  */
 export async function takeOver(
   { playerId, listing }: { readonly playerId: string; readonly listing: Listing },
-  deps: Pick<Deps, "db" | "writer" | "reads">,
+  deps: Pick<Deps, "db" | "writer" | "reads"> & Pick<InventoryServices, "hearers">,
   send: (command: SyncInventory, number: number) => Promise<boolean>,
 ): Promise<void> {
   const log = { sql: deps.db, logId: deps.writer.logId };
+  for (const hear of deps.hearers) await hear(playerId, listing);
   const names = new Set<Copy>(listing.copies.map(({ copy }) => copy));
   const held = await freeCopiesOf(log, playerId);
   const absent = held.filter((copy) => !names.has(copy) && !listing.onHold.has(copy));

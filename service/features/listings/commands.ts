@@ -8,6 +8,7 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { listingStream } from "#domain/features/listings/events.ts";
 import { listingStreamKind, type Offer } from "#domain/features/listings/listing.ts";
 import {
+  closeGone,
   editListing,
   featureListing,
   IN_PLAY,
@@ -109,6 +110,18 @@ export function removeCommand(
     decide: (view) => removeListing(command, listingIn(view, listingId)),
   };
 }
+
+/** The closing of a listing whose copy is not at its seller any more, as a command for the writer. */
+export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Submission<Answer> => ({
+  ...origin,
+  reads: () => ({ streams: [{ kind: listingStreamKind, name: listingStream(listingId) }], holdings: [] }),
+  decide: (view) => {
+    const listing = listingIn(view, listingId);
+    // The seller's stream will be written to, and has to be in memory for that.
+    if (listing.status !== "absent") view.stream(playerStreamKind, playerStream(listing.sellerId));
+    return closeGone(listingId, listing);
+  },
+});
 
 /** The featuring of a listing by an admin. */
 export function featureCommand(

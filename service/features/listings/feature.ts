@@ -1,4 +1,13 @@
+import { inventory } from "#service/features/inventory/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
+import { closeGoneListings } from "./gone.ts";
 import { listingRoutes } from "./routes.ts";
 
-export const listings = defineServiceFeature({ name: "listings", routes: listingRoutes });
+export const listings = defineServiceFeature({
+  name: "listings",
+  create: (core) => {
+    inventory.of(core).hearers.push((playerId, look) => closeGoneListings({ playerId, look }, core));
+    return {};
+  },
+  routes: listingRoutes,
+});

@@ -1,7 +1,9 @@
 import { playerAccount, USD } from "#domain/accounts/account.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
+import { inventoryStream } from "#domain/features/inventory/events.ts";
+import { inventoryStreamKind, isSighted } from "#domain/features/inventory/inventory.ts";
 import { listingStream } from "#domain/features/listings/events.ts";
-import { listingStreamKind } from "#domain/features/listings/listing.ts";
+import { type Listing, listingStreamKind } from "#domain/features/listings/listing.ts";
 import {
   complainOfPurchase,
   confirmPurchase,
@@ -24,6 +26,7 @@ import {
 } from "#domain/features/purchases/observe.ts";
 import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
 import { holdMsOf } from "#domain/features/purchases/settings.ts";
+import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
@@ -50,6 +53,14 @@ const purchaseIn = (view: LogView, purchaseId: string): Purchase =>
 const listingIn = (view: LogView, listingId: string) =>
   view.stream(listingStreamKind, listingStream(listingId));
 
+/** Who sells, and whether a copy that the house does not have was last seen there. */
+function sellerIn(view: LogView, listing: Listing): Pick<BuyContext, "seller" | "isSighted"> {
+  if (listing.status === "absent") return { seller: { status: "absent" }, isSighted: false };
+  const { sellerId, copy, inCustody } = listing;
+  const seen = inCustody ? null : view.stream(inventoryStreamKind, inventoryStream(sellerId));
+  return { seller: playerIn(view, sellerId), isSighted: seen !== null && isSighted(seen, copy) };
+}
+
 /** The beginning of a purchase as a command for the writer. */
 export function initiateCommand(
   origin: CommandOrigin,
@@ -65,11 +76,10 @@ export function initiateCommand(
     expects: [{ kind: purchaseStreamKind, stream: purchaseStream(purchaseId), version: "absent" }],
     decide: (view) => {
       const listing = listingIn(view, listingId);
-      // The seller's stream will be written to, and has to be in memory for that.
-      if (listing.status !== "absent") playerIn(view, listing.sellerId);
       return initiatePurchase(command, {
         at: view.at,
         buyer: playerIn(view, buyerId),
+        ...sellerIn(view, listing),
         listing,
         hasEmail,
         methods,
@@ -115,6 +125,9 @@ function needWhatMoves(
   });
 }
 
+const holdIn = (view: LogView, purchase: Purchase): number =>
+  purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view));
+
 /** What a provider said, as a command for the writer. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>
   onPurchase(origin, said.purchaseId, (view, purchase) =>
@@ -125,7 +138,7 @@ export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Sub
         purchase.status === "absent" ? { status: "absent" } : listingIn(view, purchase.terms.listingId),
       sellerHas:
         purchase.status === "absent" ? 0n : view.holding(playerAccount(purchase.terms.sellerId), USD),
-      holdMs: purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view)),
+      holdMs: holdIn(view, purchase),
     }),
   );
 
@@ -157,7 +170,28 @@ export const giveUpCommand = (
 
 /** A confirmation as a command for the writer. */
 export const confirmCommand = (origin: CommandOrigin, command: OnOwnPurchase): Submission<Answer> =>
-  onPurchase(origin, command.purchaseId, ({ at }, purchase) => confirmPurchase(command, { purchase, at }));
+  onPurchase(origin, command.purchaseId, (view, purchase) =>
+    confirmPurchase(command, { purchase, at: view.at, holdMs: holdIn(view, purchase) }),
+  );
+
+/** What was seen of a copy that waits for its trade, as a command for the writer. @param where the platform shows it */
+export const seenCommand = (
+  origin: CommandOrigin,
+  {
+    purchaseId,
+    seenAt,
+    where,
+  }: { readonly purchaseId: string; readonly seenAt: number; readonly where: "buyer" | "elsewhere" },
+): Submission<Answer> =>
+  onPurchase(origin, purchaseId, (view, purchase) =>
+    where === "buyer"
+      ? seeTraded({ seenAt }, { purchase, at: view.at, holdMs: holdIn(view, purchase) })
+      : seeLeft({ seenAt }, { purchase }),
+  );
+
+/** The end of a trade that nobody made, as a command for the writer. */
+export const endTradeCommand = (origin: CommandOrigin, purchaseId: string): Submission<Answer> =>
+  onPurchase(origin, purchaseId, ({ at }, purchase) => endTrade(purchase, at));
 
 /** A complaint as a command for the writer. */
 export const complainCommand = (

@@ -1,5 +1,6 @@
 import { sellerReviewed } from "#domain/features/listings/events.ts";
 import {
+  copyLeftSeller,
   purchaseClosed,
   purchaseComplained,
   purchaseConfirmed,
@@ -8,6 +9,7 @@ import {
   purchaseReleased,
   purchaseUndone,
   refundWanted,
+  tradeAwaited,
 } from "#domain/features/purchases/events.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { eventMail } from "#service/mail/event-mail.ts";
@@ -80,6 +82,41 @@ export const purchaseMails = [
     words: ({ purchaseId }) => ({
       subject: "Your purchase came to nothing",
       paragraphs: ["It was not paid in time, or you gave it up. The item is for sale again."],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(tradeAwaited, {
+    kind: "trade",
+    to: ({ sellerId }) => [sellerId],
+    words: ({ purchaseId, title, tradeUntil }) => ({
+      subject: `Send ${title} to its buyer`,
+      paragraphs: [
+        `${title} was paid for. Send it to the buyer by a trade until ${new Date(tradeUntil).toISOString().slice(0, 16).replace("T", " ")} UTC, then sync your inventory.`,
+        "Without the trade the buyer gets the money back, and the listing ends.",
+      ],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(tradeAwaited, {
+    kind: "paid",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId, title }) => ({
+      subject: `Paid: ${title}`,
+      paragraphs: [
+        `Your payment for ${title} has arrived. Its seller has a day to send it to you by a trade.`,
+        "When it has arrived, sync your inventory or confirm the purchase. If it does not come, you get your money back.",
+      ],
+      link: page(purchaseId),
+    }),
+  }),
+  eventMail(copyLeftSeller, {
+    kind: "left",
+    to: ({ buyerId }) => [buyerId],
+    words: ({ purchaseId, title }) => ({
+      subject: `Has ${title} arrived?`,
+      paragraphs: [
+        `${title} is not at its seller any more. Confirm the purchase if you have it; otherwise write to support.`,
+      ],
       link: page(purchaseId),
     }),
   }),

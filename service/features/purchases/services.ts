@@ -1,7 +1,9 @@
+import { inventory } from "#service/features/inventory/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { PURPOSE, purchasePage } from "./purpose.ts";
+import { hearOfTrades } from "./trades.ts";
 import { PurchaseWorker } from "./worker.ts";
 
 /** How often it is looked whether a purchase can be brought on, in milliseconds. */
@@ -16,6 +18,7 @@ export interface PurchaseServices {
 export function createPurchases(core: Core): PurchaseServices {
   const { desk } = payments.of(core);
   const worker = new PurchaseWorker(core, desk);
+  inventory.of(core).hearers.push((playerId, look) => hearOfTrades(playerId, look, core));
   desk.declare(PURPOSE, { hears: (observation) => worker.observe(observation), page: purchasePage });
   const { scheduler, onTrouble } = core;
   const bringingOn = new LookingJob({

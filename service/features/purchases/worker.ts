@@ -6,11 +6,12 @@ import {
 } from "#projections/features/purchases/purchase-list.ts";
 import { asError } from "#service/db/errors.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
-import type { Submission } from "#service/event-store/submission.ts";
+import { submitted } from "#service/event-store/submitted.ts";
 import type { Core } from "#service/http/deps.ts";
 import type { Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
 import { ProviderTrouble } from "#service/payments/provider.ts";
 import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
+import { endTrades } from "./trades.ts";
 
 /** A purchase whose payment was not begun within this time comes to nothing, in milliseconds. */
 export const BEGIN_WITHIN_MS = 60_000;
@@ -22,30 +23,31 @@ const DUE_MAX = 50;
 const REFUND_PAUSE_MS = 60_000;
 const REMEMBERED_MAX = 1_000;
 
-type Needs = Pick<Core, "db" | "reads" | "writer" | "now" | "onTrouble">;
-
 /**
  * Brings purchases on: books what providers say, closes what was never begun, asks for refunds and pays sellers. Any
  * number of processes may: each step is taken by the log once, and a refund is the same however often it is asked for.
  */
 export class PurchaseWorker {
-  readonly #core: Needs;
+  readonly #core: Core;
   readonly #desk: PaymentDesk;
   readonly #paused = new Map<string, number>();
 
-  constructor(core: Needs, desk: PaymentDesk) {
+  constructor(core: Core, desk: PaymentDesk) {
     this.#core = core;
     this.#desk = desk;
   }
 
   /** Books what a provider said. @throws when the log cannot be reached: it is then read again */
   async observe({ paymentId, ...said }: Observation): Promise<void> {
-    await this.#submit(observeCommand(serviceOrigin(this.#core.now()), { ...said, purchaseId: paymentId }));
+    await submitted(
+      this.#core.writer,
+      observeCommand(serviceOrigin(this.#core.now()), { ...said, purchaseId: paymentId }),
+    );
   }
 
   /** Closes a purchase for which no payment can be begun. */
   async fail(purchaseId: string): Promise<void> {
-    await this.#submit(failCommand(serviceOrigin(this.#core.now()), purchaseId));
+    await submitted(this.#core.writer, failCommand(serviceOrigin(this.#core.now()), purchaseId));
   }
 
   /** Does all that is due. */
@@ -58,7 +60,10 @@ export class PurchaseWorker {
         if ((await this.#desk.find(id)) === null) await this.fail(id);
       });
     for (const { purchase_id: id } of await releasable(models, at, DUE_MAX))
-      await this.#quietly(id, () => this.#submit(releaseCommand(serviceOrigin(at), id)));
+      await this.#quietly(id, async () => {
+        await submitted(writer, releaseCommand(serviceOrigin(at), id));
+      });
+    await endTrades(this.#core, { max: DUE_MAX, quietly: (id, work) => this.#quietly(id, work) });
     for (const refund of await refundsToAsk(models, DUE_MAX)) {
       const { refund_id: id } = refund;
       if ((this.#paused.get(id) ?? 0) > at) continue;
@@ -90,12 +95,5 @@ export class PurchaseWorker {
     } catch (error) {
       this.#core.onTrouble(`the purchase ${id} could not be brought on`, asError(error));
     }
-  }
-
-  /** What is refused was done already, by this process or another. */
-  async #submit(command: Submission): Promise<void> {
-    const outcome = await this.#core.writer.submit(command);
-    if (outcome.kind === "committed" || outcome.kind === "refused") return;
-    throw outcome.kind === "failed" ? outcome.error : new Error(`the log took nothing: ${outcome.kind}`);
   }
 }

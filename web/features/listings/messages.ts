@@ -45,5 +45,6 @@ export const METHOD_LABELS: Readonly<Record<ListingShown["paymentMethods"][numbe
   crypto: "Crypto",
 };
 
-export const ON_SIGHT = "This item is not in custody: nobody can buy it until you have deposited it.";
+export const ON_SIGHT =
+  "This item is not in custody: once it is paid for, you have 24 hours to send it to the buyer by a trade.";
 export const MEDIAN_LABEL = "Median of 30 days";

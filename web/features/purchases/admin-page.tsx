@@ -29,8 +29,9 @@ type Status = (typeof PURCHASE_FILTERS)[number];
 const STATUSES: Readonly<Record<Status | "", string>> = {
   "": "All purchases",
   open: "Waiting for payment",
+  awaiting_trade: "Waiting for a trade",
   delivered: "Delivered, seller not paid",
-  contested: "Complained about",
+  contested: "For an admin to decide",
   released: "Seller paid",
   undone: "Taken back",
   closed: "Came to nothing",
@@ -53,6 +54,7 @@ interface DialogProps {
 }
 
 function RefundDialog({ purchase: { id, listing, buyer, complaint }, onClose }: DialogProps) {
+  const needsTwo = complaint === null;
   const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
       call("POST /admin/purchases/{id}/refund", { params: { id }, body: { reason }, idempotencyKey }),
@@ -65,13 +67,13 @@ function RefundDialog({ purchase: { id, listing, buyer, complaint }, onClose }: 
       description="All of the payment goes back to the buyer, and the item to the seller."
       label="Reason"
       hint="Buyer and seller read it."
-      action={complaint === null ? "Propose" : "Refund"}
+      action={needsTwo ? "Propose" : "Refund"}
       variant="destructive"
       isPending={isPending}
       onClose={onClose}
       onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
-      {complaint === null && <SecondAdminNotice />}
+      {needsTwo && <SecondAdminNotice />}
     </ReasonDialog>
   );
 }
@@ -100,6 +102,8 @@ function ReleaseDialog({ purchase: { id, listing, seller }, onClose }: DialogPro
 
 const DIALOGS = { refund: RefundDialog, release: ReleaseDialog } as const;
 const isDialog = (act: string): act is keyof typeof DIALOGS => Object.hasOwn(DIALOGS, act);
+
+const DECIDABLE: ReadonlySet<string> = new Set(["awaiting_trade", "delivered", "confirmed"]);
 
 const person = ({ id, username }: AdminPurchase["buyer"]) => (
   <Link href={playerPath(id)} className="text-accent underline decoration-accent/40 underline-offset-4">
@@ -142,12 +146,13 @@ const columnsFor = (
   },
   {
     title: "Status",
-    cell: ({ paymentStatus, deliveryStatus, complaint, releasedAt }) => (
+    cell: ({ paymentStatus, deliveryStatus, complaint, releasedAt, hasLeftSeller }) => (
       <span className="block min-w-40 space-y-1">
         <Badge tone={PAYMENT_TONES[paymentStatus]}>{PAYMENT_LABELS[paymentStatus]}</Badge>
         <span className="block text-muted text-xs">
           {DELIVERY_LABELS[deliveryStatus]}
           {releasedAt !== null && ", seller paid"}
+          {deliveryStatus === "awaiting_trade" && hasLeftSeller && ", left its seller"}
         </span>
         {complaint !== null && (
           <span className="block text-warn text-xs [overflow-wrap:anywhere]">
@@ -162,7 +167,7 @@ const columnsFor = (
     isTitleHidden: true,
     isNumeric: true,
     cell: (purchase) =>
-      (purchase.deliveryStatus === "delivered" || purchase.deliveryStatus === "confirmed") &&
+      DECIDABLE.has(purchase.deliveryStatus) &&
       purchase.releasedAt === null && (
         <span className="inline-flex gap-2">
           <Button

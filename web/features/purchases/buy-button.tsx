@@ -1,21 +1,14 @@
 import { lazy, Suspense, useState } from "react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
-import { BUY, NOT_DELIVERABLE } from "#web/features/purchases/messages.ts";
+import { BUY } from "#web/features/purchases/messages.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 const BuyDialog = lazy(() => import("#web/features/purchases/buy-dialog.tsx"));
 
-/** Opens the purchase of a listed item. A copy that is not in custody cannot be delivered. */
+/** Opens the purchase of a listed item. */
 export default function BuyButton({ listing }: { listing: ListingShown }) {
   const [isOpen, setOpen] = useState(false);
-  if (!listing.inCustody) {
-    return (
-      <Button size="sm" disabled>
-        {NOT_DELIVERABLE}
-      </Button>
-    );
-  }
   return (
     <>
       <UnlessSuspended>

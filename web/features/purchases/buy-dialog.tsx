@@ -5,7 +5,13 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ConditionBadge, Price } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/listings/messages.ts";
-import { BUY_FAILED, BUY_FAILED_TITLE, BUY_TITLE, INITIATED } from "#web/features/purchases/messages.ts";
+import {
+  BUY_FAILED,
+  BUY_FAILED_TITLE,
+  BUY_TITLE,
+  BY_TRADE,
+  INITIATED,
+} from "#web/features/purchases/messages.ts";
 import { purchasePath } from "#web/features/purchases/queries.ts";
 import { ApiError, call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
@@ -91,7 +97,11 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={BUY_TITLE}
-      description="The item is kept for you while you pay, and is yours when the payment has arrived."
+      description={
+        listing.inCustody
+          ? "The item is kept for you while you pay, and is yours when the payment has arrived."
+          : "The item is kept for you while you pay."
+      }
     >
       <form onSubmit={submit} className="space-y-5">
         <div className="flex items-center gap-4">
@@ -111,6 +121,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
             <bdi>{listing.description}</bdi>
           </p>
         )}
+        {!listing.inCustody && <Notice tone="info">{BY_TRADE}</Notice>}
         <MethodChoice methods={listing.paymentMethods} value={method} onChange={setMethod} />
         <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
           You pay <Price price={listing.priceUSD} className="text-lg" />

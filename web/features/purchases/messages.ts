@@ -30,7 +30,9 @@ export const REVIEW = {
   done: { title: "Review Published", description: "Thank you." },
   failed: "Failed to publish review",
 } as const;
-export const NOT_DELIVERABLE = "Not in custody";
+export const RECEIVED = "I have received it";
+export const BY_TRADE =
+  "This item is not in custody: its seller has 24 hours to send it to you by a trade. If it does not come, you get your money back.";
 
 type PaymentStatus = PurchaseShown["paymentStatus"];
 type DeliveryStatus = PurchaseShown["deliveryStatus"];

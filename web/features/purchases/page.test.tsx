@@ -61,12 +61,12 @@ describe("buying an item", () => {
     expect(settings.getAttribute("href")).toBe("/settings");
   });
 
-  it("is not offered for one's own item, nor for one that cannot be delivered", async () => {
+  it("is not offered for one's own item, and says of one on sight that it comes by a trade", async () => {
     show("/shop", {
       "GET /shop/listings": [aListing({ isOwn: true }), aListing({ id: 42, inCustody: false })],
     });
-    for (const name of ["Your Item", "Not in custody"])
-      expect((await screen.findByRole("button", { name })).hasAttribute("disabled")).toBe(true);
+    expect((await screen.findByRole("button", { name: "Your Item" })).hasAttribute("disabled")).toBe(true);
+    expect((await buy()).getByText(/If it does not come, you get your money back/)).toBeTruthy();
   });
 });
 
@@ -157,6 +157,31 @@ describe("a purchase", () => {
     expect(api.requestsOf("POST /shop/purchases/{id}/complain").map(({ body }) => body)).toEqual([
       { reason: "Another hat" },
     ]);
+  });
+
+  it("that waits for a trade tells the seller where to send it, and asks the buyer whether it came", async () => {
+    const awaited = aPurchase({
+      ...{ checkoutUrl: null, paymentStatus: "paid", deliveryStatus: "awaiting_trade" },
+      paidAt: delivered.paidAt,
+      tradeUntil: "2026-02-01T12:05:00.000Z",
+      robloxTradeUrl: "https://www.roblox.com/users/7/trade",
+    });
+    const { api, unmount } = show("/shop/purchases/pu_1", {
+      "GET /shop/purchases/{id}": awaited,
+      "POST /shop/purchases/{id}/confirm": { ...awaited, deliveryStatus: "confirmed" },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "I have received it" }));
+    expect(await screen.findByText("Purchase Confirmed")).toBeTruthy();
+    expect(api.requestsOf("POST /shop/purchases/{id}/confirm")).toHaveLength(1);
+    expect(screen.queryByRole("link", { name: "Trade with the buyer" })).toBeNull();
+    unmount();
+    show("/shop/purchases/pu_1", {
+      "GET /auth/user": aUser({ id: "p_carol" }),
+      "GET /shop/purchases/{id}": awaited,
+    });
+    const link = await screen.findByRole("link", { name: "Trade with the buyer" });
+    expect(link.getAttribute("href")).toBe("https://www.roblox.com/users/7/trade");
+    expect(screen.queryByRole("button", { name: "I have received it" })).toBeNull();
   });
 
   it("is reviewed once its seller is paid", async () => {

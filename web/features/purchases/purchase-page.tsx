@@ -9,6 +9,7 @@ import { AfterDelivery, Complaint, ReviewCard } from "#web/features/purchases/af
 import { CANCEL, DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { purchaseQuery } from "#web/features/purchases/queries.ts";
 import { stepsOf } from "#web/features/purchases/steps.ts";
+import { Trade } from "#web/features/purchases/trade.tsx";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { call } from "#web/lib/api.ts";
@@ -160,6 +161,7 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
         <div className="space-y-6">
           {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
           {purchase.refundUrls.length > 0 && <Claim urls={purchase.refundUrls} />}
+          {purchase.deliveryStatus === "awaiting_trade" && <Trade purchase={purchase} isSeller={isSeller} />}
           {purchase.complaint !== null && <Complaint purchase={purchase} complaint={purchase.complaint} />}
           {!isSeller && <AfterDelivery purchase={purchase} />}
           {purchase.review !== null && <ReviewCard review={purchase.review} />}

@@ -10,6 +10,13 @@ export interface PurchaseStep {
 
 const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded", "charged_back"];
 
+function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean): string {
+  if (listing.inCustody) return "The item changes hands as soon as the payment has arrived.";
+  if (tradeUntil === null) return "The seller sends the item by a trade, within 24 hours of the payment.";
+  const until = dateAndTime(tradeUntil);
+  return isSeller ? `Send the item by a trade until ${until}.` : `The seller has until ${until} to send it.`;
+}
+
 /** What has happened of a purchase, and what comes next. @param isSeller whether its seller looks at it */
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
   const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, deliveryStatus, sellerPayout } =
@@ -24,7 +31,7 @@ export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly Pu
   return [
     step("Begun", purchase.createdAt, ""),
     step("Paid", paidAt, isSeller ? "The buyer is paying." : "Pay on the provider's page."),
-    step("Delivered", deliveredAt, "The item changes hands as soon as the payment has arrived."),
+    step("Delivered", deliveredAt, deliveryText(purchase, isSeller)),
     step(
       isSeller ? `${payout} released to you` : "Seller paid",
       releasedAt,

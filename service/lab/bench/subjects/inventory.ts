@@ -72,7 +72,7 @@ async function whole(bench: Bench): Promise<Measures> {
       const sync = async (): Promise<void> => {
         const [id, listing] = [playerId(player), listingOf(player)];
         player += 1;
-        await takeOver({ playerId: id, listing }, deps, async (command) =>
+        await takeOver({ playerId: id, listing }, { ...deps, hearers: [] }, async (command) =>
           taken(await deps.writer.submit(syncCommand(playerOrigin(id, Date.now()), command))),
         );
       };

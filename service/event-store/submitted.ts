@@ -1,0 +1,14 @@
+import type { Submission } from "./submission.ts";
+import type { Writer } from "./writer.ts";
+
+/**
+ * Submits a command of the service's own. What is refused was done already, by this process or another.
+ * @returns whether it changed something
+ * @throws Error when the log took nothing
+ */
+export async function submitted(writer: Pick<Writer, "submit">, command: Submission): Promise<boolean> {
+  const outcome = await writer.submit(command);
+  if (outcome.kind === "committed") return true;
+  if (outcome.kind === "refused") return false;
+  throw outcome.kind === "failed" ? outcome.error : new Error(`the log took nothing: ${outcome.kind}`);
+}

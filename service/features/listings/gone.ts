@@ -1,0 +1,32 @@
+import type { Copy } from "#domain/accounts/item.ts";
+import { listingsOnSight } from "#projections/features/listings/listing-list.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { submitted } from "#service/event-store/submitted.ts";
+import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
+import type { Core } from "#service/http/deps.ts";
+import { closeGoneCommand } from "./commands.ts";
+
+/** The read models are waited for so long, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+/** Whether the platform shows a copy at the player, be it on hold. */
+export const isAt = (copy: Copy, { copies, onHold }: Look): boolean =>
+  onHold.has(copy) || copies.some((seen) => seen.copy === copy);
+
+/**
+ * Takes listings back whose copies the platform shows elsewhere: those of the player that are gone, and those of others
+ * that are at this player now. Before a sync takes the look over, so that it finds the copies free.
+ */
+export async function closeGoneListings(
+  { playerId, look }: { readonly playerId: string; readonly look: Look },
+  { reads, writer, now }: Pick<Core, "reads" | "writer" | "now">,
+): Promise<void> {
+  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const listed = await listingsOnSight(models, {
+    sellerId: playerId,
+    copies: look.copies.map(({ copy }) => copy),
+  });
+  for (const { listingId, sellerId, copy } of listed)
+    if (sellerId !== playerId || !isAt(copy, look))
+      await submitted(writer, closeGoneCommand(serviceOrigin(now()), listingId));
+}

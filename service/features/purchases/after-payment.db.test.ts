@@ -1,0 +1,179 @@
+import { expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { NEWEST, useShop } from "#service/lab/testing/shop.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+describeEachEngine("purchases that are paid", (engine) => {
+  const shop = useShop(engine);
+  const { clock, listed, onSight, buy, bought, seen, settle, pay, usdOf, pass, held, atProvider, hatsOf } =
+    shop;
+
+  const say = (by: Visitor, { id }: PurchaseShown, what: string, body: object = {}) =>
+    by.post(`/api/shop/purchases/${id}/${what}`, body);
+  const decide = async (who: string, { id }: PurchaseShown, what: string) => {
+    const by = await shop.site.player(who);
+    return by.post(`/api/admin/purchases/${id}/${what}`, { reason: "Looked at" });
+  };
+
+  it("are confirmed and, once the seller is paid, reviewed by their buyer, once", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    expect((await say(seller, purchase, "confirm")).status).toBe(404);
+    expect((await say(await shop.site.player("carol"), purchase, "complain", { reason: "x" })).status).toBe(
+      404,
+    );
+    expect((await say(shop.bob, purchase, "confirm")).as(endpoints.confirmPurchase).deliveryStatus).toBe(
+      "confirmed",
+    );
+    expect((await say(shop.bob, purchase, "confirm")).code).toBe("confirmed_already");
+    const review = { rating: 4, comment: "=1+1 <b>", isRecommended: true };
+    expect((await say(shop.bob, purchase, "review", review)).code).toBe("not_released");
+    await pass(7, seller);
+    expect((await say(seller, purchase, "review", review)).status).toBe(404);
+    expect(
+      (await say(shop.bob, purchase, "review", review)).as(endpoints.reviewPurchase).review,
+    ).toMatchObject(review);
+    expect((await say(shop.bob, purchase, "review", review)).code).toBe("reviewed_already");
+    const { id } = await seller.user();
+    const shown = (await shop.bob.get(`/api/shop/sellers/${id}`, NEWEST)).as(endpoints.shopSeller);
+    expect(shown).toMatchObject({ rating: 4, sales: 1, reviewCount: 1, recommendedCount: 1 });
+    expect(shown.reviews[0]).toMatchObject({ rating: 4, comment: "=1+1 <b>", reviewer: { username: "bob" } });
+    expect((await seen(shop.bob, purchase)).listing.seller).toMatchObject({ rating: 4, sales: 1 });
+    expect((await shop.bob.get("/api/shop/sellers/p_nobody")).status).toBe(404);
+  });
+
+  it("wait for an admin when their buyer complains, who gives money and item back", async () => {
+    const { seller, listing, name } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    const before = await hatsOf(shop.bob);
+    const complained = (await say(shop.bob, purchase, "complain", { reason: "Another hat" })).as(
+      endpoints.complainOfPurchase,
+    );
+    expect(complained.complaint?.reason).toBe("Another hat");
+    await pass(8, seller);
+    expect(await usdOf(seller)).toBe("0.00");
+    const waiting = await (await shop.site.player("admin")).get(
+      "/api/admin/purchases?status=contested",
+      NEWEST,
+    );
+    expect(waiting.as(endpoints.adminPurchases).items.map(({ id }) => id)).toEqual([purchase.id]);
+    expect((await decide("bob", purchase, "refund")).status).toBe(403);
+    expect((await decide("admin", purchase, "refund")).status).toBe(200);
+    await settle();
+    expect(await seen(shop.bob, purchase)).toMatchObject({
+      paymentStatus: "refunded",
+      deliveryStatus: "returned",
+      refunded: "1.50",
+    });
+    await seller.signIn(name);
+    expect([await hatsOf(shop.bob), await hatsOf(seller)]).toEqual([before - 1, 1]);
+    expect([await held(`escrow:${purchase.id}`), -(await held("payments:stripe"))]).toEqual([
+      0n,
+      atProvider(),
+    ]);
+    expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
+  });
+
+  it("are released early, or taken back without a complaint, by two admins alone", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    for (const what of ["refund", "release"]) {
+      const proposed = await decide("admin", purchase, what);
+      expect([what, proposed.status]).toEqual([what, 202]);
+      if (what === "refund") continue;
+      const { proposal } = endpoints.releasePurchase.answers[202].parse(proposed.body);
+      const second = await shop.site.player("admin2");
+      expect((await second.post(`/api/admin/proposals/${proposal.id}/confirm`, {})).status).toBe(200);
+    }
+    expect([await usdOf(seller), (await seen(shop.bob, purchase)).releasedAt === null]).toEqual([
+      "1.07",
+      false,
+    ]);
+    expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
+  });
+
+  const sync = async (by: Visitor) => (await by.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
+  /** At the platform a copy goes from one to another. */
+  const trade = (from: string, to: string) =>
+    shop.site.sandbox.inventories.trade(`${from.replaceAll("_", "-")}-0`, from, to);
+
+  it("of copies on sight are delivered when a sync sees them at the buyer, and not by the seller's word", async () => {
+    const { seller, listing, name } = await onSight();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    const waiting = await seen(seller, purchase);
+    expect(waiting).toMatchObject({
+      paymentStatus: "paid",
+      deliveryStatus: "awaiting_trade",
+      hasLeftSeller: false,
+    });
+    expect(waiting.robloxTradeUrl).toMatch(/^https:\/\/www\.roblox\.com\/users\/.+\/trade$/);
+    expect((await say(seller, purchase, "confirm")).status).toBe(404);
+    clock.now += MINUTE_MS;
+    await sync(shop.bob);
+    const before = await hatsOf(shop.bob);
+    trade(name, "bob");
+    await sync(seller);
+    expect(await seen(shop.bob, purchase)).toMatchObject({
+      deliveryStatus: "awaiting_trade",
+      hasLeftSeller: true,
+    });
+    await sync(shop.bob);
+    expect(await seen(shop.bob, purchase)).toMatchObject({
+      deliveryStatus: "delivered",
+      tradeCompletedAt: expect.any(String),
+    });
+    expect(await hatsOf(shop.bob)).toBe(before + 1);
+  });
+
+  it("of copies on sight that nobody sent are paid back after a day; the platform is asked for both sides", async () => {
+    const kept = await onSight();
+    const never = await bought(shop.bob, kept.listing);
+    await pay(never);
+    await pass(1, kept.seller);
+    expect(await seen(shop.bob, never)).toMatchObject({
+      paymentStatus: "refunded",
+      deliveryStatus: "cancelled",
+    });
+    expect(await hatsOf(kept.seller)).toBe(1);
+    const { seller, listing, name } = await onSight();
+    const silent = await bought(shop.bob, listing);
+    await pay(silent);
+    trade(name, "carol");
+    await pass(1, seller);
+    expect(await seen(shop.bob, silent)).toMatchObject({ paymentStatus: "paid", hasLeftSeller: true });
+    expect((await decide("admin", silent, "refund")).status).toBe(202);
+    expect(await held(`escrow:${silent.id}`)).toBe(150n);
+  });
+
+  it("are not begun of listings whose copy a sync finds gone: those end", async () => {
+    const { seller, listing, name } = await onSight();
+    trade(name, "dave");
+    await sync(seller);
+    const ended = (await seller.get("/api/shop/my-listings", NEWEST)).as(endpoints.myListings);
+    expect(ended[0]).toMatchObject({ id: listing.id, status: "removed" });
+    expect(await hatsOf(seller)).toBe(0);
+    const again = await onSight();
+    trade(again.name, "erin");
+    const erin = await shop.site.player("erin");
+    const none = await hatsOf(erin);
+    await sync(erin);
+    expect(await hatsOf(erin)).toBe(none + 1);
+    expect((await buy(shop.bob, again.listing)).code).toBe("not_available");
+  });
+
+  it("are the same when their read model is made again from the log", async () => {
+    for (const { live, rebuilt } of await shop.site.service.deps.reads.rebuild([
+      "purchases",
+      "listings",
+      "sellers",
+    ]))
+      expect(rebuilt).toBe(live);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  type AwaitedTrade,
+  awaitedOf,
+  overdueTrades,
+} from "#projections/features/purchases/purchase-list.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { submitted } from "#service/event-store/submitted.ts";
+import { inventory } from "#service/features/inventory/feature.ts";
+import { type Listing as Look, listingOf } from "#service/features/inventory/sync-inventory.ts";
+import { isAt } from "#service/features/listings/gone.ts";
+import type { Core } from "#service/http/deps.ts";
+import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
+import { endTradeCommand, seenCommand } from "./commands.ts";
+
+/** The read models are waited for so long, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+type Needs = Pick<Core, "db" | "reads" | "writer" | "now">;
+const modelsNow = ({ reads, writer }: Needs) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+
+/** Tells what a look at one of the two says of a trade. */
+async function tell(
+  { purchase_id: purchaseId, buyer_id: buyerId, copy }: AwaitedTrade,
+  { playerId, look }: { readonly playerId: string; readonly look: Look },
+  { writer, now }: Needs,
+): Promise<void> {
+  const isHere = isAt(copy, look);
+  if ((playerId === buyerId) !== isHere) return;
+  const where = isHere ? "buyer" : "elsewhere";
+  const seen = { purchaseId, seenAt: look.listedAt, where } as const;
+  await submitted(writer, seenCommand(serviceOrigin(now()), seen));
+}
+
+/** Brings on trades of whom a look is of: it is at the buyer, or at the seller no more. */
+export async function hearOfTrades(playerId: string, look: Look, core: Needs): Promise<void> {
+  for (const trade of await awaitedOf(modelsNow(core), playerId)) await tell(trade, { playerId, look }, core);
+}
+
+/**
+ * Ends a trade whose time is over. The platform is asked for both sides first, as far as it tells: who has the item
+ * need not be the one who says so.
+ */
+async function end(trade: AwaitedTrade, core: Core): Promise<void> {
+  const { purchase_id: purchaseId, buyer_id: buyerId, seller_id: sellerId } = trade;
+  for (const playerId of [buyerId, sellerId]) {
+    const look = await listingOf(playerId, { ...core, ...inventory.of(core) }).catch((error: unknown) => {
+      if (error instanceof PlatformTrouble) return null;
+      throw error;
+    });
+    if (look !== null) await tell(trade, { playerId, look }, core);
+  }
+  await submitted(core.writer, endTradeCommand(serviceOrigin(core.now()), purchaseId));
+}
+
+/** Ends every trade whose time is over. @param quietly does one piece of work, whatever becomes of it */
+export async function endTrades(
+  core: Core,
+  {
+    max,
+    quietly,
+  }: { readonly max: number; readonly quietly: (id: string, work: () => Promise<void>) => Promise<void> },
+): Promise<void> {
+  for (const trade of await overdueTrades(modelsNow(core), core.now(), max))
+    await quietly(trade.purchase_id, () => end(trade, core));
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { minor } from "#domain/kernel/money.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
+import { addSampleData } from "#service/demo/sample-data.ts";
+import { payments } from "#service/features/payments/feature.ts";
+import { purchases } from "#service/features/purchases/feature.ts";
+import { collectors } from "#service/lab/testing/collectors.ts";
+import type { TestEngine } from "#service/lab/testing/engines.ts";
+import {
+  type DrivenPayments,
+  drivePayments,
+  PAYMENTS_ORIGIN,
+  SANDBOX_PAYMENTS,
+} from "#service/lab/testing/payment-sandbox.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import type { ProviderName } from "#service/payments/provider.ts";
+import { SAMPLE_ASSET_MIN } from "#service/platform/sample/items.ts";
+
+/** What sellers of tests sell. */
+export const HAT = SAMPLE_ASSET_MIN;
+const TRADE = "https://www.roblox.com/trades/1";
+/** Reads as of the newest position. */
+export const NEWEST = { "Ledger-Min-Position": "999999999999999" };
+const never = { after: () => () => undefined };
+
+/** A shop whose payments are taken by the sandbox, for the tests of a file: opened before them and closed after. */
+export function useShop(engine: TestEngine) {
+  let site: Site;
+  let driven: DrivenPayments;
+  let admin: Visitor;
+  let bob: Visitor;
+  const clock = { now: SITE_BEGINS_AT };
+
+  beforeAll(async () => {
+    driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
+    site = await createSite(engine, {
+      clock,
+      scheduler: never,
+      elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
+      config: {
+        secondApprovalAbove: minor("100000000.00"),
+        payments: SANDBOX_PAYMENTS,
+      },
+    });
+    await addSampleData(site.service.deps);
+    [admin, bob] = [await site.player("admin"), await site.player("bob")];
+  });
+  beforeEach(() => void driven.sandbox.switches.set({}));
+  afterAll(() => site.close());
+
+  const collector = collectors(() => site, "shopper");
+  let sellers = 0;
+  /** A seller whose hat is in custody and listed. */
+  async function listed(
+    change: object = {},
+  ): Promise<{ readonly seller: Visitor; readonly listing: ListingShown; readonly name: string }> {
+    sellers += 1;
+    const seller = await collector(HAT);
+    const items = (await seller.get("/api/limiteds")).as(endpoints.limiteds);
+    const itemId = items.find(({ robloxAssetId }) => robloxAssetId === HAT)?.id;
+    const asked = { type: "roblox_limited", itemId, tradeUrl: TRADE };
+    const { id } = (await seller.post("/api/deposits", asked)).as(endpoints.requestDeposit);
+    admin = await site.player("admin");
+    const approved = await admin.post(`/api/admin/deposits/${id}/approve`, {
+      instances: [`shopper-${sellers}-0`],
+    });
+    expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
+    const [entry] = (await seller.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+    const offer = {
+      title: "Hat",
+      priceUSD: 1.5,
+      paymentMethods: ["stripe", "cashapp", "paypal", "crypto"],
+      userLimitedId: entry?.id,
+      ...change,
+    };
+    const listing = (await seller.post("/api/shop/listings", offer)).as(endpoints.openListing);
+    expect(listing.inCustody).toBe(true);
+    return { seller, listing, name: `shopper_${sellers}` };
+  }
+  const buy = (by: Visitor, listing: ListingShown, method = "stripe", headers: HeadersInit = {}) =>
+    by.post("/api/shop/purchase", { listingId: listing.id, paymentMethod: method }, headers);
+  const bought = async (by: Visitor, listing: ListingShown, method?: string): Promise<PurchaseShown> =>
+    (await buy(by, listing, method)).as(endpoints.purchase);
+  const seen = async (by: Visitor, { id }: PurchaseShown) =>
+    (await by.get(`/api/shop/purchases/${id}`, NEWEST)).as(endpoints.onePurchase);
+  /** Lets everything happen that is due: webhooks, readings, and what purchases lead to. */
+  const settle = async () => {
+    for (let round = 0; round < 2; round += 1) {
+      driven.sandbox.book.tick();
+      await driven.sandbox.sender.flush();
+      await payments.of(site.service.deps).looking.look();
+      await purchases.of(site.service.deps).bringingOn.look();
+    }
+  };
+  const pay = async (purchase: PurchaseShown, action = "pay") => {
+    await driven.choose(purchase.checkoutUrl ?? "", action);
+    await settle();
+  };
+  const usdOf = async (by: Visitor) => (await by.user()).usdBalance;
+  /** Lets days pass, after which everybody has to sign in again. */
+  const pass = async (days: number, seller: Visitor) => {
+    clock.now += days * 24 * HOUR_MS;
+    await bob.signIn("bob");
+    await seller.signIn(`shopper_${sellers}`);
+    await settle();
+  };
+  const held = async (account: string) =>
+    (
+      await site.db.query<{ amount: bigint }>(
+        "select amount from holdings where account = $1 and asset = 'USD'",
+        [account],
+      )
+    )[0]?.amount ?? 0n;
+  /** What the sandbox has of ours, as the ledger's account of it should say. */
+  const atProvider = (provider: ProviderName = "stripe") =>
+    driven.sandbox.book.all(provider).reduce((sum, { received, fee, refunds, disputes }) => {
+      const back = refunds
+        .filter(({ status }) => status === "succeeded")
+        .reduce((all, { amount }) => all + amount, 0n);
+      const taken = disputes.reduce(
+        (all, one) => all + one.fee + (one.status === "won" ? 0n : one.amount),
+        0n,
+      );
+      return sum + received - fee - back - taken;
+    }, 0n);
+
+  /** A seller of a hat that the house does not have. */
+  async function onSight() {
+    sellers += 1;
+    const name = `shopper_${sellers}`;
+    const seller = await collector(HAT);
+    const [entry] = (await seller.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+    const offer = { title: "Hat", priceUSD: 1.5, paymentMethods: ["stripe"], userLimitedId: entry?.id };
+    const listing = (await seller.post("/api/shop/listings", offer)).as(endpoints.openListing);
+    expect(listing.inCustody).toBe(false);
+    return { seller, listing, name };
+  }
+  const hatsOf = async (by: Visitor) =>
+    (await by.get("/api/user/limiteds", NEWEST))
+      .as(endpoints.userLimiteds)
+      .filter(({ assetId, inPlay }) => assetId === HAT && !inPlay).length;
+  return {
+    get site() {
+      return site;
+    },
+    get driven() {
+      return driven;
+    },
+    /** A buyer with a confirmed address, signed in. */
+    get bob() {
+      return bob;
+    },
+    ...{
+      clock,
+      collector,
+      listed,
+      onSight,
+      buy,
+      bought,
+      seen,
+      settle,
+      pay,
+      usdOf,
+      pass,
+      held,
+      atProvider,
+      hatsOf,
+    },
+  };
+}

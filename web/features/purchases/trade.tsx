@@ -1,0 +1,75 @@
+import { ExternalLink } from "lucide-react";
+import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
+import { SyncButton } from "#web/features/inventory/sync-button.tsx";
+import { CONFIRM, RECEIVED } from "#web/features/purchases/messages.ts";
+import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
+import { call } from "#web/lib/api.ts";
+import { dateAndTime } from "#web/lib/format.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+interface TradeProps {
+  readonly purchase: PurchaseShown;
+}
+
+function ToSend({ purchase: { robloxTradeUrl, tradeUntil, listing } }: TradeProps) {
+  return (
+    <>
+      <h2 className="font-semibold text-ink text-lg">Send the item</h2>
+      <p className="mt-1 text-muted text-sm">
+        It is paid for. Send {listing.limited.name}
+        {listing.serialNumber !== null && ` #${listing.serialNumber}`} to the buyer by a trade
+        {tradeUntil !== null && ` until ${dateAndTime(tradeUntil)}`}, ask for nothing in return, and sync your
+        inventory afterwards. Otherwise the buyer gets the money back.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {robloxTradeUrl !== null && (
+          <a
+            href={robloxTradeUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ variant: "primary" })}
+          >
+            Trade with the buyer
+            <ExternalLink className="size-4" aria-hidden="true" />
+          </a>
+        )}
+        <SyncButton />
+      </div>
+    </>
+  );
+}
+
+function ToReceive({ purchase: { id, tradeUntil, hasLeftSeller } }: TradeProps) {
+  const { mutate, isPending } = useOnPurchase(
+    (_: null, idempotencyKey) =>
+      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
+    CONFIRM,
+  );
+  return (
+    <>
+      <h2 className="font-semibold text-ink text-lg">Has it arrived?</h2>
+      <p className="mt-1 text-muted text-sm">
+        {hasLeftSeller
+          ? "The item is not at its seller any more. Sync your inventory, or say that you have it. If you do not have it, write to support."
+          : `The seller sends it by a trade${tradeUntil === null ? "" : ` until ${dateAndTime(tradeUntil)}`}. If it does not come, you get your money back.`}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <SyncButton />
+        <ActionButton isUnavailable={isPending} onClick={() => mutate(null)}>
+          {isPending ? "Confirming..." : RECEIVED}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+/** What is to be done while an item that the house does not have is on its way. */
+export function Trade({ purchase, isSeller }: TradeProps & { isSeller: boolean }) {
+  return (
+    <Card aria-label="Trade">
+      {isSeller ? <ToSend purchase={purchase} /> : <ToReceive purchase={purchase} />}
+    </Card>
+  );
+}
