@@ -41,21 +41,35 @@ function isSeen(table: TableNames, identity: string): string {
 const PUBLIC = (identity: string): string =>
   `${identity}.activity = 'public' and ${identity}.profile = 'public'`;
 
+/** What is shown of activities `a`, with their players `i` and whom they name `o`. */
+const SHOWN = `select a.*, i.username, i.display_name, i.profile_image_url, o.username as other_name,
+      ${PUBLIC("i")} and (a.other_id is null or ${PUBLIC("o")}) as is_public`;
+const PEOPLE = `join identities i on i.player_id = a.player_id collate "default" ${withIdentity("o", "a.other_id")}`;
+const NEWEST = "order by a.position desc fetch first $3 rows with ties";
+
 /** Activities of some players that `$1` may see, newest first, before `$2`. @param of a condition on `a.player_id` */
 const seen = (table: TableNames, of: string): string =>
-  `select a.*, i.username, i.display_name, i.profile_image_url, o.username as other_name,
-      ${PUBLIC("i")} and (a.other_id is null or ${PUBLIC("o")}) as is_public
-    from ${table("activities")} a join identities i on i.player_id = a.player_id collate "default"
-      ${withIdentity("o", "a.other_id")}
+  `${SHOWN} from ${table("activities")} a ${PEOPLE}
     where a.position < $2 and ${of} and ${isSeen(table, "i")}
       and (a.other_id is null or ${isSeen(table, "o")})
-    order by a.position desc fetch first $3 rows with ties`;
+    ${NEWEST}`;
 
-/** Of friends, each one's newest first: however long the log is, so many friends are asked for so many each. */
+/**
+ * Of friends, each one's newest first: however long the log is, so many friends are asked for so many each. Whether a
+ * friend is seen is asked once, not of each thing they did.
+ */
 const ofFriends = (table: TableNames): string =>
-  `select theirs.* from ${table("friendships")} f
-    cross join lateral (${seen(table, "a.player_id = f.friend_id")}) theirs
-    where f.player_id = $1 order by position desc fetch first $3 rows with ties`;
+  `${SHOWN} from (
+      select theirs.* from (
+        select f.friend_id from ${table("friendships")} f
+          join identities i on i.player_id = f.friend_id collate "default"
+          where f.player_id = $1 and ${isSeen(table, "i")} offset 0) friend
+      cross join lateral (
+        select a.* from ${table("activities")} a
+        where a.player_id = friend.friend_id and a.position < $2 and (a.other_id is null or exists (
+          select from identities o where o.player_id = a.other_id collate "default" and ${isSeen(table, "o")}))
+        ${NEWEST}) theirs
+      order by position desc fetch first $3 rows with ties) a ${PEOPLE} order by a.position desc`;
 
 const SCOPES: { readonly [S in ActivityScope]: (table: TableNames) => string } = {
   all: (table) => seen(table, "true"),

@@ -230,6 +230,14 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 2, goal: 1.2, atMost: true },
   },
   {
+    id: "activities",
+    name: "activity feed, a player with 200 friends: p50 with what a log of 5,000,000 events left ÷ of 100,000",
+    unit: "ms",
+    ours: of("activities", "long"),
+    baseline: of("activities", "short"),
+    ...{ floor: 3, goal: 1.5, atMost: true },
+  },
+  {
     id: "crash-round",
     name: "crash, one round of 200 bettors: steps/s of 200 bets, 200 cash-outs and settling ÷ one transaction per step with the same rows",
     unit: "steps/s",

@@ -25,6 +25,16 @@ export async function withService<T>(
   }
 }
 
+/** Where a table of a read model is. */
+export async function tableNamed({ deps }: Service, table: string): Promise<string> {
+  let found = "";
+  await deps.reads.ask((nameOf) => {
+    found = nameOf(table);
+    return "select 1 as one";
+  });
+  return found;
+}
+
 /** Waits until every read model has what is in the log. @throws AuditError when that takes too long */
 export async function untilFollowed({ deps }: Service): Promise<void> {
   const reached = await deps.reads.whenReached(NAMES, deps.writer.head.position, REACHED_MAX_MS);

@@ -1,4 +1,5 @@
 import type { Subject } from "./bench.ts";
+import { activitySubjects } from "./subjects/activities.ts";
 import { chatSubjects } from "./subjects/chat.ts";
 import { coinflipSubjects } from "./subjects/coinflips.ts";
 import { crashSubjects } from "./subjects/crash.ts";
@@ -31,5 +32,6 @@ export const SUBJECTS: readonly Subject[] = [
   ...chatSubjects,
   ...frameSubjects,
   ...notificationSubjects,
+  ...activitySubjects,
   ...crashSubjects,
 ];
