@@ -121,6 +121,12 @@ export class Bench {
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
+/** What is in use of the heap once garbage was collected, in megabytes. */
+export function heapMb(): number {
+  collect();
+  return Math.round(process.memoryUsage().heapUsed / 1_048_576);
+}
+
 /** Collects garbage that earlier runs left, so that nobody pays for it who did not make it. */
 async function rest(): Promise<void> {
   collect();

@@ -206,6 +206,22 @@ export const ROWS: readonly Row[] = [
     ...{ floor: 8, goal: 3, atMost: true },
   },
   {
+    id: "chat-load",
+    name: "chat, 20 messages/s to 1,000 listeners: from a message's answer until it is heard, p99 ÷ one at a time to 10",
+    unit: "ms",
+    ours: of("chat-load", "heard"),
+    baseline: of("chat", "few"),
+    ...{ floor: 8, goal: 3, atMost: true },
+  },
+  {
+    id: "chat-bets",
+    name: "bets beside 20 messages/s to 1,000 listeners: p50 ÷ beside a chat in which nobody writes",
+    unit: "ms",
+    ours: of("chat-load", "beside"),
+    baseline: of("chat-load", "alone"),
+    ...{ floor: 1.5, goal: 1.1, atMost: true },
+  },
+  {
     id: "frames",
     name: "frames to 1,000 listeners of a room: CPU a frame ÷ writing one buffer to 1,000 sockets in a bare loop",
     unit: "ms",

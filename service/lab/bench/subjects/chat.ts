@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chatLevelMin } from "#domain/features/chat/settings.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
@@ -9,12 +10,12 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import { listen } from "#service/http/server.ts";
 import type { Service } from "#service/service.ts";
 import { AuditError } from "../audit.ts";
-import type { Bench, Subject } from "../bench.ts";
+import { type Bench, heapMb, type Subject } from "../bench.ts";
 import { Child } from "../child.ts";
 import { sharedNow } from "../clock.ts";
 import type { LiveListenersHandlers, Stream, Told } from "../live-listeners.ts";
-import { closedLoop } from "../load.ts";
-import { playerId } from "../players.ts";
+import { closedLoop, openLoop } from "../load.ts";
+import { Bettors, playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 
 const FEW = 10;
@@ -26,6 +27,8 @@ const FIRST_WRITER = 2_000;
 const SMALL_ROOM = 1_000;
 const LARGE_ROOM = 1_000_000;
 const PAGE = 50;
+const MESSAGES_PER_SECOND = 20;
+const BETS_PER_SECOND = 20;
 /** Messages as they are told in the room. */
 const ROOM_STREAM: Stream = { path: "/api/live?chat=global", message: '"position":(\\d+),"userId"' };
 
@@ -52,43 +55,89 @@ const cookieOf = async ({ deps }: Service, index: number): Promise<string> => {
 
 let written = 0;
 
-/** Has so many listen while others write. @returns p99 from a message's answer to its hearing, in milliseconds */
-async function delivery(bench: Bench, service: Service, count: number): Promise<number> {
-  const listening = await listen(service.app, { port: 0, host: "127.0.0.1" });
+/** Has somebody write who has not written yet. @returns where the message is, and when that was answered */
+async function post(service: Service, port: number): Promise<Told> {
+  written += 1;
+  const text = `Message number ${written}`;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/chat/messages`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Cookie: await cookieOf(service, FIRST_WRITER + written) },
+    body: JSON.stringify({ message: text }),
+  });
+  if (answer.status !== 200) throw new AuditError(`A message was refused: ${await answer.text()}`);
+  const { position } = (await answer.json()) as { readonly position: number };
+  return { position, at: sharedNow() };
+}
+
+interface Heard {
+  readonly port: number;
+  /** p99 from a message's answer to its hearing, in milliseconds. */
+  readonly p99: (told: readonly Told[]) => Promise<number>;
+}
+
+/** Has so many listen to the chat while something goes on. */
+async function listened<T>(
+  { bench, service }: { readonly bench: Bench; readonly service: Service },
+  count: number,
+  work: (heard: Heard) => Promise<T>,
+): Promise<T> {
+  const { port, close } = await listen(service.app, { port: 0, host: "127.0.0.1" });
   const child = new Child<LiveListenersHandlers>("live-listeners");
-  const post = async (): Promise<Told> => {
-    written += 1;
-    const answer = await fetch(`http://127.0.0.1:${listening.port}/api/chat/messages`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Cookie: await cookieOf(service, FIRST_WRITER + written),
-      },
-      body: JSON.stringify({ message: `Message number ${written}` }),
-    });
-    if (answer.status !== 200) throw new AuditError(`A message was refused: ${await answer.text()}`);
-    const { position } = (await answer.json()) as { readonly position: number };
-    return { position, at: sharedNow() };
-  };
   try {
     const cookies = await Promise.all(Array.from({ length: count }, (_, index) => cookieOf(service, index)));
-    await child.ask("open", { port: listening.port, cookies, stream: ROOM_STREAM });
+    await child.ask("open", { port, cookies, stream: ROOM_STREAM });
     // Sessions and levels are looked up with the first message.
-    await post();
+    await post(service, port);
     await sleep(bench.spans.warmMs);
-    const told: Told[] = [];
-    for (let spent = 0; spent < bench.spans.measureMs; spent += POST_EVERY_MS) {
-      told.push(await post());
-      await sleep(POST_EVERY_MS);
-    }
-    const { p99 } = await child.ask("judge", told);
+    const done = await work({ port, p99: async (told) => (await child.ask("judge", told)).p99 });
     await child.ask("close", null);
-    return p99;
+    return done;
   } finally {
     await child.end();
-    await listening.close();
+    await close();
   }
 }
+
+/** One message after the other. */
+const delivery = (bench: Bench, service: Service, count: number): Promise<number> =>
+  listened({ bench, service }, count, async ({ port, p99 }) => {
+    const told: Told[] = [];
+    for (let spent = 0; spent < bench.spans.measureMs; spent += POST_EVERY_MS) {
+      told.push(await post(service, port));
+      await sleep(POST_EVERY_MS);
+    }
+    return p99(told);
+  });
+
+/** The p50 of bets that come at a fixed rate, in milliseconds. */
+async function bets({ spans }: Bench, { deps }: Service): Promise<number> {
+  const { bet } = new Bettors(deps.writer);
+  return (await openLoop(bet, { rate: BETS_PER_SECOND, ...spans })).p50;
+}
+
+/** Many messages a second to many, beside bets. What the process came to is noted. */
+const load = (bench: Bench, service: Service) =>
+  listened({ bench, service }, MANY, async ({ port, p99 }) => {
+    const alone = await bets(bench, service);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const heapBefore = heapMb();
+    const told: Told[] = [];
+    delay.enable();
+    const [beside] = await Promise.all([
+      bets(bench, service),
+      openLoop(async () => told.push(await post(service, port)), {
+        rate: MESSAGES_PER_SECOND,
+        ...bench.spans,
+      }),
+    ]);
+    delay.disable();
+    const heard = await p99(told.toSorted((a, b) => a.position - b.position));
+    const lag = (delay.percentile(99) / 1e6).toFixed(0);
+    bench.note(
+      `chat, ${MESSAGES_PER_SECOND} messages/s to ${MANY}: event loop p99 ${lag} ms, heap ${heapBefore} MB before, ${heapMb()} MB after`,
+    );
+    return { alone, beside, heard };
+  });
 
 const FILL = `insert into chat_messages (room_id, seq, id, player_id, command_id, request_hash, type, text, likeness, salt,
     mentions, created_at)
@@ -128,6 +177,16 @@ export const chatSubjects: readonly Subject[] = [
         withService(bench, url, async (service) => {
           await openChat(service);
           return { few: await delivery(bench, service, FEW), many: await delivery(bench, service, MANY) };
+        }),
+      ),
+  },
+  {
+    id: "chat-load",
+    run: (bench) =>
+      bench.onDatabase({ filled: true }, (url) =>
+        withService(bench, url, async (service) => {
+          await openChat(service);
+          return load(bench, service);
         }),
       ),
   },
