@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import {
   type Chatters,
-  chattersOn,
+  chatSite,
   MESSAGES,
   outcomeOf,
   patch,
@@ -11,7 +11,7 @@ import {
   remove,
 } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,17 +24,11 @@ describeEachEngine("the chat's moderators", (engine) => {
   let bob: Visitor;
   let moderator: Visitor;
   let ids: Chatters["ids"];
-  beforeAll(async () => {
-    site = await createSite(engine);
-    chatters = await chattersOn(site);
-    ({ admin, alice, bob, moderator, ids } = chatters);
-    await chatters.levelMin(1);
+  chatSite(engine, (people, on) => {
+    [chatters, site] = [people, on];
+    ({ admin, alice, bob, moderator, ids } = people);
   });
-  afterAll(() => site.close());
-  // Nobody has to wait for what an earlier test said.
-  beforeEach(() => {
-    site.clock.now += 2 * MINUTE_MS;
-  });
+  beforeAll(() => chatters.levelMin(1));
   const words = () => chatters.words();
   const say = (by: Visitor, message?: string) => chatters.say(by, message);
   const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);

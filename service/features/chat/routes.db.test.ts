@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import {
   type Chatters,
-  chattersOn,
+  chatSite,
   MESSAGES,
   outcomeOf,
   patch,
@@ -12,7 +12,7 @@ import {
   remove,
 } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { deleteOld } from "./talk.ts";
 
@@ -26,15 +26,9 @@ describeEachEngine("the chat", (engine) => {
   let bob: Visitor;
   let moderator: Visitor;
   let ids: Chatters["ids"];
-  beforeAll(async () => {
-    site = await createSite(engine);
-    chatters = await chattersOn(site);
-    ({ admin, alice, bob, moderator, ids } = chatters);
-  });
-  afterAll(() => site.close());
-  // Nobody has to wait for what an earlier test said.
-  beforeEach(() => {
-    site.clock.now += 2 * MINUTE_MS;
+  chatSite(engine, (people, on) => {
+    [chatters, site] = [people, on];
+    ({ admin, alice, bob, moderator, ids } = people);
   });
   const words = () => chatters.words();
   const say = (by: Visitor, message?: string) => chatters.say(by, message);

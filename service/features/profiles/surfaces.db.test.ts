@@ -44,6 +44,12 @@ const SURFACES: { readonly [what: string]: (subject: Subject, played: Played) =>
   "a round of a crash game": (_subject, { crash }) => `/api/user-games/${crash}/round?currency=rbx`,
 };
 
+/** Where players are shown to those alone who are signed in, and left out where they are hidden. */
+const LEFT_OUT_OF: { readonly [what: string]: (subject: Subject) => string } = {
+  "the search": ({ username }) => `/api/social/players?search=${username}`,
+  "the activity of all": () => "/api/social/activities?limit=200",
+};
+
 describeEachEngine("a player who wants to be seen by some", (engine) => {
   let site: Site;
   let played: Played = { jackpot: "", crash: "" };
@@ -112,4 +118,32 @@ describeEachEngine("a player who wants to be seen by some", (engine) => {
           if (!isSeen) expect(text).toContain(HIDDEN_NAME);
         }
       });
+
+  const signedIn = VIEWERS.filter((name) => name !== "visitor");
+  const viewerOf = (name: (typeof VIEWERS)[number], setting: Setting) =>
+    name === "self" ? subjectOf(setting).visitor : (viewers.get(name) ?? site.visitor());
+  for (const [what, pathOf] of Object.entries(LEFT_OUT_OF))
+    it(`${what}: has a player for those alone who may see them`, async () => {
+      for (const setting of SETTINGS)
+        for (const name of signedIn) {
+          const subject = subjectOf(setting);
+          const { text } = await viewerOf(name, setting).get(pathOf(subject));
+          // Nobody finds themselves.
+          const isSeen = SEEN_BY[setting].includes(name) && !(what === "the search" && name === "self");
+          expect([setting, name, text.includes(subject.id)]).toEqual([setting, name, isSeen]);
+        }
+      expect((await site.visitor().get(pathOf(subjectOf("public")))).status).toBe(401);
+    });
+
+  it("friends: has a hidden player for their friends, who know them, and for nobody else", async () => {
+    for (const setting of SETTINGS)
+      for (const name of ["friend", "stranger"] as const) {
+        const { text } = await viewerOf(name, setting).get("/api/social/friends");
+        expect([setting, name, text.includes(subjectOf(setting).id)]).toEqual([
+          setting,
+          name,
+          name === "friend",
+        ]);
+      }
+  });
 });

@@ -1,7 +1,10 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Answer } from "./answer.ts";
-import { SITE_ORIGIN, type Site } from "./site.ts";
+import type { TestEngine } from "./engines.ts";
+import { createSite, SITE_ORIGIN, type Site } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
 export const MESSAGES = "/api/chat/messages";
@@ -75,4 +78,17 @@ export async function chattersOn(site: Site): Promise<Chatters> {
     },
     newest: async (by = bob, query = "") => (await by.get(`${MESSAGES}${query}`)).as(endpoints.chatMessages),
   };
+}
+
+/** A site with people who chat, for the tests of a file. Nobody waits for what an earlier test said. */
+export function chatSite(engine: TestEngine, begun: (chatters: Chatters, site: Site) => void): void {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+    begun(await chattersOn(site), site);
+  });
+  afterAll(() => site.close());
+  beforeEach(() => {
+    site.clock.now += 2 * MINUTE_MS;
+  });
 }
