@@ -28,6 +28,7 @@ import { purchases } from "#web/features/purchases/feature.tsx";
 import { responsiblePlay } from "#web/features/responsible-play/feature.tsx";
 import { revenue } from "#web/features/revenue/feature.tsx";
 import { roles } from "#web/features/roles/feature.tsx";
+import { secondFactors } from "#web/features/second-factors/feature.tsx";
 import { seedPairs } from "#web/features/seed-pairs/feature.tsx";
 import { sessions } from "#web/features/sessions/feature.tsx";
 import { settings } from "#web/features/settings/feature.tsx";
@@ -69,6 +70,7 @@ export const features: readonly WebFeature[] = [
   profiles,
   preferences,
   mail,
+  secondFactors,
   activities,
   friendships,
   notifications,

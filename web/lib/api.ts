@@ -2,6 +2,7 @@ import type { Api } from "#domain/features/contract.ts";
 import type { Problem } from "#domain/kernel/contract.ts";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { newestPosition, rememberPosition } from "#web/lib/position.ts";
+import { askStepUp } from "#web/lib/step-up.ts";
 
 /** How long an answer is waited for. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -56,6 +57,10 @@ function readProblem(body: string): Problem | null {
     return null;
   }
 }
+
+/** Whether an error is the problem with this code. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.problem?.code === code;
 
 /** Whether an error says that the session is gone. */
 export const isUnauthorized = (error: unknown): boolean =>
@@ -130,10 +135,22 @@ export async function call<K extends Route>(
   return JSON.parse(body) as Answer<K>;
 }
 
-async function send(
-  route: Route,
-  input: object,
-): Promise<{ readonly response: Response; readonly body: string }> {
+interface Sending {
+  readonly response: Response;
+  readonly body: string;
+}
+
+/** Sends a call, and once more when the player has confirmed it by a second factor. */
+async function send(route: Route, input: object): Promise<Sending> {
+  try {
+    return await sendOnce(route, input);
+  } catch (error) {
+    if (hasCode(error, "step_up_required") && (await askStepUp())) return sendOnce(route, input);
+    throw error;
+  }
+}
+
+async function sendOnce(route: Route, input: object): Promise<Sending> {
   const [method = "GET", path = "/"] = route.split(" ");
   const loose = input as LooseInput;
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { ApiError } from "#web/lib/api.ts";
+import { hasCode } from "#web/lib/api.ts";
 import { LOGIN_PATH, leaveTo } from "#web/lib/leave.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -6,8 +6,7 @@ import { toast } from "#web/lib/toast.ts";
 export const FRESH_SIGN_IN_DELAY_MS = 1_500;
 
 /** Whether an error says that the action asks for a sign-in of the last quarter of an hour. */
-export const isSignInStale = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 403 && error.problem?.code === "fresh_sign_in_required";
+export const isSignInStale = (error: unknown): boolean => hasCode(error, "fresh_sign_in_required");
 
 /** Where a fresh sign-in begins that leads back to an address of the site. @param username who signs in again */
 export function freshSignInAddress(username: string, returnTo: string): string {
@@ -18,7 +17,7 @@ export function freshSignInAddress(username: string, returnTo: string): string {
 export function signInAgain(username: string): void {
   toast({
     title: "Sign in again",
-    description: "This asks for a sign-in of the last 15 minutes. You come back to this place.",
+    description: "This asks for a recent sign-in. You come back to this place.",
   });
   const { pathname, search } = window.location;
   setTimeout(() => leaveTo(freshSignInAddress(username, `${pathname}${search}`)), FRESH_SIGN_IN_DELAY_MS);

@@ -34,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, children, place
   return (
     <Root open={open} onOpenChange={onOpenChange}>
       <Portal>
-        <div className="fixed inset-0 z-40 animate-fade-in bg-ground/75 backdrop-blur-sm" />
+        <div className="fixed inset-0 z-50 animate-fade-in bg-ground/75 backdrop-blur-sm" />
         <Content
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(

@@ -59,6 +59,7 @@ const passkeySchema = z.strictObject({
   /** Whether it is kept by a service that copies it to the player's devices. */
   isSynced: z.boolean(),
 });
+export type Passkey = z.infer<typeof passkeySchema>;
 
 const securitySchema = z.strictObject({
   passkeys: z.number().int().nonnegative(),
@@ -69,6 +70,7 @@ const securitySchema = z.strictObject({
   /** Until when sensitive calls go on without asking; null when they ask. */
   steppedUpUntil: instantText.nullable(),
 });
+export type Security = z.infer<typeof securitySchema>;
 
 /** One of them, by which a player confirms. */
 const proofSchema = z

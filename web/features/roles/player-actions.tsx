@@ -98,6 +98,19 @@ const signOut = ({ id, username }: Subject): Action => ({
     call("DELETE /admin/players/{id}/sessions", { params: { id }, body: { reason }, idempotencyKey }),
 });
 
+const resetFactors = ({ id, username }: Subject): Action => ({
+  name: "reset-factors",
+  button: "Remove second factors",
+  title: `Remove the second factors of ${username}`,
+  description:
+    "For somebody who lost them: passkeys, app and recovery codes go, and all sessions end. Be sure who asks.",
+  done: `${username} has no second factor now, and is signed out everywhere.`,
+  isGrave: true,
+  needsTwo: false,
+  send: (reason, idempotencyKey) =>
+    call("DELETE /admin/players/{id}/factors", { params: { id }, body: { reason }, idempotencyKey }),
+});
+
 /** What can be done about somebody: nobody acts upon themselves, and the settings' admins are changed only there. */
 function actionsOn(subject: Subject, own: string): readonly Action[] {
   if (subject.id === own) return [];
@@ -107,6 +120,7 @@ function actionsOn(subject: Subject, own: string): readonly Action[] {
   return [
     ...(suspended ? [lift(subject)] : isListed ? [] : [suspend(subject)]),
     signOut(subject),
+    resetFactors(subject),
     ...ROLES.filter((role) => !roles.some((held) => held.role === role)).map((role) => grant(subject, role)),
     ...granted.map((role) => revoke(subject, role)),
   ];

@@ -44,17 +44,29 @@ beforeEach(() => vi.clearAllMocks());
 describe("what can be done about a player", () => {
   it("is what their standing leaves to do", () => {
     act(ALICE);
-    expect(buttons()).toEqual(["Suspend", "Sign out everywhere", "Make moderator", "Make admin"]);
+    expect(buttons()).toEqual([
+      "Suspend",
+      "Sign out everywhere",
+      "Remove second factors",
+      "Make moderator",
+      "Make admin",
+    ]);
   });
 
   it("is to lift and to revoke for somebody who is suspended and has a role", () => {
     act({ ...ALICE, suspended: true, roles: [{ role: "moderator", source: "grant" }] });
-    expect(buttons()).toEqual(["Lift suspension", "Sign out everywhere", "Make admin", "Revoke moderator"]);
+    expect(buttons()).toEqual([
+      "Lift suspension",
+      "Sign out everywhere",
+      "Remove second factors",
+      "Make admin",
+      "Revoke moderator",
+    ]);
   });
 
   it("leaves the admins of the settings to the settings", () => {
     act({ ...ALICE, roles: [{ role: "admin", source: "settings" }] });
-    expect(buttons()).toEqual(["Sign out everywhere", "Make moderator"]);
+    expect(buttons()).toEqual(["Sign out everywhere", "Remove second factors", "Make moderator"]);
   });
 
   it("is nothing about oneself", () => {

@@ -1,0 +1,39 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { ApiError, call, errorText } from "#web/lib/api.ts";
+
+/** Whether this browser can make passkeys and sign with them. */
+export const canUsePasskeys = browserSupportsWebAuthn;
+
+/** Has the browser make a passkey, and adds it. @throws what the browser or the API refused */
+export async function addPasskey(name: string) {
+  const options: unknown = await call("POST /me/passkeys/options", { body: {} });
+  const made = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
+  const { id, rawId, response } = made;
+  return call("POST /me/passkeys", {
+    body: { response: { id, rawId, type: "public-key", response }, name },
+  });
+}
+
+/** Has the browser sign with a passkey, and confirms by that. @throws what the browser or the API refused */
+export async function confirmByPasskey() {
+  const options: unknown = await call("POST /me/step-up/options", { body: {} });
+  const signed = await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+  const { id, rawId, response } = signed;
+  return call("POST /me/step-up", { body: { response: { id, rawId, type: "public-key", response } } });
+}
+
+/** What went wrong, for people: browsers say little, and so that only programmers understand it. */
+export function passkeyTrouble(error: unknown): string {
+  if (error instanceof ApiError) return errorText(error, "Please try again.");
+  const name = error instanceof Error ? error.name : "";
+  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "NotAllowedError" || name === "AbortError")
+    return "The passkey was not used. Try again, and follow what your device asks.";
+  return "This browser could not use a passkey. Try another way.";
+}
