@@ -4,8 +4,8 @@ import type { DomainFeature } from "./feature.ts";
 import { formatMinor } from "./money.ts";
 import type { StreamKind } from "./stream-kind.ts";
 
-/** What a setting counts: money in minor units, or whole hours, experience, basis points or levels. */
-export const SETTING_UNITS = ["money", "hours", "experience", "basisPoints", "levels"] as const;
+/** What a setting counts: money in minor units, whole hours, experience, basis points or levels, or 1 for on and 0 for off. */
+export const SETTING_UNITS = ["money", "hours", "experience", "basisPoints", "levels", "switch"] as const;
 export type SettingUnit = (typeof SETTING_UNITS)[number];
 
 /** The settings as of a head: how often they were changed, and what was said of each last. */

@@ -25,9 +25,10 @@ import {
 import { type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from "../../testing/items.ts";
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
+import { CLAIM_MS } from "../roles/review.ts";
 import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";
-import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "./rules.ts";
+import { OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 const alice = playerAccount(ALICE);
 const receivable = receivableAccount(ALICE);

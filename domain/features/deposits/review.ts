@@ -3,12 +3,20 @@ import { type Copy, copyOf, INSTANCE_PATTERN } from "../../accounts/item.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { rollingSumOf } from "../../kernel/rolling-sum.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
-import { type Actor, isAdmin, refusalOfActor } from "../roles/admin.ts";
-import { refusalOfFirst, refusalOfSecond, secondOf } from "../roles/second.ts";
+import type { Actor } from "../roles/admin.ts";
+import {
+  type ApprovalContext,
+  CLAIM_MS,
+  firstThatCounts,
+  isAboveThreshold,
+  ownOf,
+  refusalOfApprover,
+  refusalOfReview,
+  unknownOf,
+} from "../roles/review.ts";
 import type { Deposit, PendingDeposit } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
 import {
@@ -18,7 +26,6 @@ import {
   depositCompleted,
   depositRejected,
 } from "./events.ts";
-import { CLAIM_MS } from "./rules.ts";
 
 /** Which deposit an admin looks after. */
 export interface Review {
@@ -40,30 +47,18 @@ export type ReviewAnswer = {
   readonly approvals: number;
 };
 
-/** Why somebody cannot review a deposit at the moment; null when they can. */
-function refusalOfReview({ actorId }: Review, { actor, deposit, at }: ReviewContext): Refusal | null {
-  const refusal = refusalOfActor(actor);
-  if (refusal !== null) return refusal;
-  if (deposit.status === "absent") return UNKNOWN;
-  if (deposit.playerId === actorId) return OWN;
-  if (deposit.status !== "pending") {
-    return { code: "already_reviewed", detail: `This deposit is ${deposit.status} already.` };
-  }
-  if (deposit.claim !== null && deposit.claim.by !== actorId && deposit.claim.until > at) {
-    return { code: "claimed_by_other", detail: "Another admin reviews this deposit at the moment." };
-  }
-  return null;
-}
+const refusalOf = ({ actorId }: Review, context: ReviewContext): Refusal | null =>
+  refusalOfReview(actorId, context, { noun: "deposit", reviewed: context.deposit });
 
-export const UNKNOWN: Refusal = { code: "unknown_deposit", detail: "There is no such deposit." };
-export const OWN: Refusal = { code: "own_deposit", detail: "Nobody reviews a deposit of their own." };
+export const UNKNOWN: Refusal = unknownOf("deposit");
+export const OWN: Refusal = ownOf("deposit");
 
 /** Takes a deposit for review, alone for a while; claiming again begins the while anew. */
 export function claimDeposit(
   review: Review,
   context: ReviewContext,
 ): Decision<ReviewAnswer & { readonly until: number }> {
-  const refusal = refusalOfReview(review, context);
+  const refusal = refusalOf(review, context);
   if (refusal !== null) return { refused: refusal };
   const { first } = context.deposit as PendingDeposit;
   const until = context.at + CLAIM_MS;
@@ -81,7 +76,7 @@ export function rejectDeposit(
   review: Review & { readonly note: string },
   context: ReviewContext,
 ): Decision<ReviewAnswer> {
-  const refusal = refusalOfReview(review, context);
+  const refusal = refusalOf(review, context);
   if (refusal !== null) return { refused: refusal };
   const { playerId } = context.deposit as PendingDeposit;
   const { actorId: by, depositId, note } = review;
@@ -96,18 +91,14 @@ export interface ApproveDeposit extends Review {
 }
 
 /** What an approval stands on besides: the ledger, what was seen of the player's items, and what items are worth. */
-export interface ApproveContext extends ReviewContext {
+export interface ApproveContext extends ReviewContext, ApprovalContext {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
   /** At whom a copy was last known to be on sight: says where to look, and what was seen there decides. */
   readonly sightedAt: (copy: Copy) => string | null;
   readonly catalogue: () => Pick<Catalogue, "items">;
-  /** Anybody as of the head: whose deposit it is, and who approved it first. */
-  readonly actorOf: (playerId: string) => Actor;
   /** Above this a second admin has to approve too, in minor units. */
   readonly secondApprovalAbove: Minor;
-  /** How old an admin's role must be for a second approval, in milliseconds. */
-  readonly roleMs: number;
 }
 
 /**
@@ -116,17 +107,15 @@ export interface ApproveContext extends ReviewContext {
  * being credited again.
  */
 export function approveDeposit(command: ApproveDeposit, context: ApproveContext): Decision<ReviewAnswer> {
-  const refusal = refusalOfReview(command, context);
+  const refusal = refusalOf(command, context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, depositId, note } = command;
-  const deposit = withFirstThatCounts(context.deposit as PendingDeposit, by, context);
-  const { playerId, wanted, first } = deposit;
-  const bar =
-    first === null
-      ? null
-      : refusalOfSecond(secondOf(by, context.actor), secondOf(first.by, context.actorOf(first.by)), context);
+  const pending = context.deposit as PendingDeposit;
+  const first = firstThatCounts(pending.first, by, context);
+  const { playerId, wanted } = pending;
+  const bar = refusalOfApprover(first, by, context);
   if (bar !== null) return { refused: bar };
-  const named = copiesNamed(command.instances, deposit);
+  const named = copiesNamed(command.instances, { wanted, first });
   if ("refused" in named) return named;
   const found = whereabouts(named.copies, playerId, context);
   if ("refused" in found) return found;
@@ -149,42 +138,23 @@ export function approveDeposit(command: ApproveDeposit, context: ApproveContext)
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
 }
 
-/**
- * A first approval counts for as long as whoever gave it is an admin, and where they and the second one are two: else
- * the next approval is the first.
- */
-function withFirstThatCounts(deposit: PendingDeposit, by: string, context: ApproveContext): PendingDeposit {
-  const { first } = deposit;
-  if (first === null) return deposit;
-  const firstActor = context.actorOf(first.by);
-  const counts =
-    isAdmin(firstActor) &&
-    refusalOfFirst(secondOf(first.by, firstActor), secondOf(by, context.actor), context) === null;
-  return counts ? deposit : { ...deposit, first: null };
+/** Whether an approval needs a second one: above the threshold, and for copies that were never seen at the player. */
+function needsSecond(
+  {
+    unseen,
+    ...approval
+  }: {
+    readonly by: string;
+    readonly playerId: string;
+    readonly value: Minor;
+    /** Copies that nobody had: the platform has not shown them in the player's inventory. */
+    readonly unseen: readonly Copy[];
+  },
+  context: ApproveContext,
+): boolean {
+  const threshold = { above: context.secondApprovalAbove, countedOf: depositor.of.bind(depositor) };
+  return unseen.length > 0 || isAboveThreshold(approval, context, threshold);
 }
-
-interface Approval {
-  readonly by: string;
-  readonly playerId: string;
-  readonly value: Minor;
-  /** Copies that nobody had: the platform has not shown them in the player's inventory. */
-  readonly unseen: readonly Copy[];
-}
-
-/**
- * Whether an approval needs a second one: for copies that were never seen at the player, and where the deposit, with
- * what the player or the admin had approved within 24 hours, is above the threshold. Deposits that were taken back
- * count as well.
- */
-function needsSecond({ by, playerId, value, unseen }: Approval, context: ApproveContext): boolean {
-  if (unseen.length > 0) return true;
-  const { actorOf, at, secondApprovalAbove } = context;
-  const approved = [sumOf(actorOf(playerId), "credited", at), sumOf(actorOf(by), "approved", at)];
-  return approved.some((sum) => sum + value > secondApprovalAbove);
-}
-
-const sumOf = ({ player }: Actor, of: "credited" | "approved", at: number): Minor =>
-  player.status === "registered" ? rollingSumOf(depositor.of(player)[of], at) : 0n;
 
 /** What a deposit is worth, in minor units: items at the larger of what the market says and what admins set. */
 function worthOf(wanted: DepositSubject, { catalogue }: ApproveContext): Minor {
@@ -206,7 +176,7 @@ interface Whereabouts {
 /** The copies that an approval is about: as many as the deposit is of, and the same at both approvals. */
 function copiesNamed(
   instances: readonly string[] | null,
-  { wanted, first }: PendingDeposit,
+  { wanted, first }: Pick<PendingDeposit, "wanted" | "first">,
 ): { readonly copies: readonly Copy[] } | Refused {
   if (wanted.type !== "roblox_limited") {
     if (instances === null || instances.length === 0) return { copies: [] };

@@ -10,8 +10,6 @@ export const AMOUNT_MIN = 1;
 export const AMOUNT_MAX = 1_000_000;
 /** How many copies of an item one deposit may be of. */
 export const QUANTITY_MAX = 100;
-/** A reviewer who has claimed a deposit has it alone for so long, in milliseconds. */
-export const CLAIM_MS = 15 * 60 * 1_000;
 /** A deposit worth more than this needs a second admin, unless the settings say otherwise. */
 export const SECOND_APPROVAL_ABOVE: Minor = minor("10000.00");
 /** A player may have so many debts; no further deposit is taken back before some are settled. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
-import { CLAIM_MS } from "#domain/features/deposits/rules.ts";
+import { CLAIM_MS } from "#domain/features/roles/review.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";

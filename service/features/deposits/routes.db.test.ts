@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
-import { CLAIM_MS, OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
+import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
+import { CLAIM_MS } from "#domain/features/roles/review.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";

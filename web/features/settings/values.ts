@@ -7,6 +7,7 @@ export function valueText(unit: Setting["unit"], value: Setting["value"]): strin
   if (typeof value === "string") return ruleMoney(readMoney(value));
   const count = value.toLocaleString("en-US");
   if (unit === "experience") return `${count} XP`;
+  if (unit === "switch") return value === 1 ? "1 (on)" : "0 (off)";
   if (unit === "levels") return `level ${count}`;
   if (unit === "basisPoints") return `${percent(BigInt(value))} (${count} basis points)`;
   return value === 1 ? "1 hour" : `${count} hours`;
@@ -18,6 +19,7 @@ const PATTERNS = {
   experience: /^\d{1,9}$/,
   basisPoints: /^\d{1,9}$/,
   levels: /^\d{1,9}$/,
+  switch: /^[01]$/,
 } as const;
 
 /** Reads a new value. @returns what is wrong with it, as a sentence, when it cannot be one */

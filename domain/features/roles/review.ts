@@ -1,0 +1,107 @@
+import type { Refusal } from "../../kernel/decision.ts";
+import type { Minor } from "../../kernel/money.ts";
+import { type RollingSum, rollingSumOf } from "../../kernel/rolling-sum.ts";
+import type { RegisteredPlayer } from "../../player/player.ts";
+import { type Actor, isAdmin, refusalOfActor } from "./admin.ts";
+import { refusalOfFirst, refusalOfSecond, secondOf } from "./second.ts";
+
+/** A reviewer who has claimed something has it alone for so long, in milliseconds. */
+export const CLAIM_MS = 15 * 60 * 1_000;
+
+/** What players ask for and admins decide on, as far as any review needs it. */
+export interface Reviewed {
+  readonly playerId: string;
+  /** How it stands; `pending` while it waits for the review. */
+  readonly status: string;
+  /** Who has taken it for review, and until when in milliseconds. */
+  readonly claim?: { readonly by: string; readonly until: number } | null;
+}
+
+/** Why somebody cannot review something at the moment; null when they can. @param noun such as `deposit` */
+export function refusalOfReview(
+  actorId: string,
+  { actor, at }: { readonly actor: Actor; readonly at: number },
+  { noun, reviewed }: { readonly noun: string; readonly reviewed: Reviewed | { readonly status: "absent" } },
+): Refusal | null {
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return refusal;
+  if (!("playerId" in reviewed)) return unknownOf(noun);
+  if (reviewed.playerId === actorId) return ownOf(noun);
+  const { status, claim = null } = reviewed;
+  if (status !== "pending") return { code: "already_reviewed", detail: `This ${noun} is ${status} already.` };
+  if (claim !== null && claim.by !== actorId && claim.until > at)
+    return { code: "claimed_by_other", detail: `Another admin reviews this ${noun} at the moment.` };
+  return null;
+}
+
+const inCode = (noun: string): string => noun.replaceAll("-", "");
+
+/** @example unknownOf("cash-out").code // "unknown_cashout" */
+export const unknownOf = (noun: string): Refusal => ({
+  code: `unknown_${inCode(noun)}`,
+  detail: `There is no such ${noun}.`,
+});
+export const ownOf = (noun: string): Refusal => ({
+  code: `own_${inCode(noun)}`,
+  detail: `Nobody reviews a ${noun} of their own.`,
+});
+
+/** What two approvals are decided on. */
+export interface ApprovalContext {
+  readonly actor: Actor;
+  readonly at: number;
+  /** Anybody as of the head: whose it is, and who approved it first. */
+  readonly actorOf: (playerId: string) => Actor;
+  /** How old an admin's role must be for a second approval, in milliseconds. */
+  readonly roleMs: number;
+}
+
+/**
+ * The first approval of two, as far as it counts: for as long as whoever gave it is an admin, and where they and the
+ * second one are two. Else the next approval is the first.
+ */
+export function firstThatCounts<F extends { readonly by: string }>(
+  first: F | null,
+  by: string,
+  context: ApprovalContext,
+): F | null {
+  if (first === null) return null;
+  const actor = context.actorOf(first.by);
+  const counts =
+    isAdmin(actor) &&
+    refusalOfFirst(secondOf(first.by, actor), secondOf(by, context.actor), context) === null;
+  return counts ? first : null;
+}
+
+/** Why somebody cannot give the second approval; null when they can, and where theirs is the first. */
+export const refusalOfApprover = (
+  first: { readonly by: string } | null,
+  by: string,
+  context: ApprovalContext,
+): Refusal | null =>
+  first === null
+    ? null
+    : refusalOfSecond(secondOf(by, context.actor), secondOf(first.by, context.actorOf(first.by)), context);
+
+/** What was approved within 24 hours: for a player, and by an admin. */
+export interface Counted {
+  /** What came to the player. */
+  readonly credited: RollingSum;
+  /** What the player approved for others, as an admin. */
+  readonly approved: RollingSum;
+}
+
+/**
+ * Whether something is worth more than one admin may approve, with what its player, or its reviewer, had approved within
+ * 24 hours.
+ */
+export function isAboveThreshold(
+  { by, playerId, value }: { readonly by: string; readonly playerId: string; readonly value: Minor },
+  { actorOf, at }: ApprovalContext,
+  { above, countedOf }: { readonly above: Minor; readonly countedOf: (player: RegisteredPlayer) => Counted },
+): boolean {
+  const sumOf = ({ player }: Actor, of: keyof Counted): Minor =>
+    player.status === "registered" ? rollingSumOf(countedOf(player)[of], at) : 0n;
+  const approved = [sumOf(actorOf(playerId), "credited"), sumOf(actorOf(by), "approved")];
+  return approved.some((sum) => sum + value > above);
+}
