@@ -5,6 +5,7 @@ import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { cashouts } from "./cashouts/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { console } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
@@ -73,6 +74,7 @@ const after = [
   botFlips,
   listings,
   purchases,
+  cashouts,
   gameLimits,
   spectator,
   proofs,

@@ -5,6 +5,7 @@ import type { Projection } from "#projections/kernel/projection.ts";
 import type { NoticeSource } from "#projections/notices/notice-source.ts";
 import { activities } from "./activities/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { cashouts } from "./cashouts/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { crash } from "./crash/feature.ts";
 import { deposits } from "./deposits/feature.ts";
@@ -56,6 +57,7 @@ const features: readonly ProjectionFeature[] = [
   profiles,
   listings,
   purchases,
+  cashouts,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

@@ -3,6 +3,7 @@ import { audit } from "./audit/feature.ts";
 import { bank } from "./bank/feature.ts";
 import { beacon } from "./beacon/feature.ts";
 import { botFlips } from "./bot-flips/feature.ts";
+import { cashouts } from "./cashouts/feature.ts";
 import { chat } from "./chat/feature.ts";
 import { adminConsole } from "./console/feature.ts";
 import { contacts } from "./contacts/feature.ts";
@@ -77,6 +78,7 @@ export const features: readonly ServiceFeature[] = [
   listings,
   payments,
   purchases,
+  cashouts,
   spectator,
   proofs,
   leaderboard,

@@ -8,7 +8,7 @@ import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { pictureAddress } from "../limiteds/limiteds.ts";
-import { FORGOTTEN_NAME } from "../players/identity.ts";
+import { faceReader, facesSql } from "../players/faces.ts";
 
 interface DepositRow extends Row {
   readonly deposit_id: string;
@@ -147,16 +147,7 @@ interface ReviewRow extends DepositRow {
   readonly faces: string;
 }
 
-interface Face {
-  readonly username: string;
-  readonly profileImageUrl: string | null;
-}
-
-/** Who is named in a row, by id: players who were forgotten are missing. */
-const FACES = `(select coalesce(json_object_agg(i.player_id,
-    json_build_object('username', i.username, 'profileImageUrl', i.profile_image_url)), '{}')::text
-  from identities i
-  where i.player_id in (d.player_id, d.claimed_by, d.first_by, d.closed_by, d.reversed_by)) as faces`;
+const FACES = `${facesSql(["d.player_id", "d.claimed_by", "d.first_by", "d.closed_by", "d.reversed_by"])} as faces`;
 
 const STATES: { readonly [S in Deposit["status"]]: string } = {
   pending: "d.closed_as is null",
@@ -208,12 +199,7 @@ export async function depositsForReview(
 }
 
 function reviewOf(row: ReviewRow, now: number): ReviewDeposit {
-  const faces = JSON.parse(row.faces) as { readonly [id: string]: Face };
-  const face = (id: string) => ({
-    id,
-    username: faces[id]?.username ?? FORGOTTEN_NAME,
-    profileImageUrl: faces[id]?.profileImageUrl ?? null,
-  });
+  const face = faceReader(row.faces);
   const faceOr = (id: string | null) => (id === null ? null : face(id));
   const { claimed_by: by, claimed_until: until } = row;
   const isClaimed = row.closed_as === null && by !== null && by !== "" && Number(until) > now;

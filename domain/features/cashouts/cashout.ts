@@ -1,0 +1,60 @@
+import type { NewEvent } from "../../kernel/event.ts";
+import type { StreamKind } from "../../kernel/stream-kind.ts";
+import { isCashoutEvent } from "./events.ts";
+import type { CashoutStatus } from "./rules.ts";
+
+/** What the log says of a cash-out, as far as a decision needs it. */
+export type Cashout = { readonly status: "absent" } | AskedCashout;
+
+/** Amounts are cents, as text. */
+export type AskedCashout = {
+  readonly status: CashoutStatus;
+  readonly playerId: string;
+  readonly amount: string;
+  readonly fees: string;
+  readonly targetId: string;
+  /** Since when the address is known, in milliseconds. */
+  readonly knownSince: number;
+  /** Who has taken it for review, and until when in milliseconds. */
+  readonly claim: { readonly by: string; readonly until: number } | null;
+  /** The first approval of two. */
+  readonly first: { readonly by: string } | null;
+  /** What the provider kept, as far as it is booked. */
+  readonly providerFee: string;
+};
+
+function evolveCashout(cashout: Cashout, event: NewEvent): Cashout {
+  if (!isCashoutEvent(event)) return cashout;
+  if (event.type === "CashoutRequested") {
+    const { playerId, amount, fees, targetId, knownSince } = event.payload;
+    const asked = { playerId, amount, fees, targetId, knownSince };
+    return { status: "pending", ...asked, claim: null, first: null, providerFee: "0" };
+  }
+  if (cashout.status === "absent") return cashout;
+  switch (event.type) {
+    case "CashoutClaimed":
+      return { ...cashout, claim: { by: event.payload.by, until: event.payload.until } };
+    case "CashoutFirstApproved":
+      return { ...cashout, claim: null, first: { by: event.payload.by } };
+    case "CashoutApproved":
+      return { ...cashout, status: "approved" };
+    case "CashoutRejected":
+      return { ...cashout, status: "rejected" };
+    case "CashoutCancelled":
+      return { ...cashout, status: "cancelled" };
+    case "CashoutBegun":
+      return { ...cashout, status: "processing" };
+    case "CashoutPaid":
+      return { ...cashout, status: "paid", providerFee: event.payload.providerFee };
+    case "CashoutFailed":
+    case "CashoutReversed":
+      return { ...cashout, status: "failed" };
+  }
+}
+
+export const cashoutStreamKind: StreamKind<Cashout> = {
+  kind: "cashout",
+  foldVersion: 1,
+  initial: { status: "absent" },
+  evolve: evolveCashout,
+};

@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+import { house, paymentsAccount, USD } from "../../accounts/account.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { formatMinor, minor } from "../../kernel/money.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import {
+  approves,
+  askedIn,
+  asks,
+  begins,
+  CASHOUT,
+  cancels,
+  cashoutIn,
+  claims,
+  earned,
+  observes,
+  owing,
+  rejects,
+  usdOf,
+  waited,
+} from "../../testing/cashouts.ts";
+import { carriedOut, DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
+import { type Decide, GivenLog } from "../../testing/given.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { set } from "../../testing/settings.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { selfExclusionBegun } from "../responsible-play/events.ts";
+import { playerSuspended, roleRevoked } from "../roles/events.ts";
+import { CLAIM_MS } from "../roles/review.ts";
+import { cashouter } from "./cashouter.ts";
+import { cashoutEscrow } from "./events.ts";
+import { cashoutTermsOf, NEW_TARGET_MS, OPEN_CASHOUTS_MAX, TARGETS_MAX } from "./rules.ts";
+
+const BOB = "p_bob";
+const ALICES = "100.00";
+
+/** Alice has earned dollars, and so much was asked for. */
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
+  const log = new GivenLog();
+  log.append([...people, registered(BOB), earned(ALICES), earned(ALICES, BOB)]);
+  return carriedOut(log, ...steps);
+};
+/** A cash-out whose address is old enough. */
+const asked = (amount = ALICES): GivenLog => waited(logOf(asks(amount)));
+const codeOf = (decide: Decide<JsonObject>, log: GivenLog): string => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : "done";
+};
+const held = (log: GivenLog) => log.holding(cashoutEscrow(CASHOUT), USD);
+
+describe("the fees of a cash-out", () => {
+  it.each([
+    ["1.00", "0.25", "0.75"],
+    ["12.50", "0.25", "12.25"],
+    ["12.51", "0.26", "12.25"],
+    ["100.00", "2.00", "98.00"],
+    ["1000.00", "20.00", "980.00"],
+    ["10000.00", "20.00", "9980.00"],
+  ])("of %s are %s, and %s arrive", (amount, fees, netAmount) => {
+    const terms = cashoutTermsOf(minor(amount));
+    expect([formatMinor(terms.fees), formatMinor(terms.netAmount)]).toEqual([fees, netAmount]);
+  });
+});
+
+describe("asking for a cash-out", () => {
+  it("holds the money at once", () => {
+    const log = logOf(asks("60.00"));
+    expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([4_000n, 6_000n, "pending"]);
+    expect(codeOf(asks("40.01", { cashoutId: "co_2" }), log)).toBe("insufficient_balance");
+    expect(codeOf(asks("40.00", { cashoutId: "co_2" }), log)).toBe("done");
+  });
+
+  it("is refused out of bounds, when there are too many, while payouts are closed, and to nobody", () => {
+    const log = logOf();
+    expect(codeOf(asks("0.99"), log)).toBe("amount_out_of_range");
+    expect(codeOf(asks("10000.01"), log)).toBe("amount_out_of_range");
+    expect(codeOf(asks("1.00", { playerId: "p_nobody" }), log)).toBe("unknown_player");
+    for (let n = 0; n < OPEN_CASHOUTS_MAX; n += 1) carriedOut(log, asks("1.00", { cashoutId: `co_x${n}` }));
+    expect(codeOf(asks("1.00"), log)).toBe("too_many_open");
+    carriedOut(log, cancels({ cashoutId: "co_x0" }), asks("1.00"));
+    log.append([set({ payoutsOpen: "0" })]);
+    expect(codeOf(asks("1.00", { cashoutId: "co_2", playerId: BOB }), log)).toBe("payouts_closed");
+  });
+
+  it("is open to players who have excluded themselves, and closed to suspended ones and to debtors", () => {
+    const excluded = logOf();
+    excluded.append([selfExclusionBegun({ playerId: ALICE, until: null })]);
+    expect(codeOf(asks("1.00"), excluded)).toBe("done");
+    const suspended = logOf();
+    suspended.append([playerSuspended(ALICE, { by: ROOT, reason: "r" })]);
+    expect(codeOf(asks("1.00"), suspended)).toBe("suspended");
+    const debtor = logOf();
+    debtor.append([owing("0.01")]);
+    expect(codeOf(asks("1.00"), debtor)).toBe("debt_open");
+  });
+});
+
+describe("taking a cash-out back", () => {
+  it("gives all of it back, claimed and approved once or not", () => {
+    for (const steps of [[], [claims(DORA)]]) {
+      const log = carriedOut(asked(), ...steps, cancels());
+      expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([10_000n, 0n, "cancelled"]);
+      expect(codeOf(cancels(), log)).toBe("not_pending");
+    }
+  });
+
+  it("is nobody else's, and nobody's once it is approved", () => {
+    const log = asked();
+    expect(codeOf(cancels({ playerId: BOB }), log)).toBe("unknown_cashout");
+    expect(codeOf(cancels({ cashoutId: "co_none" }), log)).toBe("unknown_cashout");
+    expect(codeOf(cancels(), carriedOut(log, approves(DORA)))).toBe("not_pending");
+  });
+
+  it("pays what is owed first: what was held is no way around a debt", () => {
+    const log = asked();
+    log.append([owing("30.00")]);
+    carriedOut(log, cancels());
+    expect([usdOf(log), log.holding(receivableAccount(ALICE), USD)]).toEqual([7_000n, 0n]);
+    const poor = asked("10.00");
+    poor.append([owing("30.00")]);
+    carriedOut(poor, rejects(DORA));
+    expect([usdOf(poor), poor.holding(receivableAccount(ALICE), USD)]).toEqual([9_000n, -2_000n]);
+  });
+});
+
+describe("the review of a cash-out", () => {
+  it("is by one admin at a time", () => {
+    const log = carriedOut(asked(), claims(DORA));
+    for (const act of [claims, approves, rejects]) expect(codeOf(act(EMIL), log)).toBe("claimed_by_other");
+    log.at += CLAIM_MS;
+    expect(codeOf(approves(EMIL), log)).toBe("done");
+  });
+
+  it("is by admins, never of one's own, and once", () => {
+    const log = waited(logOf(asks("50.00", { playerId: BOB })));
+    expect(codeOf(approves(ALICE), log)).toBe("forbidden");
+    expect(codeOf(approves(DORA, "co_none"), log)).toBe("unknown_cashout");
+    log.append([earned("50.00", DORA)]);
+    carriedOut(log, asks("50.00", { playerId: DORA, cashoutId: "co_2" }));
+    for (const act of [claims, approves, rejects]) expect(codeOf(act(DORA, "co_2"), log)).toBe("own_cashout");
+    carriedOut(log, approves(DORA));
+    for (const act of [claims, approves]) expect(codeOf(act(EMIL), log)).toBe("already_reviewed");
+  });
+
+  it("waits until the address was known for 72 hours", () => {
+    const log = logOf(asks("10.00"));
+    log.at += NEW_TARGET_MS - 1;
+    expect(codeOf(approves(DORA), log)).toBe("target_too_new");
+    log.at += 1;
+    carriedOut(log, approves(DORA));
+    expect(cashoutIn(log).status).toBe("approved");
+  });
+
+  it("does not wait again where the address is known, and does where nothing was ever paid to it", () => {
+    const paid = carriedOut(asked("10.00"), approves(DORA), begins(), observes("paid"));
+    carriedOut(paid, asks("10.00", { cashoutId: "co_2" }), approves(DORA, "co_2"));
+    carriedOut(paid, rejects(EMIL, "co_2"), asks("10.00", { cashoutId: "co_3" }), approves(DORA, "co_3"));
+    const cancelled = carriedOut(asked("10.00"), cancels(), asks("10.00", { cashoutId: "co_2" }));
+    expect(codeOf(approves(DORA, "co_2"), cancelled)).toBe("target_too_new");
+    const other = carriedOut(paid, asks("10.00", { cashoutId: "co_4", targetId: "ct_2" }));
+    expect(codeOf(approves(DORA, "co_4"), other)).toBe("target_too_new");
+  });
+
+  it("finds an address new again that money came back from", () => {
+    const log = carriedOut(asked("10.00"), approves(DORA), begins(), observes("paid"), observes("reversed"));
+    carriedOut(log, asks("10.00", { cashoutId: "co_2" }));
+    expect(codeOf(approves(DORA, "co_2"), log)).toBe("target_too_new");
+  });
+
+  it("remembers so many addresses, and no more", () => {
+    const log = logOf();
+    for (let n = 0; n < TARGETS_MAX + 3; n += 1) {
+      carriedOut(log, asks("1.00", { cashoutId: `co_${n}`, targetId: `ct_${n}` }));
+      waited(log);
+      carriedOut(
+        log,
+        approves(DORA, `co_${n}`),
+        begins(`co_${n}`),
+        observes("paid", { cashoutId: `co_${n}` }),
+      );
+    }
+    expect(cashouter.of(playerIn(log)).targets.map(({ targetId }) => targetId)[0]).toBe("ct_3");
+  });
+
+  it("bars suspended players, debtors and closed payouts, at the approval and at the payout", () => {
+    const bars = [
+      [playerSuspended(ALICE, { by: ROOT, reason: "r" }), "payee_barred"],
+      [owing("0.01"), "payee_barred"],
+      [set({ payoutsOpen: "0" }), "payouts_closed"],
+    ] as const;
+    for (const [bar, code] of bars) {
+      const log = asked();
+      log.append([bar]);
+      expect(codeOf(approves(DORA), log)).toBe(code);
+      const approved = carriedOut(asked(), approves(DORA));
+      approved.append([bar]);
+      expect(codeOf(begins(), approved)).toBe(code);
+      carriedOut(approved, rejects(EMIL));
+      expect(held(approved)).toBe(0n);
+    }
+  });
+});
+
+describe("a large cash-out", () => {
+  const limits = set({ cashoutSecondApprovalAbove: "5000" });
+  const large = (): GivenLog => {
+    const log = asked("50.01");
+    log.append([limits]);
+    return carriedOut(log, approves(DORA));
+  };
+
+  it("needs two admins, of whom neither is the player", () => {
+    const log = large();
+    expect([cashoutIn(log).status, askedIn(log).first]).toEqual(["pending", { by: DORA }]);
+    expect(codeOf(approves(DORA), log)).toBe("second_admin_needed");
+    carriedOut(log, approves(EMIL));
+    expect(cashoutIn(log).status).toBe("approved");
+  });
+
+  it("can be cancelled and rejected after the first approval", () => {
+    for (const act of [cancels(), rejects(EMIL)]) expect(held(carriedOut(large(), act))).toBe(0n);
+  });
+
+  it("begins anew where the first approver is an admin no more", () => {
+    const log = large();
+    log.append([roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" })]);
+    carriedOut(log, approves(EMIL));
+    expect(cashoutIn(log).status).toBe("pending");
+  });
+
+  it("is not split into small ones: what was approved in 24 hours counts, for the player and for the admin", () => {
+    const log = asked("50.00");
+    log.append([limits]);
+    carriedOut(log, asks("1.00", { cashoutId: "co_2" }), approves(DORA));
+    carriedOut(log, approves(EMIL, "co_2"));
+    expect(cashoutIn(log, "co_2").status).toBe("pending");
+    carriedOut(log, asks("1.00", { playerId: BOB, cashoutId: "co_3", targetId: "ct_bob" }));
+    waited(log);
+    carriedOut(log, approves(DORA, "co_3"));
+    expect(cashoutIn(log, "co_3").status).toBe("approved");
+  });
+
+  it("counts what the admin approved for others within 24 hours", () => {
+    const log = asked("50.00");
+    log.append([limits]);
+    carriedOut(log, asks("1.00", { playerId: BOB, cashoutId: "co_2", targetId: "ct_bob" }));
+    log.at += NEW_TARGET_MS;
+    carriedOut(log, approves(DORA));
+    log.at += 23 * HOUR_MS;
+    carriedOut(log, approves(DORA, "co_2"));
+    expect(cashoutIn(log, "co_2").status).toBe("pending");
+  });
+});
+
+describe("paying a cash-out", () => {
+  const begun = (): GivenLog => carriedOut(asked(), approves(DORA), begins());
+
+  it("begins once, and after an approval alone", () => {
+    expect(codeOf(begins(), asked())).toBe("not_approved");
+    const log = begun();
+    for (const act of [begins(), cancels(), rejects(DORA)]) expect(codeOf(act, log)).not.toBe("done");
+  });
+
+  it("moves the net amount to the provider and the fees to the house, which bears what the provider keeps", () => {
+    const log = begun();
+    const before = log.holding(house, USD);
+    carriedOut(log, observes("paid"));
+    expect([held(log), log.holding(house, USD) - before]).toEqual([0n, 200n - 25n]);
+    expect(log.holding(paymentsAccount("paypal"), USD)).toBe(9_800n + 25n);
+    expect(codeOf(observes("paid"), log)).toBe("nothing_new");
+  });
+
+  it("gives all of it back where it fails, and when it comes back later", () => {
+    for (const outcome of ["failed", "returned", "refused"] as const) {
+      const log = carriedOut(begun(), observes(outcome, { fee: 0n }));
+      expect([usdOf(log), held(log), log.holding(paymentsAccount("paypal"), USD)]).toEqual([10_000n, 0n, 0n]);
+      expect(cashoutIn(log).status).toBe("failed");
+    }
+    const log = begun();
+    const before = log.holding(house, USD);
+    carriedOut(log, observes("paid"), observes("reversed"));
+    expect([usdOf(log), log.holding(house, USD) - before]).toEqual([10_000n, -25n]);
+    expect(log.holding(paymentsAccount("paypal"), USD)).toBe(25n);
+  });
+
+  it("says so where a failed one is said to be paid, and books nothing", () => {
+    expect(codeOf(observes("paid"), carriedOut(begun(), observes("failed")))).toBe("paid_after_failed");
+  });
+
+  it("pays debts from what comes back", () => {
+    const log = begun();
+    log.append([owing("40.00")]);
+    carriedOut(log, observes("returned", { fee: 0n }));
+    expect([usdOf(log), log.holding(receivableAccount(ALICE), USD)]).toEqual([6_000n, 0n]);
+  });
+
+  it("changes nothing before it was begun", () => {
+    for (const log of [asked(), carriedOut(asked(), approves(DORA)), carriedOut(asked(), cancels())])
+      for (const outcome of ["paid", "failed", "waiting"] as const)
+        expect(codeOf(observes(outcome), log)).toBe("nothing_new");
+    expect(codeOf(observes("paid", { cashoutId: "co_none" }), asked())).toBe("unknown_cashout");
+  });
+});

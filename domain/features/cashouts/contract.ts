@@ -1,0 +1,139 @@
+import { z } from "zod";
+import {
+  amountNumber,
+  arrayQuery,
+  endpoint,
+  instantText,
+  listQuery,
+  moneyText,
+  page,
+  position,
+} from "../../kernel/contract.ts";
+import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { CASHOUT_STATUSES, FAILED_CAUSES } from "./rules.ts";
+
+/** The longest address that mail servers take (RFC 5321). */
+const ADDRESS_CHARS_MAX = 254;
+
+/** A cash-out as its player sees it. */
+export const cashoutSchema = z.strictObject({
+  id: z.string(),
+  position,
+  userId: z.string(),
+  amount: moneyText,
+  currency: z.literal("usd"),
+  fees: moneyText,
+  netAmount: moneyText,
+  status: z.enum(CASHOUT_STATUSES),
+  /** Empty once the player's personal data were erased. */
+  paypalEmail: z.string(),
+  /** What PayPal calls the payout. */
+  paypalOrderId: z.string().nullable(),
+  /** Why it was rejected. */
+  adminNotes: z.string().nullable(),
+  failedCause: z.enum(FAILED_CAUSES).nullable(),
+  /** When it can be approved: an address has to be known for 72 hours. */
+  payableFrom: instantText,
+  createdAt: instantText,
+  /** When it was paid, or came to an end otherwise. */
+  processedAt: instantText.nullable(),
+});
+export type CashoutShown = z.infer<typeof cashoutSchema>;
+
+/** A cash-out as reviewers see it. */
+export const reviewCashoutSchema = cashoutSchema.extend({
+  player: adminPlayerSchema,
+  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
+  approvals: z.number().int(),
+  /** Who approved it first, where it needs two. */
+  firstApprovedBy: adminPlayerSchema.nullable(),
+  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+  /** Who approved or rejected it last. */
+  reviewedBy: adminPlayerSchema.nullable(),
+  /** What keeps it from being paid, since it was approved. */
+  trouble: z.string().nullable(),
+});
+export type ReviewCashout = z.infer<typeof reviewCashoutSchema>;
+
+const params = z.strictObject({ id: idText });
+const reviewed = z.strictObject({
+  id: z.string(),
+  status: z.enum(["pending", "approved", "rejected"]),
+  approvals: z.number().int(),
+});
+
+export const cashoutEndpoints = {
+  cashouts: endpoint({
+    method: "GET",
+    path: "/cashouts",
+    summary: "The player's own cash-outs, newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(cashoutSchema) },
+  }),
+  requestCashout: endpoint({
+    method: "POST",
+    path: "/cashouts",
+    summary: "Ask for dollars to be paid out: they are held until that is done, or comes to nothing",
+    access: "player",
+    isSensitive: true,
+    rate: { name: "cashout", perSecond: 0.1, burst: 10 },
+    body: z.strictObject({
+      amount: amountNumber,
+      currency: z.literal("usd", "Must be usd"),
+      paypalEmail: z
+        .string("PayPal e-mail address required")
+        .trim()
+        .max(ADDRESS_CHARS_MAX, "Email address too long")
+        .pipe(z.email("Must be an e-mail address")),
+    }),
+    answers: { 200: cashoutSchema },
+  }),
+  cancelCashout: endpoint({
+    method: "POST",
+    path: "/cashouts/{id}/cancel",
+    summary: "Take one's own cash-out back while it waits for its review",
+    access: "player",
+    params,
+    body: z.strictObject({}),
+    answers: { 200: cashoutSchema },
+  }),
+  reviewCashouts: endpoint({
+    method: "GET",
+    path: "/admin/cashouts",
+    summary: "Cash-outs for review: those that wait the oldest first, others the newest first",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({ status: z.enum(CASHOUT_STATUSES).optional() }),
+    answers: { 200: page(reviewCashoutSchema) },
+  }),
+  claimCashout: endpoint({
+    method: "POST",
+    path: "/admin/cashouts/{id}/claim",
+    summary: "Take a cash-out for review, alone for 15 minutes",
+    access: "admin",
+    params,
+    body: z.strictObject({}),
+    answers: { 200: reviewed.extend({ until: instantText }) },
+  }),
+  approveCashout: endpoint({
+    method: "POST",
+    path: "/admin/cashouts/{id}/approve",
+    summary: "Approve a cash-out, which is then paid; large ones need a second admin",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: z.strictObject({}),
+    answers: { 200: reviewed },
+  }),
+  rejectCashout: endpoint({
+    method: "POST",
+    path: "/admin/cashouts/{id}/reject",
+    summary: "Reject a cash-out with a note for the player, as long as no provider was asked for it",
+    access: "admin",
+    params,
+    body: z.strictObject({ note: noteText }),
+    answers: { 200: reviewed },
+  }),
+} as const;

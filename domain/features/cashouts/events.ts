@@ -1,0 +1,288 @@
+import { z } from "zod";
+import { type Account, house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
+import type { StreamName } from "../../kernel/event.ts";
+import { anyOf, defineEvent, type PayloadOf } from "../../kernel/event-definition.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { formatMinor } from "../../kernel/money.ts";
+import { moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
+import { move, type Posting } from "../../ledger/posting.ts";
+import { receivableAccount } from "../deposits/events.ts";
+import { playerStream } from "../players/events.ts";
+import { FAILED_CAUSES } from "./rules.ts";
+
+/** The stream of a cash-out. */
+export const cashoutStream = (cashoutId: string): StreamName => `cashout:${cashoutId}`;
+/** The account that holds the money of a cash-out until it is paid, or goes back. */
+export const cashoutEscrow = (cashoutId: string): Account => `escrow:${cashoutId}`;
+
+const ofPlayer = { cashoutId: z.string(), playerId: z.string() };
+type OfPlayer = { readonly cashoutId: string; readonly playerId: string };
+const onBoth = <P extends JsonObject & OfPlayer>(payload: P, postings: readonly Posting[] = []) => ({
+  streams: [cashoutStream(payload.cashoutId), playerStream(payload.playerId)] as const,
+  payload,
+  postings,
+});
+
+const reviews = { reviewers: ["reviews"] } as const;
+const live = { ...reviews, player: ["balance", "cashouts", "notifications"] } as const;
+const notice = { to: "player", type: "cashout", link: "/cashouts" } as const;
+const one = { cashoutId: "co_1", playerId: "p_1" };
+const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
+
+/** A player asked for dollars to be paid out. They are held from here on. */
+export const cashoutRequested = defineEvent({
+  type: "CashoutRequested",
+  version: 1,
+  payload: z.strictObject({
+    ...ofPlayer,
+    /** Cents; `fees` are a part of it. */
+    amount: moneyMinorText,
+    fees: moneyMinorText,
+    /** What the address is called here: it is kept beside the log. */
+    targetId: z.string(),
+    /** Since when the address is known, in milliseconds. */
+    knownSince: whole,
+  }),
+  record: (payload) => {
+    const { amount, cashoutId, playerId } = payload;
+    const [from, to] = [playerAccount(playerId), cashoutEscrow(cashoutId)];
+    return onBoth(payload, move({ from, to, asset: USD, amount: BigInt(amount) }));
+  },
+  live,
+  example: [{ ...one, amount: "10000", fees: "200", targetId: "ct_1", knownSince: 1_767_227_460_000 }],
+});
+
+/** An admin took a cash-out for review, alone until an instant in milliseconds. */
+export const cashoutClaimed = defineEvent({
+  type: "CashoutClaimed",
+  version: 1,
+  payload: z.strictObject({ cashoutId: z.string(), by: z.string(), until: whole }),
+  record: (payload) => ({ streams: [cashoutStream(payload.cashoutId)], payload }),
+  live: reviews,
+  example: [{ cashoutId: "co_1", by: "p_root", until: 1_767_269_400_000 }],
+});
+
+/** A first admin approved a cash-out that needs two. */
+export const cashoutFirstApproved = defineEvent({
+  type: "CashoutFirstApproved",
+  version: 1,
+  payload: z.strictObject({ cashoutId: z.string(), by: z.string() }),
+  record: (payload) => ({ streams: [cashoutStream(payload.cashoutId)], payload }),
+  live: reviews,
+  example: [{ cashoutId: "co_1", by: "p_root" }],
+});
+
+/** A cash-out was approved, and is to be paid. It is on the streams of its approvers: thresholds add up. */
+export const cashoutApproved = defineEvent({
+  type: "CashoutApproved",
+  version: 1,
+  payload: z.strictObject({
+    ...ofPlayer,
+    by: z.string(),
+    /** Who approved it first, where it needed two. */
+    firstBy: z.string().nullable(),
+    amount: moneyMinorText,
+  }),
+  record: (payload) => {
+    const { streams, ...recording } = onBoth(payload);
+    const approvers = payload.firstBy === null ? [payload.by] : [payload.firstBy, payload.by];
+    return { ...recording, streams: [...streams, ...approvers.map(playerStream)] };
+  },
+  live: { ...reviews, player: ["cashouts"] },
+  example: [{ ...one, by: "p_root", firstBy: "p_dora", amount: "10000" }],
+});
+
+const giveBack = {
+  ...ofPlayer,
+  amount: moneyMinorText,
+  /** Of the amount, what paid a debt in dollars. */
+  debtPaid: moneyMinorText,
+};
+type GiveBack = OfPlayer & { readonly amount: string; readonly debtPaid: string };
+
+/** What was held goes back to the player, and from there into what the player owes. */
+function heldBack({ cashoutId, playerId, amount, debtPaid }: GiveBack): readonly Posting[] {
+  const player = playerAccount(playerId);
+  return [
+    ...move({ from: cashoutEscrow(cashoutId), to: player, asset: USD, amount: BigInt(amount) }),
+    ...move({ from: player, to: receivableAccount(playerId), asset: USD, amount: BigInt(debtPaid) }),
+  ];
+}
+
+/** An admin rejected a cash-out. */
+export const cashoutRejected = defineEvent({
+  type: "CashoutRejected",
+  version: 1,
+  payload: z.strictObject({ ...giveBack, by: z.string(), note: z.string() }),
+  record: (payload) => onBoth(payload, heldBack(payload)),
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount, note }) => ({
+      title: "Cash-out rejected",
+      message: withNote(
+        `Your cash-out of ${dollars(amount)} was rejected. The money is back in your balance.`,
+        note,
+      ),
+    }),
+  },
+  example: [{ ...one, amount: "10000", debtPaid: "0", by: "p_root", note: "Not your address." }],
+});
+
+/** A player took a cash-out back before it was approved. */
+export const cashoutCancelled = defineEvent({
+  type: "CashoutCancelled",
+  version: 1,
+  payload: z.strictObject(giveBack),
+  record: (payload) => onBoth(payload, heldBack(payload)),
+  live,
+  example: [{ ...one, amount: "10000", debtPaid: "0" }],
+});
+
+/** A provider is asked for an approved cash-out from here on, however often: it may be paid at any moment. */
+export const cashoutBegun = defineEvent({
+  type: "CashoutBegun",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, provider: z.string() }),
+  record: (payload) => onBoth(payload),
+  live: { ...reviews, player: ["cashouts"] },
+  example: [{ ...one, provider: "paypal" }],
+});
+
+/** What a provider says at the end. */
+const ending = {
+  ...ofPlayer,
+  provider: z.string(),
+  /** What the provider calls it; null where it took nothing. */
+  reference: z.string().nullable(),
+  amount: moneyMinorText,
+  /** What the provider keeps for it, as far as it was not booked before; the house bears it. */
+  providerFee: moneyMinorText,
+};
+
+const feeLegs = (provider: string, providerFee: string): readonly Posting[] => {
+  const amount = BigInt(providerFee);
+  if (amount === 0n) return [];
+  return [
+    { account: house, asset: USD, delta: -amount },
+    { account: paymentsAccount(provider), asset: USD, delta: amount },
+  ];
+};
+
+/** A provider has paid a cash-out: the net amount left, and the house has its fees. */
+export const cashoutPaid = defineEvent({
+  type: "CashoutPaid",
+  version: 1,
+  payload: z.strictObject({ ...ending, reference: z.string(), fees: moneyMinorText }),
+  record: (payload) => {
+    const { cashoutId, provider, amount, fees, providerFee } = payload;
+    const from = cashoutEscrow(cashoutId);
+    const net = BigInt(amount) - BigInt(fees);
+    return onBoth(payload, [
+      ...move({ from, to: paymentsAccount(provider), asset: USD, amount: net }),
+      ...move({ from, to: house, asset: USD, amount: BigInt(fees) }),
+      ...feeLegs(provider, providerFee),
+    ]);
+  },
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount, fees }) => ({
+      title: "Cash-out paid",
+      message: `$${formatMinor(BigInt(amount) - BigInt(fees))} of your cash-out of ${dollars(amount)} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
+    }),
+  },
+  example: [{ ...one, provider: "paypal", reference: "B1", amount: "10000", fees: "200", providerFee: "25" }],
+});
+
+const cause = z.enum(FAILED_CAUSES);
+
+/** A cash-out could not be paid, or came back before it counted as paid. */
+export const cashoutFailed = defineEvent({
+  type: "CashoutFailed",
+  version: 1,
+  payload: z.strictObject({ ...ending, cause, debtPaid: moneyMinorText }),
+  record: (payload) =>
+    onBoth(payload, [...heldBack(payload), ...feeLegs(payload.provider, payload.providerFee)]),
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount, cause }) => ({
+      title: "Cash-out failed",
+      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} The money is back in your balance.`,
+    }),
+  },
+  example: [
+    {
+      ...one,
+      ...{ provider: "paypal", reference: "B1", amount: "10000", providerFee: "0", debtPaid: "0" },
+      cause: "returned",
+    },
+  ],
+});
+
+/** How a player is told why a cash-out failed. */
+export const FAILED_WORDS: { readonly [C in z.infer<typeof cause>]: string } = {
+  refused: "was not taken by PayPal.",
+  denied: "was not taken by PayPal.",
+  failed: "could not be paid by PayPal.",
+  blocked: "was blocked by PayPal.",
+  returned: "was not claimed, and came back.",
+  refunded: "was sent back by its recipient.",
+  reversed: "was reversed by PayPal.",
+};
+
+const reversal = z.strictObject({
+  ...ending,
+  targetId: z.string(),
+  fees: moneyMinorText,
+  cause,
+  debtPaid: moneyMinorText,
+});
+
+/** A cash-out came back after it was paid: the player has all of it again, fees included. */
+export const cashoutReversed = defineEvent({
+  type: "CashoutReversed",
+  version: 1,
+  payload: reversal,
+  record: (payload: PayloadOf<typeof reversal>) => {
+    const { playerId, provider, amount, fees, debtPaid, providerFee } = payload;
+    const player = playerAccount(playerId);
+    const net = BigInt(amount) - BigInt(fees);
+    return onBoth(payload, [
+      ...move({ from: paymentsAccount(provider), to: player, asset: USD, amount: net }),
+      ...move({ from: house, to: player, asset: USD, amount: BigInt(fees) }),
+      ...move({ from: player, to: receivableAccount(playerId), asset: USD, amount: BigInt(debtPaid) }),
+      ...feeLegs(provider, providerFee),
+    ]);
+  },
+  live,
+  notify: {
+    ...notice,
+    words: ({ amount, cause }) => ({
+      title: "Cash-out came back",
+      message: `Your cash-out of ${dollars(amount)} ${FAILED_WORDS[cause]} The money is back in your balance.`,
+    }),
+  },
+  example: [
+    {
+      ...one,
+      ...{ provider: "paypal", reference: "B1", amount: "10000", providerFee: "0", debtPaid: "0" },
+      ...{ fees: "200", cause: "reversed", targetId: "ct_1" },
+    },
+  ],
+});
+
+export const cashoutEvents = [
+  cashoutRequested,
+  cashoutClaimed,
+  cashoutFirstApproved,
+  cashoutApproved,
+  cashoutRejected,
+  cashoutCancelled,
+  cashoutBegun,
+  cashoutPaid,
+  cashoutFailed,
+  cashoutReversed,
+] as const;
+export const isCashoutEvent = anyOf(...cashoutEvents);

@@ -1,0 +1,91 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Player, RegisteredPlayer } from "../../player/player.ts";
+import { depositor } from "../deposits/depositor.ts";
+import { unknownOf } from "../roles/review.ts";
+import { refusalOfSuspended, standing } from "../roles/standing.ts";
+import type { AskedCashout, Cashout } from "./cashout.ts";
+import { cashouter } from "./cashouter.ts";
+import { cashoutCancelled, cashoutRequested } from "./events.ts";
+import { CASHOUT_LEAST, CASHOUT_MOST, cashoutTermsOf, OPEN_CASHOUTS_MAX } from "./rules.ts";
+
+export interface RequestCashout {
+  readonly cashoutId: string;
+  readonly playerId: string;
+  /** Cents. */
+  readonly amount: Minor;
+  /** What the address is called: the same for the same address of the same player. */
+  readonly targetId: string;
+}
+
+/** Whoever is to be paid, as of the head; amounts in cents. */
+export interface Payee {
+  readonly player: Player;
+  readonly has: Minor;
+  /** What the player owes in dollars. */
+  readonly owes: Minor;
+}
+
+export interface RequestContext extends Payee {
+  readonly at: number;
+  /** Whether cash-outs are taken and paid at the moment. */
+  readonly isOpen: boolean;
+}
+
+type Answer = { readonly id: string };
+
+export const PAYOUTS_CLOSED: Refusal = {
+  code: "payouts_closed",
+  detail: "Cash-outs are closed at the moment. Your balance is not touched.",
+};
+
+/**
+ * Why nothing is paid out to a player; null when there is nothing against it. Players who have excluded themselves
+ * from play may take their money out.
+ */
+export function refusalOfPayee(player: RegisteredPlayer, owes: Minor): Refusal | null {
+  const suspended = refusalOfSuspended(standing.of(player));
+  if (suspended !== null) return suspended;
+  if (owes <= 0n && depositor.of(player).debts.length === 0) return null;
+  const detail = "You owe something that was taken back. You can cash out again once that is settled.";
+  return { code: "debt_open", detail };
+}
+
+/** Asks for dollars to be paid out. They are held at once, at terms that change no more. */
+export function requestCashout(command: RequestCashout, context: RequestContext): Decision<Answer> {
+  const { cashoutId, playerId, amount, targetId } = command;
+  const { at, player, has, owes, isOpen } = context;
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  if (!isOpen) return { refused: PAYOUTS_CLOSED };
+  const bar = refusalOfPayee(player, owes);
+  if (bar !== null) return { refused: bar };
+  if (amount < CASHOUT_LEAST || amount > CASHOUT_MOST) {
+    const detail = `A cash-out is of $${formatMinor(CASHOUT_LEAST)} to $${formatMinor(CASHOUT_MOST)}.`;
+    return refuse("amount_out_of_range", detail);
+  }
+  const { open, targets } = cashouter.of(player);
+  if (open.length >= OPEN_CASHOUTS_MAX)
+    return refuse("too_many_open", `${OPEN_CASHOUTS_MAX} of your cash-outs are under way already.`);
+  if (has < amount) return refuse("insufficient_balance", `You have $${formatMinor(has)} to cash out.`);
+  const known = targets.find((target) => target.targetId === targetId);
+  const fees = String(cashoutTermsOf(amount).fees);
+  const asked = { amount: String(amount), fees, targetId, knownSince: known?.since ?? at };
+  return accept([cashoutRequested({ cashoutId, playerId, ...asked })], { id: cashoutId });
+}
+
+/** What goes back to a player, and what of it pays a debt. @param owes in cents */
+export const backOf = ({ playerId, amount }: AskedCashout, owes: Minor) => {
+  const debt = owes < BigInt(amount) ? owes : BigInt(amount);
+  return { playerId, amount, debtPaid: String(debt > 0n ? debt : 0n) };
+};
+
+/** Takes a cash-out back, as its player may until it is approved. Another player's is as unknown as none. */
+export function cancelCashout(
+  { cashoutId, playerId }: Pick<RequestCashout, "cashoutId" | "playerId">,
+  { cashout, owes }: { readonly cashout: Cashout; readonly owes: Minor },
+): Decision<Answer> {
+  if (cashout.status === "absent" || cashout.playerId !== playerId) return { refused: unknownOf("cash-out") };
+  if (cashout.status !== "pending")
+    return refuse("not_pending", `This cash-out is ${cashout.status} already.`);
+  return accept([cashoutCancelled({ cashoutId, ...backOf(cashout, owes) })], { id: cashoutId });
+}

@@ -1,0 +1,139 @@
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
+import type { Minor } from "../../kernel/money.ts";
+import {
+  type ApprovalContext,
+  CLAIM_MS,
+  firstThatCounts,
+  isAboveThreshold,
+  refusalOfApprover,
+  refusalOfReview,
+  unknownOf,
+} from "../roles/review.ts";
+import type { AskedCashout, Cashout } from "./cashout.ts";
+import { cashouter } from "./cashouter.ts";
+import { cashoutApproved, cashoutClaimed, cashoutFirstApproved, cashoutRejected } from "./events.ts";
+import { backOf, PAYOUTS_CLOSED, refusalOfPayee } from "./request.ts";
+import { NEW_TARGET_MS } from "./rules.ts";
+
+/** Which cash-out an admin looks after. */
+export interface Review {
+  readonly actorId: string;
+  readonly cashoutId: string;
+}
+
+/** What every review stands on. */
+export interface ReviewContext extends Pick<ApprovalContext, "actor" | "at"> {
+  readonly cashout: Cashout;
+}
+
+/** @property approvals how many admins have approved it */
+export type ReviewAnswer = {
+  readonly id: string;
+  readonly status: "pending" | "approved" | "rejected";
+  readonly approvals: number;
+};
+
+/** What it is called in refusals. */
+const NOUN = "cash-out";
+
+type Refused = { readonly refused: Refusal };
+
+/** The cash-out that somebody reviews, or why they cannot. */
+function reviewedBy({ actorId }: Review, context: ReviewContext): AskedCashout | Refused {
+  const { cashout } = context;
+  const refusal = refusalOfReview(actorId, context, { noun: NOUN, reviewed: cashout });
+  if (refusal !== null) return { refused: refusal };
+  return cashout.status === "absent" ? { refused: unknownOf(NOUN) } : cashout;
+}
+
+/** Takes a cash-out for review, alone for a while; claiming again begins the while anew. */
+export function claimCashout(
+  review: Review,
+  context: ReviewContext,
+): Decision<ReviewAnswer & { readonly until: number }> {
+  const cashout = reviewedBy(review, context);
+  if ("refused" in cashout) return cashout;
+  const { actorId: by, cashoutId } = review;
+  const until = context.at + CLAIM_MS;
+  const approvals = cashout.first === null ? 0 : 1;
+  return accept([cashoutClaimed({ cashoutId, by, until })], {
+    id: cashoutId,
+    status: "pending",
+    approvals,
+    until,
+  });
+}
+
+/**
+ * Rejects a cash-out, with a note for the player; one that was approved as well, as long as no provider was asked. What
+ * was held goes back.
+ */
+export function rejectCashout(
+  review: Review & { readonly note: string },
+  context: ReviewContext & { readonly owes: Minor },
+): Decision<ReviewAnswer> {
+  const { cashout: known } = context;
+  // An approval by mistake can be taken back while nothing has left.
+  const waits: Cashout = known.status === "approved" ? { ...known, status: "pending", claim: null } : known;
+  const cashout = reviewedBy(review, { ...context, cashout: waits });
+  if ("refused" in cashout) return cashout;
+  const { actorId: by, cashoutId, note } = review;
+  const rejected = cashoutRejected({ cashoutId, ...backOf(cashout, context.owes), by, note });
+  return accept([rejected], { id: cashoutId, status: "rejected", approvals: 0 });
+}
+
+export interface ApproveContext extends ReviewContext, ApprovalContext {
+  readonly isOpen: boolean;
+  /** What the player owes, in cents. */
+  readonly owes: Minor;
+  /** Above this a second admin has to approve too, in cents. */
+  readonly secondApprovalAbove: Minor;
+}
+
+/** Approves a cash-out, which is then paid; one that is large waits for a second admin. */
+export function approveCashout(review: Review, context: ApproveContext): Decision<ReviewAnswer> {
+  const cashout = reviewedBy(review, context);
+  if ("refused" in cashout) return cashout;
+  const { actorId: by, cashoutId } = review;
+  const { playerId, amount, knownSince } = cashout;
+  const bar = refusalOfPaying(cashout, context);
+  if (bar !== null) return { refused: bar };
+  const payableFrom = knownSince + NEW_TARGET_MS;
+  if (context.at < payableFrom) {
+    const detail =
+      "This address is new: a cash-out to it is approved 72 hours after it was named, at the earliest.";
+    return refuse("target_too_new", detail, { payableFrom: new Date(payableFrom).toISOString() });
+  }
+  const first = firstThatCounts(cashout.first, by, context);
+  const barOfSecond = refusalOfApprover(first, by, context);
+  if (barOfSecond !== null) return { refused: barOfSecond };
+  const approval = { by, playerId, value: BigInt(amount) };
+  const threshold = { above: context.secondApprovalAbove, countedOf: cashouter.of.bind(cashouter) };
+  if (first === null && isAboveThreshold(approval, context, threshold))
+    return accept([cashoutFirstApproved({ cashoutId, by })], {
+      id: cashoutId,
+      status: "pending",
+      approvals: 1,
+    });
+  const approved = cashoutApproved({ cashoutId, playerId, by, firstBy: first?.by ?? null, amount });
+  return accept([approved], { id: cashoutId, status: "approved", approvals: first === null ? 1 : 2 });
+}
+
+/** Why a cash-out is not paid now; null when it may be. It is asked when it is approved, and when it is paid. */
+export function refusalOfPaying(
+  { playerId }: AskedCashout,
+  { isOpen, owes, actorOf }: Pick<ApproveContext, "isOpen" | "owes" | "actorOf">,
+): Refusal | null {
+  if (!isOpen) return PAYOUTS_CLOSED;
+  const { player } = actorOf(playerId);
+  if (player.status === "absent") return { code: "unknown_player", detail: "There is no such player." };
+  const bar = refusalOfPayee(player, owes);
+  return bar === null
+    ? null
+    : { code: "payee_barred", detail: `Its player cannot be paid: ${BARS[bar.code] ?? bar.code}.` };
+}
+
+const BARS: { readonly [code: string]: string } = {
+  suspended: "the account is suspended",
+  debt_open: "something is owed that was taken back",
+};

@@ -1,0 +1,65 @@
+import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+
+/** What one cash-out may be of, in cents. */
+export const CASHOUT_LEAST: Minor = minor("1.00");
+export const CASHOUT_MOST: Minor = minor("10000.00");
+/** Cash-outs of one player that are neither paid nor over. */
+export const OPEN_CASHOUTS_MAX = 5;
+/** Nothing is paid to an address before it has been known for so long, in milliseconds: its owner may object. */
+export const NEW_TARGET_MS = 72 * HOUR_MS;
+/** Addresses of one player that are remembered; the ones used longest ago are new again. */
+export const TARGETS_MAX = 20;
+
+/** What a cash-out costs: a share of the amount in basis points, within bounds in cents. */
+const FEE_SHARE = 200n;
+const FEE_LEAST: Minor = minor("0.25");
+const FEE_MOST: Minor = minor("20.00");
+
+/** What becomes of the amount of a cash-out, in cents: fees and net amount are the amount. */
+export interface CashoutTerms {
+  readonly fees: Minor;
+  readonly netAmount: Minor;
+}
+
+/**
+ * What a cash-out costs, fixed when it is asked for.
+ * @example cashoutTermsOf(100_00n) // { fees: 200n, netAmount: 98_00n }
+ */
+export function cashoutTermsOf(amount: Minor): CashoutTerms {
+  const share = shareRoundedUp(amount, FEE_SHARE);
+  const [fees = share] = [FEE_LEAST, share, FEE_MOST]
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .slice(1);
+  return { fees, netAmount: amount - fees };
+}
+
+export const CASHOUT_STATUSES = [
+  "pending",
+  "approved",
+  "processing",
+  "paid",
+  "rejected",
+  "failed",
+  "cancelled",
+] as const;
+export type CashoutStatus = (typeof CASHOUT_STATUSES)[number];
+
+/** Why money came back from a provider, or never left. */
+export const FAILED_CAUSES = [
+  "refused",
+  "denied",
+  "failed",
+  "blocked",
+  "returned",
+  "refunded",
+  "reversed",
+] as const;
+export type FailedCause = (typeof FAILED_CAUSES)[number];
+
+/** Why cash-outs are rejected most often, for reviewers to choose from and to write on. */
+export const REJECTION_REASONS = [
+  "The address belongs to somebody else.",
+  "The sales behind this balance are disputed.",
+  "We could not confirm that you asked for this.",
+] as const;

@@ -1,0 +1,88 @@
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import type { Projection } from "../../kernel/projection.ts";
+
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+const REQUEST = "'CashoutRequested'";
+const ENDING = "'CashoutPaid', 'CashoutFailed', 'CashoutReversed'";
+
+/** Every step of a cash-out. */
+const steps: DecodedEvents = {
+  name: "cashout_steps",
+  columns: {
+    position: "position",
+    cashout_id: "payload ->> 'cashoutId'",
+    player_id: when(REQUEST, "payload ->> 'playerId'"),
+    amount: when(REQUEST, "(payload ->> 'amount')::bigint"),
+    fees: when(REQUEST, "(payload ->> 'fees')::bigint"),
+    known_since: when(REQUEST, "(payload ->> 'knownSince')::bigint"),
+    requested_position: when(REQUEST, "position"),
+    requested_at: when(REQUEST, "recorded_at"),
+    status: `case type when ${REQUEST} then 'pending' when 'CashoutApproved' then 'approved'
+      when 'CashoutRejected' then 'rejected' when 'CashoutCancelled' then 'cancelled'
+      when 'CashoutBegun' then 'processing' when 'CashoutPaid' then 'paid'
+      when 'CashoutFailed' then 'failed' when 'CashoutReversed' then 'failed' end`,
+    // A first approval ends the claim of whoever gave it; nobody is called by no name.
+    claimed_by: `case type when 'CashoutClaimed' then payload ->> 'by' when 'CashoutFirstApproved' then '' end`,
+    claimed_until: when("'CashoutClaimed'", "(payload ->> 'until')::bigint"),
+    // A first approval is void once whoever gave it is no admin: the last one says whether there was one.
+    first_by: `case type when 'CashoutFirstApproved' then payload ->> 'by'
+      when 'CashoutApproved' then coalesce(payload ->> 'firstBy', '') end`,
+    reviewed_by: when("'CashoutApproved', 'CashoutRejected'", "payload ->> 'by'"),
+    note: when("'CashoutRejected'", "payload ->> 'note'"),
+    begun_at: when("'CashoutBegun'", "recorded_at"),
+    reference: when(ENDING, "payload ->> 'reference'"),
+    cause: when(ENDING, "payload ->> 'cause'"),
+    ended_at: when(`'CashoutRejected', 'CashoutCancelled', ${ENDING}`, "recorded_at"),
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where ${ofTypes(
+      ...["CashoutRequested", "CashoutClaimed", "CashoutFirstApproved", "CashoutApproved", "CashoutRejected"],
+      ...["CashoutCancelled", "CashoutBegun", "CashoutPaid", "CashoutFailed", "CashoutReversed"],
+    )} offset 0) as event`,
+};
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  player_id: "text",
+  amount: "bigint",
+  fees: "bigint",
+  known_since: "bigint",
+  requested_position: "bigint",
+  requested_at: "bigint",
+  status: "text",
+  claimed_by: "text",
+  claimed_until: "bigint",
+  first_by: "text",
+  reviewed_by: "text",
+  note: "text",
+  begun_at: "bigint",
+  reference: "text",
+  cause: "text",
+  ended_at: "bigint",
+} as const;
+const NAMES = Object.keys(NEWEST);
+
+/** Every cash-out, from its request to its end. Amounts in cents. */
+export const cashoutsProjection: Projection = {
+  name: "cashouts",
+  version: 1,
+  tables: {
+    cashouts: {
+      columns: { cashout_id: "text not null", ...NEWEST },
+      key: ["cashout_id"],
+      indexes: ["player_id, requested_position", "status, requested_position", "requested_position"],
+      fillfactor: 70,
+    },
+  },
+  reads: [steps],
+  apply: (table) => [
+    `insert into ${table("cashouts")} as t (cashout_id, ${NAMES.join(", ")})
+    select cashout_id, ${NAMES.map(
+      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
+    ).join(", ")}
+    from cashout_steps group by cashout_id
+    on conflict (cashout_id) do update set
+      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+  ],
+};
