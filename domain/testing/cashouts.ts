@@ -4,13 +4,13 @@ import { cashoutStream } from "../features/cashouts/events.ts";
 import { beginPayout, type ObservePayout, observePayout } from "../features/cashouts/payout.ts";
 import { cancelCashout, requestCashout } from "../features/cashouts/request.ts";
 import { approveCashout, claimCashout, rejectCashout } from "../features/cashouts/review.ts";
-import { NEW_TARGET_MS } from "../features/cashouts/rules.ts";
-import { arePayoutsOpen, cashoutThresholdOf } from "../features/cashouts/settings.ts";
+import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "../features/cashouts/settings.ts";
 import { receivableAccount } from "../features/deposits/events.ts";
 import { roleMsOf } from "../features/roles/settings.ts";
 import type { NewEvent } from "../kernel/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { minor } from "../kernel/money.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import { move } from "../ledger/posting.ts";
 import { actorIn } from "./deposits.ts";
 import type { GivenLog } from "./given.ts";
@@ -18,6 +18,8 @@ import { ALICE, playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
 export const CASHOUT = "co_1";
+/** How long an address is new, unless admins set that otherwise. */
+export const NEW_TARGET_MS = 72 * HOUR_MS;
 
 /** Somebody has earned dollars, by whatever. @param amount as text */
 export const earned = (amount: string, playerId = ALICE): NewEvent => ({
@@ -69,6 +71,7 @@ export const asks =
         owes: owesIn(log, playerId),
         at: log.at,
         isOpen: arePayoutsOpen(settingsIn(log)),
+        addressMs: addressMsOf(settingsIn(log)),
       },
     );
 
@@ -115,10 +118,13 @@ export const begins =
 export const observes =
   (
     outcome: ObservePayout["outcome"],
-    { fee = 25n, cashoutId = CASHOUT, reference = "B1" as string | null } = {},
+    { fee = 25n, cashoutId = CASHOUT, amount = null as bigint | null } = {},
   ) =>
   (log: GivenLog) =>
-    observePayout({ cashoutId, provider: "paypal", reference, outcome, fee }, groundIn(log, cashoutId));
+    observePayout(
+      { cashoutId, provider: "paypal", reference: "B1", outcome, amount, fee },
+      groundIn(log, cashoutId),
+    );
 
 /** The address of a cash-out has become old enough. */
 export const waited = (log: GivenLog): GivenLog => Object.assign(log, { at: log.at + NEW_TARGET_MS });

@@ -13,8 +13,8 @@ export type AskedCashout = {
   readonly amount: string;
   readonly fees: string;
   readonly targetId: string;
-  /** Since when the address is known, in milliseconds. */
-  readonly knownSince: number;
+  /** From when on it can be approved, in milliseconds. */
+  readonly payableFrom: number;
   /** Who has taken it for review, and until when in milliseconds. */
   readonly claim: { readonly by: string; readonly until: number } | null;
   /** The first approval of two. */
@@ -26,8 +26,8 @@ export type AskedCashout = {
 function evolveCashout(cashout: Cashout, event: NewEvent): Cashout {
   if (!isCashoutEvent(event)) return cashout;
   if (event.type === "CashoutRequested") {
-    const { playerId, amount, fees, targetId, knownSince } = event.payload;
-    const asked = { playerId, amount, fees, targetId, knownSince };
+    const { playerId, amount, fees, targetId, payableFrom } = event.payload;
+    const asked = { playerId, amount, fees, targetId, payableFrom };
     return { status: "pending", ...asked, claim: null, first: null, providerFee: "0" };
   }
   if (cashout.status === "absent") return cashout;

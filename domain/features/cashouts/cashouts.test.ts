@@ -13,6 +13,7 @@ import {
   cashoutIn,
   claims,
   earned,
+  NEW_TARGET_MS,
   observes,
   owing,
   rejects,
@@ -29,7 +30,7 @@ import { playerSuspended, roleRevoked } from "../roles/events.ts";
 import { CLAIM_MS } from "../roles/review.ts";
 import { cashouter } from "./cashouter.ts";
 import { cashoutEscrow } from "./events.ts";
-import { cashoutTermsOf, NEW_TARGET_MS, OPEN_CASHOUTS_MAX, TARGETS_MAX } from "./rules.ts";
+import { cashoutTermsOf, OPEN_CASHOUTS_MAX, TARGETS_MAX } from "./rules.ts";
 
 const BOB = "p_bob";
 const ALICES = "100.00";
@@ -149,6 +150,14 @@ describe("the review of a cash-out", () => {
     log.at += 1;
     carriedOut(log, approves(DORA));
     expect(cashoutIn(log).status).toBe("approved");
+  });
+
+  it("waits for as long as was set when it was asked for", () => {
+    const log = logOf();
+    log.append([set({ cashoutAddressHours: "0" })]);
+    carriedOut(log, asks("10.00"));
+    log.append([set({ cashoutAddressHours: "72" })]);
+    expect(codeOf(approves(DORA), log)).toBe("done");
   });
 
   it("does not wait again where the address is known, and does where nothing was ever paid to it", () => {
@@ -285,6 +294,12 @@ describe("paying a cash-out", () => {
 
   it("says so where a failed one is said to be paid, and books nothing", () => {
     expect(codeOf(observes("paid"), carriedOut(begun(), observes("failed")))).toBe("paid_after_failed");
+  });
+
+  it("books nothing of another amount than was to be sent", () => {
+    for (const outcome of ["paid", "returned"] as const)
+      expect(codeOf(observes(outcome, { amount: 9_801n }), begun())).toBe("wrong_amount");
+    expect(codeOf(observes("paid", { amount: 9_800n }), begun())).toBe("done");
   });
 
   it("pays debts from what comes back", () => {

@@ -32,7 +32,7 @@ export const cashoutSchema = z.strictObject({
   /** Why it was rejected. */
   adminNotes: z.string().nullable(),
   failedCause: z.enum(FAILED_CAUSES).nullable(),
-  /** When it can be approved: an address has to be known for 72 hours. */
+  /** When it can be approved: an address has to be known for a while. */
   payableFrom: instantText,
   createdAt: instantText,
   /** When it was paid, or came to an end otherwise. */

@@ -42,6 +42,8 @@ export const cashoutRequested = defineEvent({
     targetId: z.string(),
     /** Since when the address is known, in milliseconds. */
     knownSince: whole,
+    /** From when on it can be approved. */
+    payableFrom: whole,
   }),
   record: (payload) => {
     const { amount, cashoutId, playerId } = payload;
@@ -49,7 +51,12 @@ export const cashoutRequested = defineEvent({
     return onBoth(payload, move({ from, to, asset: USD, amount: BigInt(amount) }));
   },
   live,
-  example: [{ ...one, amount: "10000", fees: "200", targetId: "ct_1", knownSince: 1_767_227_460_000 }],
+  example: [
+    {
+      ...{ ...one, amount: "10000", fees: "200", targetId: "ct_1" },
+      ...{ knownSince: 1_767_227_460_000, payableFrom: 1_767_486_660_000 },
+    },
+  ],
 });
 
 /** An admin took a cash-out for review, alone until an instant in milliseconds. */

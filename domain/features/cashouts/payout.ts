@@ -31,7 +31,9 @@ export interface ObservePayout {
   readonly reference: string | null;
   /** Whether it may still become something else, was paid, or came to nothing: then why. */
   readonly outcome: "waiting" | "paid" | FailedCause;
-  /** What the provider keeps for it, in cents. */
+  /** What was sent, in cents; null where nothing was. */
+  readonly amount: Minor | null;
+  /** What the provider keeps for it. */
   readonly fee: Minor;
 }
 
@@ -43,13 +45,15 @@ export function observePayout(
   said: ObservePayout,
   { cashout, owes }: { readonly cashout: Cashout; readonly owes: Minor },
 ): Decision<Answer> {
-  const { cashoutId, provider, reference, outcome, fee } = said;
+  const { cashoutId, provider, reference, outcome, amount: sent, fee } = said;
   if (cashout.status === "absent") return { refused: unknownOf("cash-out") };
   const { status, playerId, amount, fees, targetId } = cashout;
   const providerFee = String(fee - BigInt(cashout.providerFee));
   const ending = { cashoutId, playerId, provider, amount, providerFee };
   const answer = { id: cashoutId };
   if (outcome === "waiting") return NOTHING_NEW;
+  if (sent !== null && sent !== BigInt(amount) - BigInt(fees))
+    return refuse("wrong_amount", "Another amount was sent than this cash-out is of.");
   if (outcome === "paid") {
     if (status === "failed") return refuse("paid_after_failed", "This was paid although it had failed.");
     if (status !== "processing" || reference === null) return NOTHING_NEW;

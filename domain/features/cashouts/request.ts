@@ -30,6 +30,8 @@ export interface RequestContext extends Payee {
   readonly at: number;
   /** Whether cash-outs are taken and paid at the moment. */
   readonly isOpen: boolean;
+  /** How long an address has to be known, in milliseconds. */
+  readonly addressMs: number;
 }
 
 type Answer = { readonly id: string };
@@ -69,7 +71,9 @@ export function requestCashout(command: RequestCashout, context: RequestContext)
   if (has < amount) return refuse("insufficient_balance", `You have $${formatMinor(has)} to cash out.`);
   const known = targets.find((target) => target.targetId === targetId);
   const fees = String(cashoutTermsOf(amount).fees);
-  const asked = { amount: String(amount), fees, targetId, knownSince: known?.since ?? at };
+  const knownSince = known?.since ?? at;
+  const payableFrom = knownSince + context.addressMs;
+  const asked = { amount: String(amount), fees, targetId, knownSince, payableFrom };
   return accept([cashoutRequested({ cashoutId, playerId, ...asked })], { id: cashoutId });
 }
 

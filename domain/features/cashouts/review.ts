@@ -13,7 +13,6 @@ import type { AskedCashout, Cashout } from "./cashout.ts";
 import { cashouter } from "./cashouter.ts";
 import { cashoutApproved, cashoutClaimed, cashoutFirstApproved, cashoutRejected } from "./events.ts";
 import { backOf, PAYOUTS_CLOSED, refusalOfPayee } from "./request.ts";
-import { NEW_TARGET_MS } from "./rules.ts";
 
 /** Which cash-out an admin looks after. */
 export interface Review {
@@ -95,14 +94,13 @@ export function approveCashout(review: Review, context: ApproveContext): Decisio
   const cashout = reviewedBy(review, context);
   if ("refused" in cashout) return cashout;
   const { actorId: by, cashoutId } = review;
-  const { playerId, amount, knownSince } = cashout;
+  const { playerId, amount, payableFrom } = cashout;
   const bar = refusalOfPaying(cashout, context);
   if (bar !== null) return { refused: bar };
-  const payableFrom = knownSince + NEW_TARGET_MS;
   if (context.at < payableFrom) {
-    const detail =
-      "This address is new: a cash-out to it is approved 72 hours after it was named, at the earliest.";
-    return refuse("target_too_new", detail, { payableFrom: new Date(payableFrom).toISOString() });
+    const until = new Date(payableFrom).toISOString();
+    const detail = `This address is new: a cash-out to it can be approved from ${until} on.`;
+    return refuse("target_too_new", detail, { payableFrom: until });
   }
   const first = firstThatCounts(cashout.first, by, context);
   const barOfSecond = refusalOfApprover(first, by, context);

@@ -1,13 +1,10 @@
 import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
 
 /** What one cash-out may be of, in cents. */
 export const CASHOUT_LEAST: Minor = minor("1.00");
 export const CASHOUT_MOST: Minor = minor("10000.00");
 /** Cash-outs of one player that are neither paid nor over. */
 export const OPEN_CASHOUTS_MAX = 5;
-/** Nothing is paid to an address before it has been known for so long, in milliseconds: its owner may object. */
-export const NEW_TARGET_MS = 72 * HOUR_MS;
 /** Addresses of one player that are remembered; the ones used longest ago are new again. */
 export const TARGETS_MAX = 20;
 

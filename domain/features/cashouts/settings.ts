@@ -1,5 +1,6 @@
 import { type Minor, minor } from "../../kernel/money.ts";
 import { defineSetting, type Settings } from "../../kernel/setting.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
 
 const payoutsOpen = defineSetting({
   name: "payoutsOpen",
@@ -23,7 +24,21 @@ const cashoutSecondApprovalAbove = defineSetting({
   weakenedBy: "raising",
 });
 
-export const cashoutSettings = [payoutsOpen, cashoutSecondApprovalAbove] as const;
+const cashoutAddressHours = defineSetting({
+  name: "cashoutAddressHours",
+  order: 212,
+  unit: "hours",
+  what: "How many hours an address has to be known before a cash-out to it can be approved; cash-outs keep what was set when they were asked for",
+  default: 72n,
+  least: 0n,
+  most: 720n,
+  weakenedBy: "lowering",
+});
+
+export const cashoutSettings = [payoutsOpen, cashoutSecondApprovalAbove, cashoutAddressHours] as const;
+
+/** How long an address has to be known, in milliseconds: whoever owns the account may object meanwhile. */
+export const addressMsOf = (settings: Settings): number => cashoutAddressHours.countOf(settings) * HOUR_MS;
 
 /** Whether cash-outs are taken and paid at the moment. */
 export const arePayoutsOpen = (settings: Settings): boolean => payoutsOpen.of(settings) === 1n;

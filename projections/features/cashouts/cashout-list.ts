@@ -1,5 +1,5 @@
 import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
-import { type CashoutStatus, type FailedCause, NEW_TARGET_MS } from "#domain/features/cashouts/rules.ts";
+import type { CashoutStatus, FailedCause } from "#domain/features/cashouts/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import type { Page, PageQuery } from "../../kernel/log-reader.ts";
@@ -15,7 +15,7 @@ export interface CashoutRow extends Row {
   readonly player_id: string;
   readonly amount: bigint;
   readonly fees: bigint;
-  readonly known_since: bigint;
+  readonly payable_from: bigint;
   readonly requested_position: bigint;
   readonly requested_at: bigint;
   readonly status: CashoutStatus;
@@ -64,7 +64,8 @@ export async function cashoutById(models: ReadModels, cashoutId: string): Promis
 /** Cash-outs that wait to be paid, the oldest first. */
 export const cashoutsToBegin = (models: ReadModels, limit: number): Promise<readonly CashoutRow[]> =>
   models.ask<CashoutRow>(
-    (table) => `select ${COLUMNS} ${FROM(table)} where c.status = 'approved' order by requested_position limit $1`,
+    (table) =>
+      `select ${COLUMNS} ${FROM(table)} where c.status = 'approved' order by requested_position limit $1`,
     [limit],
   );
 
@@ -91,7 +92,7 @@ export function cashoutOf(row: CashoutRow, open: OpenAddress): CashoutShown {
     paypalOrderId: row.reference ?? row.asked,
     adminNotes: row.note,
     failedCause: row.cause,
-    payableFrom: instantOf(Number(row.known_since) + NEW_TARGET_MS),
+    payableFrom: instantOf(row.payable_from),
     createdAt: instantOf(row.requested_at),
     processedAt: row.ended_at === null ? null : instantOf(row.ended_at),
   };

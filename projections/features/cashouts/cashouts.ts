@@ -15,7 +15,7 @@ const steps: DecodedEvents = {
     player_id: when(REQUEST, "payload ->> 'playerId'"),
     amount: when(REQUEST, "(payload ->> 'amount')::bigint"),
     fees: when(REQUEST, "(payload ->> 'fees')::bigint"),
-    known_since: when(REQUEST, "(payload ->> 'knownSince')::bigint"),
+    payable_from: when(REQUEST, "(payload ->> 'payableFrom')::bigint"),
     requested_position: when(REQUEST, "position"),
     requested_at: when(REQUEST, "recorded_at"),
     status: `case type when ${REQUEST} then 'pending' when 'CashoutApproved' then 'approved'
@@ -47,7 +47,7 @@ const NEWEST = {
   player_id: "text",
   amount: "bigint",
   fees: "bigint",
-  known_since: "bigint",
+  payable_from: "bigint",
   requested_position: "bigint",
   requested_at: "bigint",
   status: "text",

@@ -2,7 +2,9 @@ import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { Btcpay } from "#service/payments/btcpay/btcpay.ts";
 import { PaymentDesk, type Providers } from "#service/payments/payment-desk.ts";
+import { PayoutDesk } from "#service/payments/payout-desk.ts";
 import { Paypal } from "#service/payments/paypal/paypal.ts";
+import { PaypalPayouts } from "#service/payments/paypal/paypal-payouts.ts";
 import { Stripe } from "#service/payments/stripe/stripe.ts";
 
 /** How often it is looked whether a payment is due to be read, in milliseconds. */
@@ -10,10 +12,11 @@ const LOOK_EVERY_MS = 5_000;
 
 export interface PaymentServices {
   readonly desk: PaymentDesk;
+  readonly payouts: PayoutDesk;
   readonly looking: LookingJob;
 }
 
-/** Makes the desk, with the providers that the settings name. */
+/** Makes the desks, with the providers that the settings name. */
 export function createPayments(core: Core): PaymentServices {
   const { db, now, scheduler, onTrouble } = core;
   const desk = new PaymentDesk({
@@ -25,7 +28,14 @@ export function createPayments(core: Core): PaymentServices {
     ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "payments could not be looked at" },
     look: () => desk.look(),
   });
-  return { desk, looking };
+  const payouts = new PayoutDesk({ ...{ db, now, onTrouble }, provider: payoutsOf(core) });
+  return { desk, payouts, looking };
+}
+
+/** Payouts go through PayPal, where it is set up. */
+function payoutsOf({ config, fetch, sleep, now }: Core): PaypalPayouts | null {
+  const { paypal } = config.payments;
+  return paypal === null ? null : new PaypalPayouts(paypal, { fetch, sleep, now });
 }
 
 function providersOf({ config, fetch, sleep, now }: Core): Providers {

@@ -28,12 +28,19 @@ export interface PaypalQuestion {
 export class PaypalRefusal extends ProviderTrouble {
   /** The issue, such as `ORDER_NOT_APPROVED`, or the name of the error. */
   readonly issue: string;
+  /** The status of the answer: 400 where what was asked for can never be done. */
+  readonly status: number;
   /** Where it says to look instead. */
   readonly links: readonly string[];
 
-  constructor(issue: string, what: string, links: readonly string[] = []) {
+  constructor(
+    issue: string,
+    what: string,
+    { status, links }: { readonly status: number; readonly links: readonly string[] },
+  ) {
     super("refused", `${what}: ${issue}`);
     this.issue = issue;
+    this.status = status;
     this.links = links;
   }
 }
@@ -94,8 +101,8 @@ export class PaypalWire {
     }
     if (response.ok) return response;
     const { name, details = [], links = [] } = await readAnswer(response, errorSchema, what);
-    const hrefs = links.map(({ href }) => href);
-    throw new PaypalRefusal(details[0]?.issue ?? name, what, hrefs);
+    const said = { status: response.status, links: links.map(({ href }) => href) };
+    throw new PaypalRefusal(details[0]?.issue ?? name, what, said);
   }
 
   async #send({ method, path, what, body, key }: PaypalQuestion): Promise<Response> {

@@ -8,6 +8,7 @@ import { ACTIONS, type BookedPayment, PaymentBook, refundedOf } from "./book.ts"
 import { type BtcpayAccount, btcpayFace } from "./btcpay-face.ts";
 import { checkoutPage, controlPage } from "./checkout-page.ts";
 import type { Face, Sandbox } from "./face.ts";
+import { PAYOUT_STATUSES, PayoutBook } from "./payout-book.ts";
 import { paypalFace } from "./paypal-face.ts";
 import type { PaypalAccount } from "./paypal-guard.ts";
 import { WebhookSender } from "./sender.ts";
@@ -53,7 +54,8 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     now,
     happened: (payment, what) => faces[payment.provider]?.tell(payment, what),
   });
-  const sandbox: Sandbox = { book, sender, switches, origin, webhooks, now };
+  const payouts = new PayoutBook(() => book.now());
+  const sandbox: Sandbox = { book, payouts, sender, switches, origin, webhooks, now };
   const faces: Partial<Record<BookedPayment["provider"], Face>> = {
     stripe: stripeFace(sandbox, options.stripe),
     paypal: paypalFace(sandbox, options.paypal),
@@ -105,10 +107,12 @@ const controlSchema = z.strictObject({
   advanceMs: z.int().min(0).max(31_536_000_000).optional(),
   paymentId: z.string().optional(),
   what: z.enum(["dispute", "win", "lose", "refund", "fail-refund", "undo"]).optional(),
+  /** What becomes of a payout, by what the shop calls it. */
+  payout: z.strictObject({ payoutId: z.string(), becomes: z.enum(PAYOUT_STATUSES) }).optional(),
 });
 
 function controlRoutes(app: Hono, sandbox: Sandbox): void {
-  const { book, sender, switches } = sandbox;
+  const { book, payouts, sender, switches } = sandbox;
   const act = (payment: BookedPayment | null, what: string): void => {
     if (payment === null) return;
     if (what === "dispute") book.dispute(payment);
@@ -121,6 +125,7 @@ function controlRoutes(app: Hono, sandbox: Sandbox): void {
     context.html(
       await controlPage({
         payments: book.all().slice(0, SHOWN_MAX),
+        payouts: payouts.all().slice(0, SHOWN_MAX),
         ahead: new Date(book.now()).toISOString(),
         switches: JSON.stringify(switches.get()),
         sent: sender.sent.toReversed(),
@@ -141,7 +146,8 @@ function controlRoutes(app: Hono, sandbox: Sandbox): void {
   app.post("/control", async (context) => {
     const asked = controlSchema.safeParse(await context.req.json().catch(() => null));
     if (!asked.success) return context.json({ error: asked.error.issues }, 400);
-    const { switches: set, advanceMs, paymentId, what } = asked.data;
+    const { switches: set, advanceMs, paymentId, what, payout } = asked.data;
+    if (payout !== undefined) payouts.become(payout.payoutId, payout.becomes);
     if (set !== undefined) switches.set(set);
     if (advanceMs !== undefined) book.advance(advanceMs);
     const payment = book.all().find((one) => one.paymentId === paymentId || one.id === paymentId) ?? null;

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { standInPage } from "#service/stand-ins/page.ts";
 import { ACTIONS, type BookedPayment, type BookedRefund, type CheckoutAction } from "./book.ts";
+import type { BookedPayout } from "./payout-book.ts";
 
 const BADGE = "Payment sandbox: nothing here is real money";
 
@@ -56,6 +57,7 @@ export const claimPage = ({ amount, status }: BookedRefund): Promise<string> =>
 /** What the control page shows. */
 export interface ControlView {
   readonly payments: readonly BookedPayment[];
+  readonly payouts: readonly BookedPayout[];
   readonly ahead: string;
   readonly switches: string;
   readonly sent: readonly {
@@ -68,7 +70,7 @@ export interface ControlView {
 const CONTROLS = ["dispute", "win", "lose", "refund", "fail-refund", "undo"] as const;
 
 /** The page on which what banks and providers do is done by hand. */
-export const controlPage = ({ payments, ahead, switches, sent }: ControlView): Promise<string> =>
+export const controlPage = ({ payments, payouts, ahead, switches, sent }: ControlView): Promise<string> =>
   standInPage({
     badge: BADGE,
     title: "What happens to payments",
@@ -80,6 +82,9 @@ ${payments.map(
 <dl><dt>${payment.provider}</dt><dd>${payment.title}</dd><dt>Due</dt><dd>${formatMinor(payment.amount)}</dd><dt>Came</dt><dd>${formatMinor(payment.received)}, ${payment.status}</dd></dl>
 ${CONTROLS.map((what) => html`<button name="what" value="${what}">${what}</button> `)}</form>`,
 )}
+<h2>Payouts</h2>
+<p>What becomes of one follows from its address: it fails where that begins with fail, and so on with block, deny, unclaimed and hold.</p>
+<table><tbody>${payouts.map(({ payoutId, receiver, amount, status }) => html`<tr><td>${payoutId}</td><td>${receiver}</td><td>${formatMinor(amount)}</td><td>${status}</td></tr>`)}</tbody></table>
 <h2>Webhooks sent</h2>
 <table><tbody>${sent.map(({ type, attempt, status }) => html`<tr><td>${type}</td><td>attempt ${attempt}</td><td>${status ?? "no answer"}</td></tr>`)}</tbody></table>`,
   });

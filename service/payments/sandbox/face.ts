@@ -1,11 +1,13 @@
 import type { Hono } from "hono";
 import type { BookedPayment, Happening, PaymentBook } from "./book.ts";
+import type { PayoutBook } from "./payout-book.ts";
 import type { WebhookSender } from "./sender.ts";
 import type { Switches } from "./switches.ts";
 
 /** What the faces of the sandbox share. */
 export interface Sandbox {
   readonly book: PaymentBook;
+  readonly payouts: PayoutBook;
   readonly sender: WebhookSender;
   readonly switches: Switches;
   /** The time that webhooks are signed with, which moves with no clock of the book's. */

@@ -20,6 +20,7 @@ import {
   paypalDisputeOf,
   paypalRefundOf,
 } from "./paypal-objects.ts";
+import { payoutRoutes } from "./paypal-payouts.ts";
 import { paypalSigner, paypalTeller } from "./paypal-webhooks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -67,6 +68,7 @@ export function paypalFace(sandbox: Sandbox, account: PaypalAccount): Face {
   orderRoutes(routes, sandbox, guarded);
   captureRoutes(routes, sandbox, guarded);
   disputeRoutes(routes, sandbox, guarded);
+  payoutRoutes(routes, sandbox, guarded);
   routes.get(
     "/v1/reporting/transactions",
     guarded((context) => transactions(context, sandbox)),

@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { cashouts } from "#service/features/cashouts/feature.ts";
+import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
+import { earnDollars } from "#service/lab/testing/dollars.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import {
+  type DrivenPayments,
+  drivePayments,
+  PAYMENTS_ORIGIN,
+  SANDBOX_PAYMENTS,
+} from "#service/lab/testing/payment-sandbox.ts";
+import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const NOW = { "Ledger-Min-Position": "999999999" };
+/** How long an address is new, unless admins set that otherwise. */
+const NEW_TARGET_MS = 72 * HOUR_MS;
+const never = { after: () => () => undefined };
+
+describeEachEngine("cash-outs", (engine) => {
+  let site: Site;
+  let driven: DrivenPayments;
+  let alice: Visitor;
+  let bob: Visitor;
+  let admin: Visitor;
+  let admin2: Visitor;
+  const clock = { now: SITE_BEGINS_AT };
+  /** Happens to the next answer of the provider, once. */
+  let onAnswer: ((answer: Response) => Promise<Response>) | null = null;
+
+  beforeAll(async () => {
+    driven = drivePayments(clock);
+    site = await createSite(engine, {
+      clock,
+      scheduler: never,
+      elsewhere: {
+        [PAYMENTS_ORIGIN]: async (url, init) => {
+          const answer = await driven.fetch(url, init);
+          const change = onAnswer;
+          if (change === null || url.includes("/oauth2/")) return answer;
+          onAnswer = null;
+          return change(answer);
+        },
+      },
+      config: { payments: SANDBOX_PAYMENTS },
+    });
+    await everybodySignsIn();
+    for (const by of [alice, bob]) await earnDollars(site, (await by.user()).id, 500_000n);
+  });
+  beforeEach(async () => {
+    onAnswer = null;
+    driven.sandbox.switches.set({});
+    driven.sandbox.payouts.isEmpty = false;
+    await everybodySignsIn();
+  });
+  afterAll(() => site.close());
+
+  const everybodySignsIn = async () => {
+    [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    [admin, admin2] = [await site.player("admin"), await site.player("admin2")];
+  };
+  const look = () => cashouts.of(site.service.deps).paying.look();
+  /** Lets time pass, after which everybody has to sign in again. */
+  const pass = async (ms: number) => {
+    clock.now += ms;
+    await everybodySignsIn();
+    await look();
+  };
+  const ask = (by: Visitor, change: object = {}, headers: HeadersInit = {}) =>
+    by.post(
+      "/api/cashouts",
+      { amount: 100, currency: "usd", paypalEmail: "me@example.com", ...change },
+      headers,
+    );
+  const asked = async (change: object = {}, by = alice): Promise<CashoutShown> =>
+    (await ask(by, change)).as(endpoints.requestCashout);
+  const act = (by: Visitor, { id }: { readonly id: string }, what: string, body: object = {}) =>
+    by.post(`/api/admin/cashouts/${id}/${what}`, body);
+  const seen = async ({ id }: { readonly id: string }, by = alice) => {
+    const all = (await by.get("/api/cashouts", NOW)).as(endpoints.cashouts);
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) throw new Error("it is in the list");
+    return found;
+  };
+  const queue = async (status: string) =>
+    (await admin.get(`/api/admin/cashouts?status=${status}`, NOW)).as(endpoints.reviewCashouts).items;
+  const balance = async (by = alice) => Number((await by.user()).usdBalance);
+  const held = async (account: string) =>
+    (
+      await site.db.query<{ amount: bigint }>(
+        "select amount from holdings where account = $1 and asset = 'USD'",
+        [account],
+      )
+    )[0]?.amount ?? 0n;
+  /** Asked for, old enough, approved, and taken up by the worker. */
+  const begun = async (change: object = {}): Promise<CashoutShown> => {
+    const cashout = await asked(change);
+    await pass(NEW_TARGET_MS);
+    expect((await act(admin, cashout, "approve")).as(endpoints.approveCashout).status).toBe("approved");
+    await look();
+    return cashout;
+  };
+  const sent = ({ id }: { readonly id: string }) =>
+    driven.sandbox.payouts.all().filter(({ payoutId }) => payoutId === id);
+  const booksAgree = async () => {
+    const inTransit = driven.sandbox.payouts
+      .all()
+      .filter(({ status }) => status === "UNCLAIMED")
+      .reduce((all, { amount }) => all + amount + 25n, 0n);
+    expect(await held("payments:paypal")).toBe(driven.sandbox.payouts.gone() - inTransit);
+  };
+
+  it("hold the money, wait for the address, are approved and paid, and the player is told at every step", async () => {
+    const before = await balance();
+    const cashout = await asked();
+    expect(cashout).toMatchObject({
+      ...{ amount: "100.00", currency: "usd", fees: "2.00", netAmount: "98.00", status: "pending" },
+      ...{ paypalEmail: "me@example.com", paypalOrderId: null, processedAt: null, failedCause: null },
+    });
+    expect([await balance(), await held(`escrow:${cashout.id}`)]).toEqual([before - 100, 10_000n]);
+    expect(await queue("pending")).toMatchObject([
+      { id: cashout.id, paypalEmail: "me@example.com", approvals: 0 },
+    ]);
+    expect((await act(admin, cashout, "approve")).problem()).toMatchObject({
+      status: 409,
+      code: "target_too_new",
+    });
+    await pass(NEW_TARGET_MS);
+    expect((await act(admin, cashout, "claim")).as(endpoints.claimCashout).status).toBe("pending");
+    expect((await act(admin2, cashout, "approve")).problem().code).toBe("claimed_by_other");
+    expect((await act(admin, cashout, "approve")).as(endpoints.approveCashout).status).toBe("approved");
+    await look();
+    expect((await seen(cashout)).status).toBe("processing");
+    await pass(MINUTE_MS);
+    const paid = await seen(cashout);
+    expect([paid.status, paid.paypalOrderId]).toEqual(["paid", sent(cashout)[0]?.batchId]);
+    expect(sent(cashout)).toMatchObject([{ receiver: "me@example.com", amount: 9_800n, status: "SUCCESS" }]);
+    expect([await balance(), await held(`escrow:${cashout.id}`)]).toEqual([before - 100, 0n]);
+    await booksAgree();
+    const [notice] = (await alice.get("/api/social/notifications", NOW)).as(endpoints.notifications);
+    expect(notice).toMatchObject({ type: "cashout", title: "Cash-out paid", actionUrl: "/cashouts" });
+  });
+
+  it("keep addresses out of the log, sealed beside it", async () => {
+    await asked({ paypalEmail: "Secret@Example.com" });
+    const [events] = await site.db.query<{ n: bigint }>(
+      "select count(*) as n from events where payload like '%xample.com%'",
+    );
+    const [rows] = await site.db.query<{ n: bigint }>(
+      "select count(*) as n from cashout_targets where address like '%xample%'",
+    );
+    expect([events?.n, rows?.n]).toEqual([0n, 0n]);
+  });
+
+  it("know an address again however it is written, and forget the one of a request that was refused", async () => {
+    const first = await begun({ paypalEmail: "known@example.com" });
+    await pass(MINUTE_MS);
+    expect((await seen(first)).status).toBe("paid");
+    const again = await asked({ paypalEmail: "KNOWN@example.com" });
+    expect(again.payableFrom).toBe(first.payableFrom);
+    const rows = async () => (await site.db.query("select 1 from cashout_targets")).length;
+    const before = await rows();
+    expect((await ask(alice, { amount: 9_999 })).problem().code).toBe("insufficient_balance");
+    expect(await rows()).toBe(before);
+    await alice.post(`/api/cashouts/${again.id}/cancel`, {});
+  });
+
+  it("are asked for once by one key, and answered the same again", async () => {
+    const headers = { "Idempotency-Key": "cash-1" };
+    const [one, two] = [await ask(bob, {}, headers), await ask(bob, {}, headers)];
+    expect(two.as(endpoints.requestCashout)).toEqual(one.as(endpoints.requestCashout));
+    expect((await ask(bob, { amount: 101 }, headers)).problem().status).toBe(422);
+    await bob.post(`/api/cashouts/${one.as(endpoints.requestCashout).id}/cancel`, {});
+  });
+
+  it("let nobody spend the same money twice, by however many requests at once", async () => {
+    const carol = await site.player("carol");
+    await earnDollars(site, (await carol.user()).id, 10_000n);
+    const answers = await Promise.all(
+      ["a", "b", "c"].map((name) => ask(carol, { paypalEmail: `${name}@example.com` })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await balance(carol)).toBe(0);
+  });
+
+  it("refuse what is no cash-out, and people who may not", async () => {
+    const wrong = [
+      { amount: 0 },
+      { amount: 0.99 },
+      { amount: 10_000.01 },
+      { amount: 1.001 },
+      { amount: "100" },
+      { amount: -1 },
+      { currency: "rbx" },
+      { paypalEmail: "nobody" },
+      { paypalEmail: "" },
+      { paypalEmail: `${"a".repeat(250)}@example.com` },
+      { more: 1 },
+    ];
+    for (const change of wrong) expect((await ask(alice, change)).problem().status).toBe(400);
+    const cashout = await asked({}, bob);
+    expect((await alice.post(`/api/cashouts/${cashout.id}/cancel`, {})).problem().status).toBe(404);
+    for (const what of ["claim", "approve"]) expect((await act(alice, cashout, what)).status).toBe(403);
+    expect((await act(alice, cashout, "reject", { note: "mine" })).status).toBe(403);
+    expect((await act(admin, cashout, "reject", {})).status).toBe(400);
+    expect((await act(admin, { id: "co_none" }, "approve")).status).toBe(404);
+    clock.now += FRESH_SIGN_IN_MS;
+    for (const answer of [await ask(alice), await act(admin, cashout, "approve")])
+      expect(answer.problem()).toMatchObject({ status: 403, code: "fresh_sign_in_required" });
+    await everybodySignsIn();
+    expect((await act(admin, cashout, "reject", { note: "No." })).as(endpoints.rejectCashout).status).toBe(
+      "rejected",
+    );
+    expect((await seen(cashout, bob)).adminNotes).toBe("No.");
+    expect((await bob.post(`/api/cashouts/${cashout.id}/cancel`, {})).problem().code).toBe("not_pending");
+  });
+
+  it("of more than the setting need two admins, and nobody approves one's own", async () => {
+    const cashout = await asked({ amount: 500.01 });
+    await earnDollars(site, (await admin.user()).id, 10_000n);
+    const own = await asked({ paypalEmail: "admin@example.com" }, admin);
+    await pass(NEW_TARGET_MS);
+    expect((await act(admin, own, "approve")).problem()).toMatchObject({ status: 403, code: "own_cashout" });
+    expect((await act(admin, cashout, "approve")).as(endpoints.approveCashout)).toMatchObject({
+      status: "pending",
+      approvals: 1,
+    });
+    expect((await act(admin, cashout, "approve")).problem().code).toBe("second_admin_needed");
+    const waiting = (await queue("pending")).find(({ id }) => id === cashout.id);
+    expect(waiting).toMatchObject({ approvals: 1, secondBar: { code: "second_admin_needed" } });
+    expect((await act(admin2, cashout, "approve")).as(endpoints.approveCashout)).toMatchObject({
+      status: "approved",
+      approvals: 2,
+    });
+    await look();
+    await pass(MINUTE_MS);
+    expect((await seen(cashout)).status).toBe("paid");
+    await act(admin2, own, "reject", { note: "Not now." });
+  });
+
+  describe("at the provider", () => {
+    it("are paid once, though answers are lost, late, 500 or 429", async () => {
+      driven.sandbox.switches.set({ losingAnswers: 1 });
+      const lost = await begun();
+      driven.sandbox.switches.set({ failing: 2 });
+      const failing = await begun();
+      driven.sandbox.switches.set({ limiting: 5 });
+      const limited = await begun();
+      await pass(2 * MINUTE_MS);
+      await pass(2 * MINUTE_MS);
+      for (const cashout of [lost, failing, limited]) {
+        expect(sent(cashout)).toHaveLength(1);
+        expect((await seen(cashout)).status).toBe("paid");
+      }
+      await booksAgree();
+    });
+
+    it("are found again after a process died between the provider's answer and its note", async () => {
+      onAnswer = () => Promise.reject(new Error("killed"));
+      driven.sandbox.switches.set({});
+      const cashout = await begun();
+      // What the process that died knew beside the log is gone as well.
+      await site.db.query("delete from payouts where payout_id = $1", [cashout.id]);
+      await look();
+      await pass(MINUTE_MS);
+      expect([sent(cashout).length, (await seen(cashout)).status]).toEqual([1, "paid"]);
+    });
+
+    it("are looked after by one process at a time, and by the next where that one died", async () => {
+      const cashout = await begun();
+      clock.now += MINUTE_MS;
+      await site.db.query(
+        "update payouts set leased_until = now() + interval '1 minute' where payout_id = $1",
+        [cashout.id],
+      );
+      await look();
+      expect((await seen(cashout)).status).toBe("processing");
+      await site.db.query(
+        "update payouts set leased_until = now() - interval '1 second' where payout_id = $1",
+        [cashout.id],
+      );
+      await look();
+      expect((await seen(cashout)).status).toBe("paid");
+    });
+
+    it("are not asked for again once the provider may have forgotten them", async () => {
+      driven.sandbox.switches.set({ limiting: 1_000 });
+      const cashout = await begun();
+      driven.sandbox.switches.set({});
+      await pass(29 * DAY_MS + HOUR_MS);
+      expect([sent(cashout).length, (await seen(cashout)).status]).toEqual([0, "processing"]);
+      expect((await queue("processing"))[0]?.trouble).toContain("too long ago");
+      await site.db.query("update payouts set due_at = null where payout_id = $1", [cashout.id]);
+    });
+
+    it.each([
+      ["fail", "failed"],
+      ["block", "blocked"],
+      ["deny", "denied"],
+    ])("come back where they %s", async (address, cause) => {
+      const before = await balance();
+      const cashout = await begun({ paypalEmail: `${address}@example.com` });
+      await pass(MINUTE_MS);
+      expect(await seen(cashout)).toMatchObject({ status: "failed", failedCause: cause });
+      expect([await balance(), await held(`escrow:${cashout.id}`)]).toEqual([before, 0n]);
+      await booksAgree();
+    });
+
+    it("come back when nobody has claimed them for 30 days, and are shown as under way until then", async () => {
+      const before = await balance();
+      const cashout = await begun({ paypalEmail: "unclaimed@example.com" });
+      await pass(29 * DAY_MS);
+      expect((await seen(cashout)).status).toBe("processing");
+      await booksAgree();
+      await pass(2 * DAY_MS);
+      expect(await seen(cashout)).toMatchObject({ status: "failed", failedCause: "returned" });
+      expect(await balance()).toBe(before);
+      await booksAgree();
+    });
+
+    it("come back after they were paid", async () => {
+      const before = await balance();
+      const cashout = await begun({ paypalEmail: "later@example.com" });
+      await pass(MINUTE_MS);
+      expect((await seen(cashout)).status).toBe("paid");
+      driven.sandbox.payouts.become(cashout.id, "REVERSED");
+      await pass(DAY_MS);
+      expect(await seen(cashout)).toMatchObject({ status: "failed", failedCause: "reversed" });
+      expect(await balance()).toBe(before);
+      await booksAgree();
+    });
+
+    it("wait while the account is empty, and are told of to admins", async () => {
+      driven.sandbox.payouts.isEmpty = true;
+      const cashout = await begun({ paypalEmail: "patient@example.com" });
+      expect((await queue("processing")).find(({ id }) => id === cashout.id)?.trouble).toContain(
+        "INSUFFICIENT_FUNDS",
+      );
+      driven.sandbox.payouts.isEmpty = false;
+      await pass(2 * MINUTE_MS);
+      await pass(2 * MINUTE_MS);
+      expect((await seen(cashout)).status).toBe("paid");
+    });
+  });
+
+  it("stop at once by one admin's word, and go on by that of two", async () => {
+    const cashout = await asked({ paypalEmail: "stopped@example.com" }, bob);
+    await pass(NEW_TARGET_MS);
+    const set = async (payoutsOpen: number) => {
+      const { version } = (await admin.get("/api/admin/settings", NOW)).as(endpoints.settings);
+      return admin.send({
+        method: "PUT",
+        path: "/api/admin/settings",
+        headers: { "Content-Type": "application/json", Origin: SITE_ORIGIN },
+        body: JSON.stringify({ version, reason: "An attack", values: { payoutsOpen } }),
+      });
+    };
+    expect((await set(0)).status).toBe(200);
+    expect((await act(admin, cashout, "approve")).problem().code).toBe("payouts_closed");
+    expect((await ask(alice)).problem().code).toBe("payouts_closed");
+    expect((await site.byTwo(await set(1))).status).toBe(200);
+    expect((await act(admin, cashout, "approve")).status).toBe(200);
+    await look();
+    await pass(MINUTE_MS);
+    expect((await seen(cashout, bob)).status).toBe("paid");
+  });
+
+  it("are in the export of admins, who were noted to look", async () => {
+    const csv = await admin.get("/api/admin/cashouts?export=csv");
+    expect(csv.status).toBe(200);
+    expect(csv.text.split("\n")[0]).toContain("netAmount");
+  });
+});
+
+describeEachEngine("cash-outs that nobody pays", (engine) => {
+  it("are not taken", async () => {
+    const site = await createSite(engine, { scheduler: never });
+    try {
+      const alice = await site.player("alice");
+      const body = { amount: 5, currency: "usd", paypalEmail: "me@example.com" };
+      expect((await alice.post("/api/cashouts", body)).problem()).toMatchObject({
+        status: 503,
+        code: "real_money_off",
+      });
+    } finally {
+      await site.close();
+    }
+  });
+});

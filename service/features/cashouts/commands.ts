@@ -1,0 +1,157 @@
+import { playerAccount, USD } from "#domain/accounts/account.ts";
+import { type Cashout, cashoutStreamKind } from "#domain/features/cashouts/cashout.ts";
+import { cashoutEscrow, cashoutStream } from "#domain/features/cashouts/events.ts";
+import { beginPayout, type ObservePayout, observePayout } from "#domain/features/cashouts/payout.ts";
+import { cancelCashout, type RequestCashout, requestCashout } from "#domain/features/cashouts/request.ts";
+import {
+  approveCashout,
+  claimCashout,
+  type ReviewAnswer,
+  rejectCashout,
+} from "#domain/features/cashouts/review.ts";
+import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "#domain/features/cashouts/settings.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
+import { roleMsOf } from "#domain/features/roles/settings.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+type Answer = { readonly id: string };
+
+const holdingsOf = (playerId: string, cashoutId: string): Reads["holdings"] =>
+  [playerAccount(playerId), receivableAccount(playerId), cashoutEscrow(cashoutId)].map((account) => ({
+    account,
+    asset: USD,
+  }));
+const owesIn = (view: LogView, playerId: string): bigint => -view.holding(receivableAccount(playerId), USD);
+const isOpenIn = (view: LogView): boolean => arePayoutsOpen(settingsIn(view));
+
+/** The request of a cash-out as a command for the writer. */
+export function requestCommand(origin: CommandOrigin, command: RequestCashout): Submission<Answer> {
+  const { cashoutId, playerId } = command;
+  const stream = cashoutStream(cashoutId);
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [{ kind: cashoutStreamKind, name: stream }, readOfPlayer(playerId), readOfSettings],
+      holdings: holdingsOf(playerId, cashoutId),
+    }),
+    expects: [{ kind: cashoutStreamKind, stream, version: "absent" }],
+    decide: (view) =>
+      requestCashout(command, {
+        at: view.at,
+        player: playerIn(view, playerId),
+        has: view.holding(playerAccount(playerId), USD),
+        owes: owesIn(view, playerId),
+        isOpen: isOpenIn(view),
+        addressMs: addressMsOf(settingsIn(view)),
+      }),
+  };
+}
+
+/** A cash-out as of the head, with what every step of it stands on. */
+interface Ground {
+  readonly cashout: Cashout;
+  readonly owes: bigint;
+  readonly at: number;
+  readonly isOpen: boolean;
+}
+
+/** A command on a cash-out that there is. */
+function onCashout<A extends JsonObject>(
+  origin: CommandOrigin,
+  cashoutId: string,
+  decide: (view: LogView, ground: Ground) => Decision<A>,
+): Submission<A> {
+  const name = cashoutStream(cashoutId);
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [{ kind: cashoutStreamKind, name }, readOfSettings],
+      holdings: [],
+    }),
+    decide: (view) => {
+      const cashout = view.stream(cashoutStreamKind, name);
+      const isThere = cashout.status !== "absent";
+      if (isThere)
+        view.needs({
+          streams: [cashout.playerId, ...(cashout.first === null ? [] : [cashout.first.by])].map(
+            readOfPlayer,
+          ),
+          holdings: holdingsOf(cashout.playerId, cashoutId),
+        });
+      const owes = isThere ? owesIn(view, cashout.playerId) : 0n;
+      return decide(view, { cashout, owes, at: view.at, isOpen: isOpenIn(view) });
+    },
+  };
+}
+
+/** The taking back of a cash-out by its player as a command for the writer. */
+export const cancelCommand = (
+  origin: CommandOrigin,
+  command: Pick<RequestCashout, "cashoutId" | "playerId">,
+): Submission<Answer> =>
+  onCashout(origin, command.cashoutId, (_view, ground) => cancelCashout(command, ground));
+
+/** Which cash-out is looked after by whom. */
+export interface ReviewRequest {
+  readonly actor: Person;
+  readonly cashoutId: string;
+}
+
+const reviewOf = ({ actor, cashoutId }: ReviewRequest) => ({ actorId: actor.playerId, cashoutId });
+
+/** A claim as a command for the writer. */
+export const claimCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest,
+): Submission<ReviewAnswer & { readonly until: number }> =>
+  onCashout(origin, request.cashoutId, (view, ground) =>
+    claimCashout(reviewOf(request), { ...ground, actor: actorIn(view, request.actor) }),
+  );
+
+/** A rejection as a command for the writer. */
+export const rejectCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly note: string },
+): Submission<ReviewAnswer> =>
+  onCashout(origin, request.cashoutId, (view, ground) =>
+    rejectCashout(
+      { ...reviewOf(request), note: request.note },
+      { ...ground, actor: actorIn(view, request.actor) },
+    ),
+  );
+
+/** An approval as a command for the writer. @property listed the players whom the service's settings name as admins */
+export const approveCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly listed: ReadonlySet<string> },
+): Submission<ReviewAnswer> =>
+  onCashout(origin, request.cashoutId, (view, ground) =>
+    approveCashout(reviewOf(request), {
+      ...ground,
+      actor: actorIn(view, request.actor),
+      actorOf: (playerId) => actorIn(view, { playerId, isListed: request.listed.has(playerId) }),
+      roleMs: roleMsOf(settingsIn(view)),
+      secondApprovalAbove: cashoutThresholdOf(settingsIn(view)),
+    }),
+  );
+
+/** The beginning of a payout as a command for the writer. */
+export const beginCommand = (
+  origin: CommandOrigin,
+  command: { readonly cashoutId: string; readonly provider: string },
+): Submission<Answer> =>
+  onCashout(origin, command.cashoutId, (view, ground) =>
+    beginPayout(command, {
+      ...ground,
+      actorOf: (playerId) => actorIn(view, { playerId, isListed: false }),
+    }),
+  );
+
+/** What a provider said, as a command for the writer. */
+export const observeCommand = (origin: CommandOrigin, said: ObservePayout): Submission<Answer> =>
+  onCashout(origin, said.cashoutId, (_view, ground) => observePayout(said, ground));

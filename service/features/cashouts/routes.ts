@@ -1,0 +1,145 @@
+import type { Hono } from "hono";
+import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
+import { endpoints } from "#domain/features/contract.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
+import {
+  type CashoutRow,
+  cashoutById,
+  cashoutOf,
+  cashoutsForReview,
+  cashoutsOf,
+} from "#projections/features/cashouts/cashout-list.ts";
+import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { payments } from "#service/features/payments/feature.ts";
+import { secondBars } from "#service/features/proposals/second-bars.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
+import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
+import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { CASHOUT_COLUMNS } from "./columns.ts";
+import { approveCommand, cancelCommand, claimCommand, rejectCommand, requestCommand } from "./commands.ts";
+import type { CashoutServices } from "./services.ts";
+
+/** The read model is waited for so long before a cash-out is answered, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+/** Where nobody pays out, somebody has to set that up first. */
+const OFF_RETRY_SECONDS = 3_600;
+
+type Needs = Deps & CashoutServices;
+
+/** Cash-outs: asked for by players, reviewed by admins. */
+export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
+  const { targets } = deps;
+  const open = (row: Pick<CashoutRow, "player_id" | "sealed">) => targets.addressOf(row);
+
+  route(app, { deps, endpoint: endpoints.cashouts }, async ({ caller, query, models }) => {
+    const rows = await cashoutsOf(models, caller.playerId, query);
+    return rows.map((row) => cashoutOf(row, open));
+  });
+
+  route(app, { deps, endpoint: endpoints.requestCashout }, async (call) => {
+    if (payments.of(deps).payouts.providerName() === null) throw realMoneyOff();
+    const { playerId } = call.caller;
+    const amount = parseMinor(String(call.body.amount));
+    invariant(amount !== null, "the schema lets only amounts through");
+    const cashoutId = timeOrderedId("co", deps.now());
+    const targetId = await targets.keep({ cashoutId, playerId, email: call.body.paypalEmail });
+    const command = requestCommand(call.origin(), { cashoutId, playerId, amount, targetId });
+    // A request that is repeated hears of its first cash-out, and one that is refused of none.
+    const { id } = await perform(command, { call, deps }).catch(async (error: unknown) => {
+      if (error instanceof HttpProblem && error.status !== 503) await targets.drop(cashoutId);
+      throw error;
+    });
+    if (id !== cashoutId) await targets.drop(cashoutId);
+    return shown(playerId, id, deps);
+  });
+
+  route(app, { deps, endpoint: endpoints.cancelCashout }, async (call) => {
+    const { playerId } = call.caller;
+    const command = cancelCommand(call.origin(), { cashoutId: call.params.id, playerId });
+    const { id } = await perform(command, { call, deps });
+    return shown(playerId, id, deps);
+  });
+
+  reviewRoutes(app, deps);
+}
+
+/** A cash-out as of the head: a repeated command is answered with what has become of it since. */
+async function shown(playerId: string, cashoutId: string, deps: Needs): Promise<CashoutShown> {
+  const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const row = await cashoutById(models, cashoutId);
+  if (row?.player_id === playerId) return cashoutOf(row, (one) => deps.targets.addressOf(one));
+  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+}
+
+function reviewRoutes(app: Hono<Env>, deps: Needs): void {
+  const { targets } = deps;
+
+  route(app, { deps, endpoint: endpoints.reviewCashouts }, (call) => {
+    const { caller, context, models } = call;
+    const { status } = call.query;
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewCashouts.path };
+    const page = async (query: PageQuery) => {
+      const read = { now: deps.now(), open: targets.addressOf.bind(targets) };
+      const found = await cashoutsForReview(models, read, { status, ...query });
+      const seen = found.items.map(({ userId }) => userId);
+      await recordAccess(look, seen, deps);
+      return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models, deps }) };
+    };
+    return pageOrExport({ call, deps }, { name: "cashouts", columns: CASHOUT_COLUMNS, page });
+  });
+
+  const reviewOf = async (caller: Caller, cashoutId: string) => ({
+    actor: await personOf(caller.playerId, deps),
+    cashoutId,
+  });
+
+  route(app, { deps, endpoint: endpoints.claimCashout }, async (call) => {
+    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const { id, status, approvals, until } = await perform(command, { call, deps });
+    return { id, status, approvals, until: instantOf(until) };
+  });
+
+  route(app, { deps, endpoint: endpoints.approveCashout }, async (call) => {
+    const review = await reviewOf(call.caller, call.params.id);
+    const command = approveCommand(call.origin(), { ...review, listed: await listedAdmins(deps) });
+    const { id, status, approvals } = await perform(command, { call, deps });
+    if (status === "approved") deps.paying.wake();
+    return { id, status, approvals };
+  });
+
+  route(app, { deps, endpoint: endpoints.rejectCashout }, async (call) => {
+    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
+    return { id, status, approvals };
+  });
+}
+
+/** Says why whoever asks cannot give the second approval. */
+async function withBars(
+  items: readonly ReviewCashout[],
+  { callerId, models, deps }: { readonly callerId: string; readonly models: ReadModels; readonly deps: Deps },
+): Promise<ReviewCashout[]> {
+  const firstOf = ({ status, firstApprovedBy }: ReviewCashout) =>
+    status === "pending" ? (firstApprovedBy?.id ?? null) : null;
+  const firsts = items.flatMap((item) => firstOf(item) ?? []);
+  const barOf = firsts.length === 0 ? () => null : await secondBars(callerId, firsts, { models, deps });
+  return items.map((item) => {
+    const first = firstOf(item);
+    return first === null ? item : { ...item, secondBar: barOf(first) };
+  });
+}
+
+const realMoneyOff = (): HttpProblem =>
+  new HttpProblem(
+    503,
+    { code: "real_money_off", detail: "Nobody pays out here: no payment provider is set up." },
+    { "Retry-After": String(OFF_RETRY_SECONDS) },
+  );

@@ -1,0 +1,70 @@
+import type { CashoutRow } from "#projections/features/cashouts/cashout-list.ts";
+import type { Database, Row } from "#projections/kernel/sql.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+
+/** How many addresses of one player are compared with a new one; older ones are taken for new. */
+const COMPARED_MAX = 50;
+
+/** What binds a sealed address to its player. */
+export const targetPlace = (playerId: string): string => `florin-cashout-address/${playerId}`;
+
+interface TargetRow extends Row {
+  readonly target_id: string;
+  readonly address: string;
+}
+
+/** An address of a cash-out, before the cash-out is in the log. */
+interface NewTarget {
+  readonly cashoutId: string;
+  readonly playerId: string;
+  readonly email: string;
+}
+
+/** Where cash-outs go: kept beside the log, which knows addresses by names alone. */
+export class Targets {
+  readonly #db: Database;
+  readonly #sealer: Sealer;
+  readonly #now: () => number;
+
+  constructor(db: Database, sealer: Sealer, now: () => number) {
+    this.#db = db;
+    this.#sealer = sealer;
+    this.#now = now;
+  }
+
+  /** Keeps the address of a cash-out. @returns what it is called: the same for one that the player has used */
+  async keep({ cashoutId, playerId, email }: NewTarget): Promise<string> {
+    const known = await this.#db.query<TargetRow>(
+      `select distinct on (target_id) target_id, address from cashout_targets where player_id = $1
+        order by target_id desc, cashout_id desc limit ${COMPARED_MAX}`,
+      [playerId],
+    );
+    const same = known.find(({ address }) => isSame(this.#opened(playerId, address), email));
+    const targetId = same?.target_id ?? timeOrderedId("ct", this.#now());
+    const sealed = this.#sealer.seal(Buffer.from(email, "utf8"), targetPlace(playerId));
+    await this.#db.query(
+      "insert into cashout_targets (cashout_id, player_id, target_id, address) values ($1, $2, $3, $4)",
+      [cashoutId, playerId, targetId, sealed],
+    );
+    return targetId;
+  }
+
+  /** Forgets the address of a cash-out that came to nothing before it was asked for. */
+  async drop(cashoutId: string): Promise<void> {
+    await this.#db.query("delete from cashout_targets where cashout_id = $1", [cashoutId]);
+  }
+
+  /** The address of a cash-out; empty once it was erased. */
+  addressOf({ player_id: playerId, sealed }: Pick<CashoutRow, "player_id" | "sealed">): string {
+    return sealed === null ? "" : (this.#opened(playerId, sealed) ?? "");
+  }
+
+  #opened(playerId: string, sealed: string): string | null {
+    const plain = this.#sealer.open(sealed, targetPlace(playerId));
+    return plain === null ? null : Buffer.from(plain).toString("utf8");
+  }
+}
+
+/** PayPal tells no upper case from lower case. */
+const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();

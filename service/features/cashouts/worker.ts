@@ -1,0 +1,93 @@
+import {
+  type CashoutRow,
+  cashoutById,
+  cashoutsToBegin,
+  cashoutsUnattended,
+} from "#projections/features/cashouts/cashout-list.ts";
+import { asError } from "#service/db/errors.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import type { Core } from "#service/http/deps.ts";
+import type { PayoutDesk, PayoutObservation, PayoutPurpose } from "#service/payments/payout-desk.ts";
+import type { PayoutOrder } from "#service/payments/payout-provider.ts";
+import { beginCommand, observeCommand } from "./commands.ts";
+import type { Targets } from "./targets.ts";
+
+/** The read models are waited for so long, in milliseconds: what was approved just now may have to be paid. */
+const SHOWN_WITHIN_MS = 2_000;
+/** How many are taken up at a time. */
+const DUE_MAX = 50;
+/** Refusals that mean that another process was first, or that there is nothing to do yet. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  "nothing_new",
+  "not_approved",
+  "payouts_closed",
+  "payee_barred",
+]);
+
+type Needs = Pick<Core, "reads" | "writer" | "now" | "onTrouble">;
+
+/**
+ * Pays approved cash-outs and books what becomes of them. Any number of processes may: a payout begins in the log once,
+ * and one at a time looks after it.
+ */
+export class CashoutWorker implements PayoutPurpose {
+  readonly #core: Needs;
+  readonly #desk: PayoutDesk;
+  readonly #targets: Targets;
+
+  constructor(core: Needs, desk: PayoutDesk, targets: Targets) {
+    this.#core = core;
+    this.#desk = desk;
+    this.#targets = targets;
+  }
+
+  /** Does all that is due. */
+  async look(): Promise<void> {
+    const provider = this.#desk.providerName();
+    if (provider === null) return;
+    for (const { cashout_id: cashoutId } of await cashoutsToBegin(this.#models(), DUE_MAX))
+      await this.#quietly(cashoutId, () =>
+        this.#submit(beginCommand(serviceOrigin(this.#core.now()), { cashoutId, provider })),
+      );
+    for (const { cashout_id: id, begun_at: at } of await cashoutsUnattended(this.#models(), DUE_MAX))
+      await this.#quietly(id, () => this.#desk.begin(id, Number(at)));
+    await this.#desk.look();
+  }
+
+  async orderOf(payoutId: string): Promise<PayoutOrder | null> {
+    const row = await this.#row(payoutId);
+    const receiver = row === null ? "" : this.#targets.addressOf(row);
+    return row === null || receiver === "" ? null : { payoutId, receiver, amount: row.amount - row.fees };
+  }
+
+  async observe({ payoutId, ...said }: PayoutObservation): Promise<void> {
+    await this.#submit(observeCommand(serviceOrigin(this.#core.now()), { ...said, cashoutId: payoutId }));
+  }
+
+  #models() {
+    return this.#core.reads.reaching(this.#core.writer.head.position, SHOWN_WITHIN_MS);
+  }
+
+  #row(cashoutId: string): Promise<CashoutRow | null> {
+    return cashoutById(this.#models(), cashoutId);
+  }
+
+  async #quietly(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#core.onTrouble(`the cash-out ${id} could not be brought on`, asError(error));
+    }
+  }
+
+  async #submit(command: Submission): Promise<void> {
+    const outcome = await this.#core.writer.submit(command);
+    if (outcome.kind === "committed") return;
+    if (outcome.kind === "refused") {
+      if (EXPECTED.has(outcome.refusal.code)) return;
+      throw new Error(outcome.refusal.detail);
+    }
+    throw outcome.kind === "failed" ? outcome.error : new Error(`the log took nothing: ${outcome.kind}`);
+  }
+}

@@ -1,0 +1,118 @@
+import type { Database } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
+import type { PayoutOrder, PayoutProvider, PayoutReading } from "./payout-provider.ts";
+import { endTurn, keepPayout, keepReference, nextLook, type TakenPayout, takePayouts } from "./payouts.ts";
+import { type ProviderName, ProviderTrouble } from "./provider.ts";
+
+/** How many payouts are looked after at once. */
+const AT_ONCE_MAX = 10;
+/** When one that could not be asked for, read or booked is tried again, in milliseconds. */
+const FAILED_PAUSE_MS = 60_000;
+
+/** What a provider said of a payout. @property reference null where the provider took nothing */
+export interface PayoutObservation extends PayoutReading {
+  readonly payoutId: string;
+  readonly provider: ProviderName;
+  readonly reference: string | null;
+}
+
+/** What payouts are for. */
+export interface PayoutPurpose {
+  /** What is to be paid; null where that is not known any more. */
+  orderOf(payoutId: string): Promise<PayoutOrder | null>;
+  /** Hears what a provider says. The same may be said again. */
+  observe(observation: PayoutObservation): Promise<void>;
+}
+
+export interface PayoutDeskOptions {
+  readonly db: Database;
+  /** Who pays; null where nobody does. */
+  readonly provider: PayoutProvider | null;
+  readonly now: () => number;
+  readonly onTrouble: (what: string, error: Error) => void;
+}
+
+/**
+ * Asks providers for payouts, each once, and reads what became of them to the end. A process may die at any moment: the
+ * next one asks again by the same name, which the provider answers with the payout that it knows.
+ */
+export class PayoutDesk {
+  readonly #options: PayoutDeskOptions;
+  #purpose: PayoutPurpose | null = null;
+
+  constructor(options: PayoutDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Says what payouts are for. */
+  declare(purpose: PayoutPurpose): void {
+    this.#purpose = purpose;
+  }
+
+  /** Who pays; null where nobody does. */
+  providerName(): ProviderName | null {
+    return this.#options.provider?.name ?? null;
+  }
+
+  /** Has a payout made that was decided on; once, however often it is said. @param begunAt milliseconds */
+  async begin(payoutId: string, begunAt: number): Promise<void> {
+    const { db, now } = this.#options;
+    await keepPayout(db, { payoutId, begunAt, at: now() });
+  }
+
+  /** Looks after every payout that is due. */
+  async look(): Promise<void> {
+    const { db, now } = this.#options;
+    for (;;) {
+      const taken = await takePayouts(db, { at: now(), max: AT_ONCE_MAX });
+      if (taken.length === 0) return;
+      await Promise.all(taken.map((payout) => this.#bringOn(payout)));
+    }
+  }
+
+  async #bringOn(payout: TakenPayout): Promise<void> {
+    const { db, now, onTrouble } = this.#options;
+    let [due, trouble]: [number | null, string | null] = [now() + FAILED_PAUSE_MS, null];
+    try {
+      const { outcome } = await this.#observed(payout);
+      due = nextLook(payout, outcome, now());
+    } catch (error) {
+      trouble =
+        error instanceof ProviderTrouble ? error.message : "what the provider said could not be booked";
+      onTrouble(`the payout ${payout.payoutId} could not be brought on`, asError(error));
+    }
+    await endTurn(db, payout, { due, trouble });
+  }
+
+  async #observed(payout: TakenPayout): Promise<PayoutReading> {
+    const { provider } = this.#options;
+    if (provider === null) throw new ProviderTrouble("away", "nobody pays out any more");
+    const { payoutId } = payout;
+    const reference = payout.reference ?? (await this.#sent(payout, provider));
+    const reading: PayoutReading =
+      reference === null
+        ? { outcome: "refused", amount: null, fee: 0n }
+        : await provider.read(reference, payoutId);
+    await this.#purpose?.observe({ ...reading, payoutId, provider: provider.name, reference });
+    return reading;
+  }
+
+  /** Asks for a payout, or finds it. @returns null where it was refused for good */
+  async #sent({ payoutId, begunAt }: TakenPayout, provider: PayoutProvider): Promise<string | null> {
+    const { db, now } = this.#options;
+    if (now() > begunAt + provider.remembersMs) {
+      const what = "asked for too long ago to be asked for again: look for it at the provider by its id";
+      throw new ProviderTrouble("strange", what);
+    }
+    const order = await this.#purpose?.orderOf(payoutId);
+    if (!order) throw new ProviderTrouble("strange", "the address of this payout is not known any more");
+    try {
+      const reference = await provider.send(order);
+      await keepReference(db, payoutId, reference);
+      return reference;
+    } catch (error) {
+      if (error instanceof ProviderTrouble && error.kind === "refused") return null;
+      throw error;
+    }
+  }
+}

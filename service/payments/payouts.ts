@@ -1,0 +1,98 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import type { PayoutOutcome } from "./payout-provider.ts";
+
+const SECOND_MS = 1_000;
+/** When a payout is read after it was begun, in milliseconds, then each hour, and each day later on. */
+const LOOKS_MS = [3 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
+const HOURLY_MS = 45 * DAY_MS;
+/** How long one that was paid is still read: it may come back. */
+const WATCHED_MS = 60 * DAY_MS;
+/** For so long one process alone may look after a payout: longer than its requests may take. */
+const LEASE_MS = 120_000;
+/** The longest word on what went wrong. */
+const TROUBLE_CHARS_MAX = 300;
+
+/** A payout that this process looks after now. */
+export interface TakenPayout {
+  readonly payoutId: string;
+  /** What the provider calls it; null before it has said that. */
+  readonly reference: string | null;
+  /** When it was decided on, in milliseconds. */
+  readonly begunAt: number;
+  /** How often it was taken: whoever took it last decides when it is next. */
+  readonly turn: number;
+}
+
+interface PayoutRow extends Row {
+  readonly payout_id: string;
+  readonly reference: string | null;
+  readonly begun_at: bigint;
+  readonly turn: bigint;
+}
+
+/** Has a payout looked after from now on; nothing where it is already. */
+export async function keepPayout(
+  sql: Sql,
+  { payoutId, begunAt, at }: { readonly payoutId: string; readonly begunAt: number; readonly at: number },
+): Promise<void> {
+  await sql.query(
+    "insert into payouts (payout_id, begun_at, due_at) values ($1, $2, $3) on conflict do nothing",
+    [payoutId, begunAt, at],
+  );
+}
+
+/** Takes payouts that are due; no other process looks after them meanwhile. */
+export async function takePayouts(
+  db: Database,
+  { at, max }: { readonly at: number; readonly max: number },
+): Promise<TakenPayout[]> {
+  const rows = await db.query<PayoutRow>(
+    `update payouts set turn = turn + 1, leased_until = clock_timestamp() + $3::int * interval '1 millisecond'
+      where payout_id in (select payout_id from payouts
+        where due_at <= $1 and (leased_until is null or leased_until < clock_timestamp())
+        order by due_at limit $2 for update skip locked)
+      returning payout_id, reference, begun_at, turn`,
+    [at, max, LEASE_MS],
+  );
+  return rows.map((row) => ({
+    payoutId: row.payout_id,
+    reference: row.reference,
+    begunAt: Number(row.begun_at),
+    turn: Number(row.turn),
+  }));
+}
+
+/** Notes what the provider calls a payout. */
+export async function keepReference(sql: Sql, payoutId: string, reference: string): Promise<void> {
+  await sql.query("update payouts set reference = $2 where payout_id = $1 and reference is null", [
+    payoutId,
+    reference,
+  ]);
+}
+
+/** When a payout is read next, by what it came to; null for never. */
+export function nextLook(
+  { begunAt, reference }: Pick<TakenPayout, "begunAt" | "reference">,
+  outcome: PayoutOutcome,
+  at: number,
+): number | null {
+  if (outcome === "paid") return at > begunAt + WATCHED_MS ? null : at + DAY_MS;
+  if (outcome !== "waiting") return null;
+  // It was sent just now, however long ago it was decided on.
+  if (reference === null) return at + LOOKS_MS[0];
+  const first = LOOKS_MS.map((ms) => begunAt + ms).find((due) => due > at);
+  return first ?? at + (at > begunAt + HOURLY_MS ? DAY_MS : HOUR_MS);
+}
+
+/** Ends a turn. Whose lease was taken over changes nothing. @property trouble what went wrong, for admins to read */
+export async function endTurn(
+  sql: Sql,
+  { payoutId, turn }: TakenPayout,
+  { due, trouble }: { readonly due: number | null; readonly trouble: string | null },
+): Promise<void> {
+  await sql.query(
+    "update payouts set leased_until = null, due_at = $3, trouble = $4 where payout_id = $1 and turn = $2",
+    [payoutId, turn, due, trouble?.slice(0, TROUBLE_CHARS_MAX) ?? null],
+  );
+}

@@ -1,0 +1,122 @@
+import type { Minor } from "#domain/kernel/money.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
+import { sandboxId } from "./book.ts";
+
+/** The most payouts that are kept; the oldest go first. */
+const PAYOUTS_MAX = 5_000;
+/** How long a payout takes, and how long it waits for somebody who has no account, in milliseconds. */
+const TAKES_MS = 2_000;
+const UNCLAIMED_MS = 30 * DAY_MS;
+/** For how long the same batch is not taken again, in milliseconds. */
+const BATCH_KNOWN_MS = 30 * DAY_MS;
+/** What the provider keeps of each payout that leaves. */
+export const PAYOUT_FEE: Minor = 25n;
+
+export const PAYOUT_STATUSES = [
+  "PENDING",
+  "SUCCESS",
+  "UNCLAIMED",
+  "ONHOLD",
+  "FAILED",
+  "BLOCKED",
+  "DENIED",
+  "RETURNED",
+  "REFUNDED",
+  "REVERSED",
+] as const;
+type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** A payout at a provider that is none. */
+export interface BookedPayout {
+  /** Ours, and the name of its batch. */
+  readonly payoutId: string;
+  readonly batchId: string;
+  readonly receiver: string;
+  readonly amount: Minor;
+  readonly createdAt: number;
+  status: PayoutStatus;
+  /** Since when it is unclaimed. */
+  since: number;
+}
+
+/** What becomes of a payout, by how its address begins. */
+const FATES: Readonly<Record<string, PayoutStatus>> = {
+  fail: "FAILED",
+  block: "BLOCKED",
+  deny: "DENIED",
+  unclaimed: "UNCLAIMED",
+  hold: "ONHOLD",
+};
+
+/** Payouts of the sandbox. */
+export class PayoutBook {
+  readonly #now: () => number;
+  readonly #payouts: BookedPayout[] = [];
+  /** Whether the account has nothing to pay with. */
+  isEmpty = false;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The newest first. */
+  all(): BookedPayout[] {
+    this.#tick();
+    return this.#payouts.toReversed();
+  }
+
+  find(batchId: string): BookedPayout | null {
+    this.#tick();
+    return this.#payouts.find((one) => one.batchId === batchId) ?? null;
+  }
+
+  /** A batch of the same name that is not forgotten yet. */
+  known(payoutId: string): BookedPayout | null {
+    const from = this.#now() - BATCH_KNOWN_MS;
+    return this.#payouts.find((one) => one.payoutId === payoutId && one.createdAt > from) ?? null;
+  }
+
+  add(asked: Pick<BookedPayout, "payoutId" | "receiver" | "amount">): BookedPayout {
+    const now = this.#now();
+    const batchId = sandboxId("B").slice(0, 17).toUpperCase();
+    const payout: BookedPayout = { ...asked, batchId, createdAt: now, status: "PENDING", since: now };
+    this.#payouts.push(payout);
+    if (this.#payouts.length > PAYOUTS_MAX) this.#payouts.shift();
+    return payout;
+  }
+
+  /** Lets a payout become something by hand. */
+  become(payoutId: string, status: PayoutStatus): void {
+    for (const payout of this.#payouts) if (payout.payoutId === payoutId) this.#become(payout, status);
+  }
+
+  /** What has left the account so far, with what the provider kept. */
+  gone(): Minor {
+    const left = this.all().map(({ status, amount }) =>
+      status === "SUCCESS" || status === "UNCLAIMED"
+        ? amount + PAYOUT_FEE
+        : status === "REVERSED" || status === "REFUNDED"
+          ? PAYOUT_FEE
+          : 0n,
+    );
+    return left.reduce((all, one) => all + one, 0n);
+  }
+
+  #tick(): void {
+    const now = this.#now();
+    for (const payout of this.#payouts) {
+      if (payout.status === "PENDING" && payout.createdAt + TAKES_MS <= now)
+        this.#become(payout, fateOf(payout.receiver), payout.createdAt + TAKES_MS);
+      if (payout.status === "UNCLAIMED" && payout.since + UNCLAIMED_MS <= now)
+        this.#become(payout, "RETURNED");
+    }
+  }
+
+  #become(payout: BookedPayout, status: PayoutStatus, at = this.#now()): void {
+    payout.status = status;
+    payout.since = at;
+  }
+}
+
+const fateOf = (receiver: string): PayoutStatus =>
+  Object.entries(FATES).find(([begins]) => receiver.startsWith(begins))?.[1] ?? "SUCCESS";
