@@ -4,7 +4,7 @@ import type { DomainFeature } from "./feature.ts";
 import { formatMinor } from "./money.ts";
 import type { StreamKind } from "./stream-kind.ts";
 
-/** What a setting counts: money in minor units, whole hours, experience, basis points or levels, or 1 for on and 0 for off. */
+/** What a setting counts: minor units of money, hours, experience, basis points or levels; or 1 for on, 0 for off. */
 export const SETTING_UNITS = ["money", "hours", "experience", "basisPoints", "levels", "switch"] as const;
 export type SettingUnit = (typeof SETTING_UNITS)[number];
 

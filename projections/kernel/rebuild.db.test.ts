@@ -50,6 +50,7 @@ describeEachEngine("rebuilding", (engine) => {
         "activities": "89c0f4d2da0e9124f8d21a3326b9083b21fa51ee5c19b87cbd3668df0010b5d7",
         "admin-settings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "bot-stakes": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
+        "cashouts": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "chat-moderation": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
         "copies": "b22df4321003682b7f66856e0e558fc3008e657597f5371d17659c775f510956",
         "crash-rounds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",

@@ -125,6 +125,7 @@ const NO_STAKES = [
   "InventorySynced",
   "ListingOpened",
   "ListingReturned",
+  "CashoutRequested",
 ];
 
 describe("a kind of event that takes from a player", () => {

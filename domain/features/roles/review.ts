@@ -41,6 +41,7 @@ export const unknownOf = (noun: string): Refusal => ({
   code: `unknown_${inCode(noun)}`,
   detail: `There is no such ${noun}.`,
 });
+/** @example ownOf("deposit").code // "own_deposit" */
 export const ownOf = (noun: string): Refusal => ({
   code: `own_${inCode(noun)}`,
   detail: `Nobody reviews a ${noun} of their own.`,
@@ -92,8 +93,8 @@ export interface Counted {
 }
 
 /**
- * Whether something is worth more than one admin may approve, with what its player, or its reviewer, had approved within
- * 24 hours.
+ * Whether something is worth more than one admin may approve, with what its player, or its reviewer, had approved
+ * within 24 hours.
  */
 export function isAboveThreshold(
   { by, playerId, value }: { readonly by: string; readonly playerId: string; readonly value: Minor },
