@@ -141,6 +141,60 @@ describe("the settings", () => {
     );
   });
 
+  describe("of real money", () => {
+    const real = {
+      REAL_MONEY: "on",
+      STRIPE_SECRET_KEY: "sk_live_florin",
+      STRIPE_WEBHOOK_SECRET: "whsec_florin",
+      SMTP_URL: "smtps://mail.example",
+      MAIL_FROM: "shop@florin.example",
+      ADMIN_PLATFORM_IDS: "1,2",
+    };
+    const paypal = {
+      PAYPAL_CLIENT_ID: "florin-client",
+      PAYPAL_CLIENT_SECRET: "florin-secret",
+      PAYPAL_WEBHOOK_ID: "florin-webhook",
+    };
+    const none = { STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined };
+
+    it("are taken when all is there that it needs", () => {
+      expect(readConfig({ ...safe, ...real }, "production").payments).toMatchObject({
+        stripe: { origin: "https://api.stripe.com", secretKey: "sk_live_florin" },
+        paypal: null,
+        btcpay: null,
+      });
+      expect(
+        readConfig({ ...safe, ...real, ...none, ...paypal }, "production").payments.paypal,
+      ).not.toBeNull();
+    });
+
+    it("reach no provider in production while it is off, whatever keys there are", () => {
+      const { payments } = readConfig({ ...safe, ...real, ...paypal, REAL_MONEY: "off" }, "production");
+      expect(payments).toEqual({ stripe: null, paypal: null, btcpay: null });
+    });
+
+    it.each<[string, Record<string, string | undefined>]>([
+      ["REAL_MONEY: needs the keys", none],
+      ["STRIPE_SECRET_KEY: is a key for tests", { STRIPE_SECRET_KEY: "sk_test_florin" }],
+      [
+        "STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: are needed all, or none",
+        { STRIPE_WEBHOOK_SECRET: undefined },
+      ],
+      ["PAYPAL_WEBHOOK_ID: are needed all, or none", { ...paypal, PAYPAL_WEBHOOK_ID: undefined }],
+      ["STRIPE_ORIGIN: must be https", { STRIPE_ORIGIN: "http://stripe.example" }],
+      ["STRIPE_ORIGIN: must be https", { STRIPE_ORIGIN: "https://127.0.0.1:3002/stripe" }],
+      ["PAYPAL_ORIGIN: must be https", { PAYPAL_ORIGIN: "https://localhost/paypal" }],
+      ["PAYPAL_ORIGIN: is PayPal's sandbox", { PAYPAL_ORIGIN: "https://api-m.sandbox.paypal.com" }],
+      ["BTCPAY_ORIGIN: must be https", { BTCPAY_ORIGIN: "https://[::1]/" }],
+      ["PUBLIC_URL: must be https", { PUBLIC_URL: undefined }],
+      ["SMTP_URL: is needed", { SMTP_URL: undefined, MAIL_FROM: undefined }],
+      ["ADMIN_PLATFORM_IDS: must name two admins", { ADMIN_PLATFORM_IDS: "1" }],
+      ["ADMIN_PLATFORM_IDS: must name two admins", { ADMIN_PLATFORM_IDS: "1,1" }],
+    ])("are refused with %s", (words, change) => {
+      expect(refusal({ ...real, ...change })).toContain(words);
+    });
+  });
+
   it("refuse one key for two purposes", () => {
     expect(refusal({ TOKEN_KEYS: key("t9", shared) })).toContain("must all be different keys");
   });

@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor } from "../../kernel/money.ts";
+import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { listingReserved } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
@@ -7,8 +7,8 @@ import type { PaymentMethod } from "../listings/rules.ts";
 import { termsOf } from "../listings/terms.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { purchaseGivenUp, purchaseInitiated } from "./events.ts";
-import { openPurchases, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
-import { METHOD_LEAST, OPEN_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
+import { boughtInADay, boughtLately, openPurchases, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
+import { DAILY_PURCHASES_MAX, METHOD_LEAST, OPEN_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
 
 export interface InitiatePurchase {
   readonly purchaseId: string;
@@ -29,6 +29,8 @@ export interface BuyContext {
   readonly hasEmail: boolean;
   /** The ways to pay that there are now. */
   readonly methods: readonly PaymentMethod[];
+  /** The most that one player may begin to buy for in a day, in cents. */
+  readonly dailyMost: Minor;
 }
 
 type Answer = { readonly id: string };
@@ -68,6 +70,11 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
       "too_many_purchases",
       `Pay or give up one of your ${OPEN_PURCHASES_MAX} open purchases first.`,
     );
+  const { sum, count } = boughtInADay(boughtLately.of(buyer), at);
+  if (count >= DAILY_PURCHASES_MAX || sum + BigInt(price) > context.dailyMost) {
+    const most = formatMinor(context.dailyMost);
+    return refuse("daily_limit", `You can buy for $${most} in 24 hours.`, { most });
+  }
   const { sellerId, copy } = listing;
   const until = at + RESERVED_MS;
   const { platformFee, paymentFee, sellerPayout } = termsOf(BigInt(price), method);

@@ -2,8 +2,8 @@ import { defineFeature } from "../../kernel/feature.ts";
 import { purchaseActs } from "./acts.ts";
 import { purchaseEndpoints } from "./contract.ts";
 import { purchaseEvents } from "./events.ts";
-import { openPurchases, purchaseStreamKind } from "./purchase.ts";
-import { purchaseHoldHours } from "./settings.ts";
+import { boughtLately, openPurchases, purchaseStreamKind } from "./purchase.ts";
+import { purchaseSettings } from "./settings.ts";
 
 export const purchases = defineFeature({
   name: "purchases",
@@ -24,7 +24,7 @@ export const purchases = defineFeature({
   endpoints: purchaseEndpoints,
   acts: purchaseActs,
   events: purchaseEvents,
-  settings: [purchaseHoldHours],
-  stateParts: [openPurchases],
+  settings: purchaseSettings,
+  stateParts: [openPurchases, boughtLately],
   streams: [purchaseStreamKind],
 });

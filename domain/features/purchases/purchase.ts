@@ -1,8 +1,9 @@
 import { refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { EventOf } from "../../kernel/event-definition.ts";
-import { larger } from "../../kernel/money.ts";
+import { larger, type Minor, sumOf } from "../../kernel/money.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import {
   isPurchaseEvent,
@@ -13,6 +14,7 @@ import {
   type Totals,
   tradeAwaited,
 } from "./events.ts";
+import { DAILY_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
 
 export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such purchase.");
 
@@ -145,3 +147,38 @@ export const openPurchases = playerSlice<readonly string[]>({
     ),
   ],
 });
+
+/** A purchase that a player began lately. */
+export interface LatePurchase {
+  readonly purchaseId: string;
+  /** Cents, as text. */
+  readonly price: string;
+  readonly begunAt: number;
+}
+
+/** What a player began to buy in 24 hours before the newest, without what came to nothing. */
+export const boughtLately = playerSlice<readonly LatePurchase[]>({
+  name: "bought-lately",
+  version: 1,
+  initial: [],
+  on: [
+    on(purchaseInitiated, (lately, { purchaseId, buyerId, price, until }, _event, stream) => {
+      if (stream !== `player:${buyerId}`) return lately;
+      const begunAt = until - RESERVED_MS;
+      return [...since(lately, begunAt - DAY_MS), { purchaseId, price, begunAt }].slice(-DAILY_PURCHASES_MAX);
+    }),
+    on(purchaseClosed, (lately, { purchaseId }) => lately.filter((one) => one.purchaseId !== purchaseId)),
+  ],
+});
+
+const since = (lately: readonly LatePurchase[], at: number): readonly LatePurchase[] =>
+  lately.filter(({ begunAt }) => begunAt > at);
+
+/** How much a player began to buy for in the last 24 hours, in cents, and how often. */
+export function boughtInADay(
+  lately: readonly LatePurchase[],
+  at: number,
+): { readonly sum: Minor; readonly count: number } {
+  const counted = since(lately, at - DAY_MS);
+  return { sum: sumOf(counted.map(({ price }) => BigInt(price))), count: counted.length };
+}

@@ -4,6 +4,8 @@ import type { PaymentMethod } from "../listings/rules.ts";
 
 /** How long an item is kept for whoever buys it, in milliseconds: no checkout can be shorter. */
 export const RESERVED_MS = 31 * 60_000;
+/** How many purchases one player may begin in 24 hours, however little they cost. */
+export const DAILY_PURCHASES_MAX = 200;
 /** Purchases of one player that are neither paid nor over. */
 export const OPEN_PURCHASES_MAX = 3;
 

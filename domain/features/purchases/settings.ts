@@ -1,5 +1,7 @@
-import { defineSetting, type Settings } from "../../kernel/setting.ts";
+import { type Minor, minor } from "../../kernel/money.ts";
+import { defineSetting, type SettingDefinition, type Settings } from "../../kernel/setting.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
+import type { PaymentMethod } from "../listings/rules.ts";
 
 export const purchaseHoldHours = defineSetting({
   name: "purchaseHoldHours",
@@ -11,6 +13,46 @@ export const purchaseHoldHours = defineSetting({
   most: 4_320n,
   weakenedBy: "lowering",
 });
+
+/** Whether new purchases may be paid by a method; those that were begun go on. */
+const openMethod = (name: string, order: number, what: string): SettingDefinition =>
+  defineSetting({
+    ...{ name, order, unit: "switch", default: 1n, least: 0n, most: 1n, weakenedBy: "raising" },
+    what: `Whether purchases can be begun that are paid ${what}; those that were begun go on`,
+  });
+
+const methodsOpen: { readonly [M in PaymentMethod]: SettingDefinition } = {
+  stripe: openMethod("cardsOpen", 201, "by card"),
+  cashapp: openMethod("cashAppOpen", 202, "by Cash App"),
+  paypal: openMethod("paypalOpen", 203, "by PayPal"),
+  crypto: openMethod("cryptoOpen", 204, "in coins"),
+};
+
+const purchaseDailyMost = defineSetting({
+  name: "purchaseDailyMost",
+  order: 205,
+  unit: "money",
+  what: "The most that one player may begin to buy for in 24 hours, in dollars",
+  default: minor("50000.00"),
+  least: 0n,
+  most: minor("1000000.00"),
+  weakenedBy: "raising",
+});
+
+export const purchaseSettings = [
+  purchaseHoldHours,
+  ...Object.values(methodsOpen),
+  purchaseDailyMost,
+] as const;
+
+/** Those of some methods by which purchases can be begun now. */
+export const openMethodsOf = (
+  settings: Settings,
+  methods: readonly PaymentMethod[],
+): readonly PaymentMethod[] => methods.filter((method) => methodsOpen[method].of(settings) === 1n);
+
+/** The most that one player may begin to buy for in a day, in cents. */
+export const dailyMostOf = (settings: Settings): Minor => purchaseDailyMost.of(settings);
 
 /** How long a delivered purchase waits before its seller is paid, in milliseconds. */
 export const holdMsOf = (settings: Settings): number => purchaseHoldHours.countOf(settings) * HOUR_MS;

@@ -107,7 +107,14 @@ describe("buying a copy that the house does not have", () => {
       initiatePurchase(
         { purchaseId: "u_2", listingId: LISTING, buyerId: "p_carol", method: "stripe" },
         {
-          ...{ at: log.at, listing: listingIn(log), hasEmail: true, methods: ["stripe"], isSighted },
+          ...{
+            at: log.at,
+            listing: listingIn(log),
+            hasEmail: true,
+            methods: ["stripe"],
+            dailyMost: 1_000_000n,
+            isSighted,
+          },
           ...{ buyer: playerIn(log, "p_carol"), seller: playerIn(log, SELLER) },
         },
       ),

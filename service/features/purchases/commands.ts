@@ -25,7 +25,7 @@ import {
   releasePurchase,
 } from "#domain/features/purchases/observe.ts";
 import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
-import { holdMsOf } from "#domain/features/purchases/settings.ts";
+import { dailyMostOf, holdMsOf, openMethodsOf } from "#domain/features/purchases/settings.ts";
 import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -70,7 +70,7 @@ export function initiateCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfPurchase(purchaseId), readOfListing(listingId), readOfPlayer(buyerId)],
+      streams: [readOfPurchase(purchaseId), readOfListing(listingId), readOfPlayer(buyerId), readOfSettings],
       holdings: [],
     }),
     expects: [{ kind: purchaseStreamKind, stream: purchaseStream(purchaseId), version: "absent" }],
@@ -82,7 +82,8 @@ export function initiateCommand(
         ...sellerIn(view, listing),
         listing,
         hasEmail,
-        methods,
+        methods: openMethodsOf(settingsIn(view), methods),
+        dailyMost: dailyMostOf(settingsIn(view)),
       });
     },
   };

@@ -130,6 +130,19 @@ describe("a payment by Stripe", () => {
     await expect(stripe.open(soon)).rejects.toThrow("expires_at");
   });
 
+  it("of tests is not read for real money", async () => {
+    const { reference } = await stripe.open(order());
+    const wire = {
+      fetch: async (url: string, init: RequestInit) => {
+        const answer = await driven.fetch(url, init);
+        return new Response((await answer.text()).replace('"livemode":false', '"livemode":true'), answer);
+      },
+      ...{ sleep: async () => {}, now: () => driven.clock.now },
+    };
+    const other = new Stripe({ origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT }, wire);
+    await expect(other.read(reference)).rejects.toThrow("other mode");
+  });
+
   it("in another currency is not read for dollars", async () => {
     const { reference } = await stripe.open(order());
     const [payment] = driven.sandbox.book.all();

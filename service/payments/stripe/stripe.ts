@@ -43,6 +43,7 @@ const sessionSchema = z.object({
   payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
   client_reference_id: z.string().nullable(),
   currency: usd,
+  livemode: z.boolean(),
 });
 const chargeSchema = z.object({ balance_transaction: balanceTransaction.nullable() });
 const intentSchema = z.object({
@@ -114,6 +115,8 @@ export class Stripe implements PaymentProvider {
   async read(reference: string): Promise<PaymentReading> {
     const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
     const session = await readAnswer(await this.#get(path), readSchema, "a checkout at Stripe");
+    if (session.livemode !== this.#isLive())
+      throw new ProviderTrouble("strange", "a checkout at Stripe is of the other mode");
     const { payment_intent: intent } = session;
     const status = statusOf(session);
     if (intent === null) return { status, received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
@@ -173,11 +176,11 @@ export class Stripe implements PaymentProvider {
   }
 
   async hint({ headers, raw }: WebhookDelivery): Promise<WebhookHint | null> {
-    const { webhookSecret: secret, secretKey } = this.#settings;
+    const { webhookSecret: secret } = this.#settings;
     const now = this.#wire.now() / 1_000;
     if (!isSignedByStripe(headers.get("Stripe-Signature"), raw, { secret, now })) return null;
     const event = eventSchema.safeParse(jsonOf(Buffer.from(raw).toString("utf8")));
-    if (!event.success || event.data.livemode !== secretKey.startsWith("sk_live_")) return null;
+    if (!event.success || event.data.livemode !== this.#isLive()) return null;
     const { id, type, data } = event.data;
     return { eventId: id, type, reference: await this.#sessionOf(data.object) };
   }
@@ -196,6 +199,11 @@ export class Stripe implements PaymentProvider {
       z.object({ id: z.string() }),
     );
     return session?.id ?? null;
+  }
+
+  /** Whether the key is one for real money; what it reads has to agree. */
+  #isLive(): boolean {
+    return this.#settings.secretKey.startsWith("sk_live_");
   }
 
   async #all<S extends z.ZodType>(path: string, item: S): Promise<z.infer<S>[]> {

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../kernel/time.ts";
+import { GivenLog, NOON } from "../../testing/given.ts";
+import { playerIn, registered } from "../../testing/players.ts";
+import { BUYER, LISTING, PRICE, SELLER } from "../../testing/purchases.ts";
+import { listingOpened, listingStream } from "../listings/events.ts";
+import { listingStreamKind } from "../listings/listing.ts";
+import { type BuyContext, initiatePurchase } from "./buy.ts";
+import { purchaseClosed, purchaseDelivered, purchaseInitiated } from "./events.ts";
+import { openMethodsOf } from "./settings.ts";
+
+const SETTINGS = { version: 1, values: {} };
+const ALL = ["stripe", "cashapp", "paypal", "crypto"] as const;
+
+function aShop(): GivenLog {
+  const log = new GivenLog();
+  const offer = { category: null, condition: "good", description: null, title: "Hat" } as const;
+  log.append([
+    registered(BUYER),
+    registered(SELLER),
+    listingOpened({
+      ...{ listingId: LISTING, sellerId: SELLER, ...offer, paymentMethods: [...ALL], price: String(PRICE) },
+      ...{ copy: "item:101:7", inCustody: true, serial: null },
+    }),
+  ]);
+  return log;
+}
+const begun = (purchaseId: string, at: number, price = PRICE) =>
+  purchaseInitiated({
+    ...{ purchaseId, buyerId: BUYER, sellerId: SELLER, listingId: `l_${purchaseId}`, copy: "item:101:8" },
+    ...{ title: "Hat", method: "stripe", price: String(price), until: at + 31 * 60_000 },
+    ...{ platformFee: "100", paymentFee: "88", sellerPayout: "1811" },
+  });
+const delivered = (purchaseId: string) =>
+  purchaseDelivered({
+    ...{ purchaseId, buyerId: BUYER, sellerId: SELLER },
+    ...{ title: "Hat", sellerPayout: "1811", releaseAt: NOON },
+  });
+const closed = (purchaseId: string) =>
+  purchaseClosed({ purchaseId, buyerId: BUYER, sellerId: SELLER, paymentStatus: "expired" });
+
+function buys(log: GivenLog, change: Partial<BuyContext> = {}): string {
+  const decision = initiatePurchase(
+    { purchaseId: "u_new", listingId: LISTING, buyerId: BUYER, method: "paypal" },
+    {
+      at: NOON,
+      buyer: playerIn(log, BUYER),
+      listing: log.stream(listingStreamKind, listingStream(LISTING)),
+      ...{ seller: playerIn(log, SELLER), isSighted: true },
+      ...{ hasEmail: true, methods: ALL, dailyMost: 10n * PRICE, ...change },
+    },
+  );
+  return "refused" in decision ? decision.refused.code : "bought";
+}
+
+describe("buying", () => {
+  it("is not possible by a method that admins have closed", () => {
+    const closedNow = { ...SETTINGS, values: { paypalOpen: "0" } };
+    expect(openMethodsOf(SETTINGS, ALL)).toEqual(ALL);
+    expect(openMethodsOf(closedNow, ALL)).toEqual(["stripe", "cashapp", "crypto"]);
+    expect(buys(aShop())).toBe("bought");
+    expect(buys(aShop(), { methods: openMethodsOf(closedNow, ALL) })).toBe("method_not_accepted");
+  });
+
+  it("ends at so much in 24 hours, without what came to nothing", () => {
+    const log = aShop();
+    log.append([begun("u_1", NOON - 1, 9n * PRICE), closed("u_9")]);
+    expect(buys(log)).toBe("bought");
+    expect(buys(log, { dailyMost: 10n * PRICE - 1n })).toBe("daily_limit");
+    log.append([begun("u_2", NOON, 1n)]);
+    expect(buys(log)).toBe("daily_limit");
+    expect(buys(log, { at: NOON - 1 + DAY_MS })).toBe("bought");
+    log.append([closed("u_2")]);
+    expect(buys(log)).toBe("bought");
+    log.append([closed("u_1")]);
+    expect(buys(log, { dailyMost: PRICE })).toBe("bought");
+  });
+
+  it("never passes what a player may buy for in 24 hours, whatever is begun and given up", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 47 }), fc.boolean()), { maxLength: 30 }),
+        (hours) => {
+          const log = aShop();
+          const kept: number[] = [];
+          for (const [n, [hour, isClosed]] of hours.toSorted(([one], [other]) => one - other).entries()) {
+            const at = NOON + (hour * DAY_MS) / 24;
+            const open = { methods: ALL, at, dailyMost: 5n * PRICE };
+            if (buys(log, open) === "daily_limit") {
+              expect(kept.filter((one) => one > at - DAY_MS)).toHaveLength(5);
+              continue;
+            }
+            log.append([begun(`u_${n}`, at), isClosed ? closed(`u_${n}`) : delivered(`u_${n}`)]);
+            if (!isClosed) kept.push(at);
+            expect(kept.filter((one) => one > at - DAY_MS).length).toBeLessThanOrEqual(5);
+          }
+        },
+      ),
+    );
+  });
+});
