@@ -60,6 +60,14 @@ const proxyList = list.pipe(
     .max(PROXIES_MAX),
 );
 
+/** There are fewer countries than this. */
+const REGIONS_MAX = 300;
+const regionList = list.pipe(
+  z
+    .array(z.string().regex(/^[A-Z]{2}$/, "must be countries by ISO 3166 such as US, separated by commas"))
+    .max(REGIONS_MAX),
+);
+
 /** The environment, key by key. What is not set takes the default that `.env.example` shows. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
@@ -114,6 +122,12 @@ export const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: z.email("must be an e-mail address").optional(),
   ...paymentEnvironment,
+  AGE_GATE: z.enum(["consent", "birthdate", "provider"]).default("consent"),
+  REGION_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{1,63}$/, "must be the name of a header such as CF-IPCountry")
+    .optional(),
+  REGIONS_BLOCKED: regionList.default([]),
   METRICS: z.enum(["on", "off"]).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   NIGHTLY_HOUR: z.coerce.number().int().min(0).max(23).default(3),
@@ -147,6 +161,13 @@ export type BeaconSettings =
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
+}
+
+/** What is asked of everybody who plays: how they show their age, and where they must not be. */
+export interface HouseTerms {
+  readonly ageGate: Settings["AGE_GATE"];
+  /** Countries by ISO 3166. */
+  readonly blockedRegions: ReadonlySet<string>;
 }
 
 /** The service's settings, checked. */
@@ -192,6 +213,9 @@ export interface Config {
   readonly payments: PaymentSettings;
   /** E-mail addresses that count as confirmed, by the platform's account: those of the demo's personas. */
   readonly knownAddresses: ReadonlyMap<string, string>;
+  readonly houseTerms: HouseTerms;
+  /** The header in which a trusted proxy says from which country a request comes; null for none. */
+  readonly regionHeader: string | null;
   /** Who has it may read metrics; null for nobody. */
   readonly metricsToken: string | null;
   /** The hour, in UTC, from which the books are checked, once a night. */
@@ -258,6 +282,8 @@ export function readConfig(
     mail: mailOf(e),
     payments: paymentsOf(e, mode),
     knownAddresses: new Map(),
+    houseTerms: { ageGate: e.AGE_GATE, blockedRegions: new Set(e.REGIONS_BLOCKED) },
+    regionHeader: e.REGION_HEADER ?? null,
     metricsToken: e.METRICS === "off" ? null : (e.METRICS_TOKEN ?? null),
     nightlyHour: e.NIGHTLY_HOUR,
     checksNightly: true,

@@ -54,6 +54,10 @@ function unsafeKeys(e: Partial<Settings>): string[] {
 
 function unsafeOperation(e: Partial<Settings>): string[] {
   const wrong: string[] = [];
+  if (e.AGE_GATE === "provider")
+    wrong.push("AGE_GATE: the verifier that is built in is a sandbox; take birthdate");
+  if (e.REGION_HEADER !== undefined && (e.TRUSTED_PROXIES ?? []).length === 0)
+    wrong.push("REGION_HEADER: is believed only from TRUSTED_PROXIES, and none are set");
   if (e.DATABASE_URL === undefined && e.ALLOW_PGLITE === "no")
     wrong.push("DATABASE_URL: is needed; PGlite is for trying out, and needs ALLOW_PGLITE=yes");
   if (e.METRICS === "on" && e.METRICS_TOKEN === undefined)

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -38,6 +38,14 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
+/** Somebody who comes in, and the request that they come with. */
+export interface Entering {
+  readonly playerId: string;
+  readonly context: Context<Env>;
+}
+
+export type BeforeChange = (entering: Entering) => Promise<void>;
+
 type SettingDefaults = { readonly [name: string]: bigint };
 
 /** What exactly one feature provides. @param what in words */
@@ -60,6 +68,10 @@ interface Entry<Own extends object> {
   appended?(events: readonly RecordedEvent[], own: Own): void;
   /** Hears of what a player asked for and was refused. */
   refused?(refused: Refused, own: Own): void;
+  /** Takes note of a sign-in. @returns the position of what it wrote, 0 for nothing */
+  signedIn?(entering: Entering, own: Own): Promise<number>;
+  /** Goes before every call of a player that is not a question, where the settings ask for it; else absent. */
+  beforeChange?(own: Own, core: Core): BeforeChange | null;
   /** A command that has to be in the log before anything else is taken. It is sent at every start. */
   opening?(core: Core): Submission;
   /** Finds out who makes a request. One feature does. */
@@ -96,10 +108,12 @@ export interface RunningFeature {
   readonly access: Access | null;
   readonly secondFactors: SecondFactors | null;
   readonly friends: Friends | null;
+  readonly beforeChange: BeforeChange | null;
   readonly opening: Submission | null;
   readonly mails: readonly EventMail[];
   appended(events: readonly RecordedEvent[]): void;
   refused(refused: Refused): void;
+  signedIn(entering: Entering): Promise<number>;
   routes(api: Hono<Env>, deps: Deps): void;
   drain(): void;
   settingDefaults(config: Config): SettingDefaults;
@@ -142,6 +156,8 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       access: entry.access?.(own, core) ?? null,
       secondFactors: entry.secondFactors?.(own, core) ?? null,
       friends: entry.friends?.(own, core) ?? null,
+      beforeChange: entry.beforeChange?.(own, core) ?? null,
+      signedIn: async (entering) => (await entry.signedIn?.(entering, own)) ?? 0,
       opening: entry.opening?.(core) ?? null,
       mails: entry.mails ?? [],
       appended: (events) => entry.appended?.(events, own),

@@ -15,6 +15,12 @@ const NETWORK_GROUPS = 4;
 const peerOf = (context: Context<Env>): string =>
   (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
 
+/** Whether a proxy that is trusted handed a request on. */
+export const isFromProxy = (
+  context: Context<Env>,
+  { trustedProxies }: Pick<Config, "trustedProxies">,
+): boolean => trustedProxies.has(peerOf(context));
+
 /** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
 export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
   const peer = peerOf(context);

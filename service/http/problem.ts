@@ -98,6 +98,8 @@ const BAD_REQUEST_CODES = new Set([
   "setting_out_of_range",
   "value_out_of_range",
   "invalid_game",
+  "birth_date_needed",
+  "wrong_birth_date",
 ]);
 
 /** Refusals that say there is no such thing, or that it is somebody else's. */
@@ -132,6 +134,8 @@ const FORBIDDEN_CODES = new Set([
   "staff_cannot_play",
   "self_excluded",
   "timed_out",
+  "age_unconfirmed",
+  "region_blocked",
   "not_available",
 ]);
 

@@ -63,6 +63,8 @@ export function route<const E extends Endpoint>(
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
   const validations = validators(endpoint);
   const { rate } = endpoint;
+  const isQuestion = endpoint.method === "GET" || endpoint.access === "public";
+  const befores = isQuestion ? [] : deps.features.flatMap(({ beforeChange }) => beforeChange ?? []);
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
@@ -78,6 +80,7 @@ export function route<const E extends Endpoint>(
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
+    if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
     const answer = await handle(callOf(context, { deps, endpoint, caller }));
     return answer instanceof Response ? answer : sentText(context, JSON.stringify(answer));
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountNumber, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
 import {
+  AGE_GATES,
   EXCLUSION_MONTHS,
   isLimit,
   LIMIT_KINDS,
@@ -32,7 +33,12 @@ const responsiblePlaySchema = z.strictObject({
     isConfirmed: z.boolean(),
     at: instantText.nullable(),
     textVersion: z.number().int().nullable(),
+    /** How the age has still to be shown before a stake; null where nothing is missing. */
+    asked: z.enum(AGE_GATES).nullable(),
+    isUnderAge: z.boolean(),
   }),
+  /** Where the player is, as far as it was noted. */
+  region: z.strictObject({ country: z.string().nullable(), isBlocked: z.boolean() }).nullable(),
   limits: z.array(limitSchema),
   timeOut: z.strictObject({ until: instantText }).nullable(),
   /** `endsAt` once the player asked to play again. */
@@ -53,6 +59,9 @@ const changedLimit = z.strictObject({
   pending: z.strictObject({ amount: moneyText.nullable(), from: instantText }).nullable(),
 });
 const rate = { name: "responsible-play", perSecond: 1, burst: 20 };
+/** Few tries: somebody who is asked for a date should not look for one that passes. */
+const ageRate = { name: "age", perSecond: 0.1, burst: 5 };
+const birthDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date such as 1990-12-31");
 
 export const responsiblePlayEndpoints = {
   responsiblePlay: endpoint({
@@ -61,6 +70,26 @@ export const responsiblePlayEndpoints = {
     summary: "The player's limits with what is left of them, breaks, and the session of play",
     access: "player",
     answers: { 200: responsiblePlaySchema },
+  }),
+  confirmAge: endpoint({
+    method: "POST",
+    path: "/responsible-play/age",
+    summary: "Confirm that one is of age, as the site asks; a date of birth is read and kept nowhere",
+    access: "player",
+    rate: ageRate,
+    body: z.strictObject({ confirm: z.literal(true, "Must be true"), birthDate: birthDate.optional() }),
+    answers: {
+      200: z.strictObject({ position, isConfirmed: z.boolean(), textVersion: z.number().int() }),
+    },
+  }),
+  declareRegion: endpoint({
+    method: "POST",
+    path: "/responsible-play/region",
+    summary: "Say which country one is in, where the site cannot know it",
+    access: "player",
+    rate,
+    body: z.strictObject({ region: z.string().regex(/^[A-Z]{2}$/, "Must be a country such as AT") }),
+    answers: { 200: z.strictObject({ position, region: z.string(), isBlocked: z.boolean() }) },
   }),
   setPlayLimit: endpoint({
     method: "PUT",

@@ -4,7 +4,7 @@ import { defineEvent } from "../../kernel/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { minuteText } from "../../kernel/time.ts";
 import { playerStream } from "../players/events.ts";
-import { LIMIT_KINDS, LIMIT_WINDOWS, type LimitName, perWindow } from "./rules.ts";
+import { AGE_GATES, LIMIT_KINDS, LIMIT_WINDOWS, type LimitName, perWindow } from "./rules.ts";
 
 const ofPlayer = { playerId: z.string() };
 const ofLimit = { ...ofPlayer, kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) };
@@ -175,14 +175,52 @@ export const realityCheckAcknowledged = defineEvent({
   example: [{ playerId: "p_1" }],
 });
 
-/** A player confirmed that they are of age, by a text of which the version and the hash are kept. */
+/** A player has to show that they are of age before they stake or deposit, in this way and by this text. */
+export const ageAsked = defineEvent({
+  type: "AgeAsked",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, gate: z.enum(AGE_GATES), textVersion: whole }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", gate: "birthdate", textVersion: 1 }],
+});
+
+/** A player confirmed that they are of age, by a text whose version and hash are kept. */
 export const ageConfirmed = defineEvent({
   type: "AgeConfirmed",
   version: 1,
-  payload: z.strictObject({ ...ofPlayer, textVersion: whole, textHash: hex32 }),
+  payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES), textVersion: whole, textHash: hex32 }),
   record: (payload) => onPlayer(payload),
   live,
-  example: [{ playerId: "p_1", textVersion: 1, textHash: "11".repeat(32) }],
+  example: [{ playerId: "p_1", by: "consent", textVersion: 1, textHash: "11".repeat(32) }],
+});
+
+/** A player turned out to be under age, and can neither stake nor deposit until a verifier says otherwise. */
+export const ageRefused = defineEvent({
+  type: "AgeRefused",
+  version: 1,
+  payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES) }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", by: "birthdate" }],
+});
+
+/** Where a player is, as the operator's proxy or the player said, and whether playing is barred there. */
+export const regionNoted = defineEvent({
+  type: "RegionNoted",
+  version: 1,
+  payload: z.strictObject({
+    ...ofPlayer,
+    region: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullable(),
+    by: z.enum(["proxy", "player"]),
+    isBlocked: z.boolean(),
+  }),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1", region: "AT", by: "proxy", isBlocked: false }],
 });
 
 export const responsiblePlayEvents = [
@@ -196,5 +234,8 @@ export const responsiblePlayEvents = [
   selfExclusionEndAsked,
   realityCheckSet,
   realityCheckAcknowledged,
+  ageAsked,
   ageConfirmed,
+  ageRefused,
+  regionNoted,
 ] as const;

@@ -7,18 +7,24 @@ import { MINUTE_MS } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import { on, playerSlice, type SliceHandler, type Staking } from "../../player/player-slice.ts";
 import {
+  ageAsked,
   ageConfirmed,
+  ageRefused,
   limitLowered,
   limitRaiseAsked,
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
   realityCheckAcknowledged,
   realityCheckSet,
+  regionNoted,
   selfExclusionBegun,
   selfExclusionEndAsked,
   timeOutBegun,
 } from "./events.ts";
 import {
+  AGE_GATES,
+  AGE_MIN,
+  type AgeGate,
   type CountedKind,
   LIMITS,
   type LimitName,
@@ -45,7 +51,14 @@ export interface Limit {
   readonly pending: { readonly amount: string | null; readonly from: number } | null;
 }
 
-/** What a player set for their own play. */
+/** What a player has to show of their age, and has shown. */
+export interface AgeRules {
+  readonly asked: { readonly gate: AgeGate; readonly textVersion: number } | null;
+  readonly confirmed: { readonly at: number; readonly by: AgeGate; readonly textVersion: number } | null;
+  readonly isUnderAge: boolean;
+}
+
+/** What a player set for their own play, and what holds of them before they may play at all. */
 export interface PlayRules {
   /** By `nameOf`; those never set are absent. */
   readonly limits: { readonly [name: string]: Limit };
@@ -54,7 +67,9 @@ export interface PlayRules {
   readonly exclusion: { readonly until: number | null; readonly endsAt: number | null } | null;
   readonly realityCheckMinutes: number;
   readonly checkedAt: number;
-  readonly age: { readonly at: number; readonly textVersion: number } | null;
+  readonly age: AgeRules;
+  /** Where the player is, a country by ISO 3166, null for nobody knows; null while it was never noted. */
+  readonly region: { readonly country: string | null; readonly isBlocked: boolean } | null;
 }
 
 /** What a player has played, and by which rules of their own. */
@@ -75,7 +90,8 @@ const initialRules: PlayRules = {
   exclusion: null,
   realityCheckMinutes: REALITY_CHECK_MINUTES_DEFAULT,
   checkedAt: 0,
-  age: null,
+  age: { asked: null, confirmed: null, isUnderAge: false },
+  region: null,
 };
 
 const ruled =
@@ -92,7 +108,7 @@ const limited = <P extends LimitName>(change: (limit: Limit, payload: P) => Limi
 /** A player's play and its limits. Features with stakes or deposits add handlers for their events. */
 export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
   name: "responsible-play",
-  version: 1,
+  version: 2,
   initial: { totals: NO_PLAY, rules: initialRules },
   on: [
     on(
@@ -134,8 +150,22 @@ export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
       ruled((_rules, _payload, at) => ({ checkedAt: at })),
     ),
     on(
+      ageAsked,
+      ruled(({ age }, { gate, textVersion }) => ({ age: { ...age, asked: { gate, textVersion } } })),
+    ),
+    on(
       ageConfirmed,
-      ruled((_, { textVersion }, at) => ({ age: { at, textVersion } })),
+      ruled(({ age }, { by, textVersion }, at) => ({
+        age: { ...age, confirmed: { at, by, textVersion }, isUnderAge: age.isUnderAge && by !== "provider" },
+      })),
+    ),
+    on(
+      ageRefused,
+      ruled(({ age }) => ({ age: { ...age, isUnderAge: true } })),
+    ),
+    on(
+      regionNoted,
+      ruled((_, { region, isBlocked }) => ({ region: { country: region, isBlocked } })),
     ),
   ],
   refusalOfStaker: refusalOfPlay,
@@ -222,10 +252,38 @@ export function realityCheckDueAt({ totals, rules }: ResponsiblePlay, at: number
   return Math.max(session.since, rules.checkedAt) + rules.realityCheckMinutes * MINUTE_MS;
 }
 
+/** Whether a player has shown their age as they were asked to. */
+export function isOfAge({ age: { asked, confirmed, isUnderAge } }: Pick<PlayRules, "age">): boolean {
+  if (isUnderAge) return false;
+  if (asked === null) return true;
+  return (
+    confirmed !== null &&
+    confirmed.textVersion >= asked.textVersion &&
+    AGE_GATES.indexOf(confirmed.by) >= AGE_GATES.indexOf(asked.gate)
+  );
+}
+
+/** Why somebody can neither stake nor deposit where they are, or at their age. */
+function refusalOfPerson(rules: PlayRules): Refusal | null {
+  if (rules.region?.isBlocked === true) {
+    const { country } = rules.region;
+    const detail =
+      country === null
+        ? "Say which country you are in before you bet or deposit."
+        : "You can neither bet nor deposit in the country that you are in.";
+    return { code: "region_blocked", detail, facts: { region: country } };
+  }
+  if (isOfAge(rules)) return null;
+  const detail = rules.age.isUnderAge
+    ? `You have to be ${AGE_MIN} years old to bet or deposit.`
+    : `Confirm that you are at least ${AGE_MIN} years old before you bet or deposit.`;
+  return { code: "age_unconfirmed", detail };
+}
+
 function refusalOfPlay(play: ResponsiblePlay, { at, value }: Staking): Refusal | null {
   const { totals, rules } = play;
-  const onBreak = refusalOfBreak(rules, at);
-  if (onBreak !== null) return onBreak;
+  const barred = refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
+  if (barred !== null) return barred;
   const dueAt = realityCheckDueAt(play, at);
   if (dueAt !== null && at >= dueAt) {
     const detail = `You have played for ${rules.realityCheckMinutes} minutes. Look at how it went, then play on.`;
@@ -242,7 +300,11 @@ const isOfDeposits = ({ kind }: LimitName): boolean => kind === "deposit";
 /** Why a player cannot deposit an amount by their own rules. Minor units of RBX and TIX, 1:1. */
 export function refusalOfDepositor(player: Player, { at, value }: Staking): Refusal | null {
   const play = responsiblePlayOf.of(player);
-  return refusalOfBreak(play.rules, at) ?? refusalOfLimits(play, { at, value }, isOfDeposits);
+  return (
+    refusalOfBreak(play.rules, at) ??
+    refusalOfPerson(play.rules) ??
+    refusalOfLimits(play, { at, value }, isOfDeposits)
+  );
 }
 
 function refusalOfLimits(

@@ -56,3 +56,11 @@ export const SESSION_GAP_MS = 15 * MINUTE_MS;
 
 /** How many stakes are remembered until their end; a pay-out of one that is forgotten lessens no loss. */
 export const OPEN_STAKES_MAX = 256;
+
+/** How a player shows that they are of age, from the weakest: by signing in, by their date of birth, by a verifier. */
+export const AGE_GATES = ["consent", "birthdate", "provider"] as const;
+export type AgeGate = (typeof AGE_GATES)[number];
+/** Who may play, in years. */
+export const AGE_MIN = 18;
+/** Nobody is older, in years. */
+export const AGE_MAX = 130;

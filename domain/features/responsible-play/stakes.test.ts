@@ -17,8 +17,11 @@ import { features } from "../all.ts";
 import type { GameType } from "../game-tables/table.ts";
 import { eventTypes } from "../registry.ts";
 import {
+  ageAsked,
+  ageRefused,
   limitLowered,
   realityCheckAcknowledged,
+  regionNoted,
   selfExclusionBegun,
   selfExclusionEndAsked,
   timeOutBegun,
@@ -58,6 +61,9 @@ const RULES: readonly (readonly [refusal: string, before: NewEvent, rule: string
   ["limit_reached", limitLowered({ ...limit, kind: "loss", window: "month" }), "a limit of losses"],
   ["timed_out", timeOutBegun({ playerId: BOB, until: NOON + HOUR_MS }), "a time-out"],
   ["self_excluded", selfExclusionBegun({ playerId: BOB, until: null }), "an exclusion"],
+  ["age_unconfirmed", ageAsked({ playerId: BOB, gate: "birthdate", textVersion: 1 }), "an age not shown"],
+  ["age_unconfirmed", ageRefused({ playerId: BOB, by: "birthdate" }), "an age under the least"],
+  ["region_blocked", regionNoted({ playerId: BOB, region: "FR", by: "proxy", isBlocked: true }), "a region"],
 ];
 
 describe.each(STAKES)("$kind", ({ decide, gameType }) => {

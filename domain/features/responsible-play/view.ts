@@ -1,6 +1,6 @@
 import { formatMinor } from "../../kernel/money.ts";
 import type { PlayLimit, ResponsiblePlayAnswer } from "./contract.ts";
-import { freedOf, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
+import { freedOf, isOfAge, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
 import { LIMITS, type LimitName } from "./rules.ts";
 import { sessionAt, usedOf } from "./windows.ts";
 
@@ -18,10 +18,13 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
   const isExcluded = exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
   return {
     age: {
-      isConfirmed: age !== null,
-      at: orNull(age, (confirmed) => instantOf(confirmed.at)),
-      textVersion: age?.textVersion ?? null,
+      isConfirmed: age.confirmed !== null && isOfAge(rules),
+      at: orNull(age.confirmed, (confirmed) => instantOf(confirmed.at)),
+      textVersion: age.confirmed?.textVersion ?? null,
+      asked: isOfAge(rules) ? null : (age.asked?.gate ?? null),
+      isUnderAge: age.isUnderAge,
     },
+    region: rules.region,
     limits: LIMITS.map((name) => limitAt(play, name, at)),
     timeOut: timeOutUntil !== null && at < timeOutUntil ? { until: instantOf(timeOutUntil) } : null,
     exclusion: isExcluded

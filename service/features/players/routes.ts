@@ -120,7 +120,11 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
       const { error, message } = failure("state_used", finished.startedAt);
       return context.redirect(errorAddress(finished.startedAt, error, message), 302);
     }
-    const { playerId, position } = await signInPlayer(finished, deps);
+    const { playerId, position: registeredAt } = await signInPlayer(finished, deps);
+    let position = registeredAt;
+    for (const feature of deps.features) {
+      position = Math.max(position, await feature.signedIn({ playerId, context }));
+    }
     await sessions.end(cookies.read(context.req.header("Cookie")));
     const token = await sessions.begin(playerId, {
       freshAt: fresh?.at ?? null,

@@ -129,6 +129,11 @@ export class Sessions {
     return this.#delete("player_id = $1 and token_hash is distinct from $2::text", [playerId, kept]);
   }
 
+  /** Ends every session that there is. @returns how many ended */
+  endEverybodys(): Promise<number> {
+    return this.#delete("true", []);
+  }
+
   /** Deletes sessions that expired, at most so many. @returns how many there were */
   deleteExpired(max: number): Promise<number> {
     const now = this.#now();

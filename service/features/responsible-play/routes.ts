@@ -9,6 +9,7 @@ import {
   takeTimeOut,
 } from "#domain/features/responsible-play/breaks.ts";
 import { confirmRaise, setLimit, withdrawRaise } from "#domain/features/responsible-play/limits.ts";
+import { confirmAge, declareRegion } from "#domain/features/responsible-play/person.ts";
 import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -17,7 +18,9 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Sessions } from "#service/features/players/sessions.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
+import { sandboxVerifier } from "./age-verifier.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
 /** What players set for their own play, and how they stand. */
@@ -30,6 +33,8 @@ export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly se
     const player = await readStream(readOfPlay(caller.playerId), from);
     return responsiblePlayAt(responsiblePlayOf.of(player), deps.now());
   });
+
+  personRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.takeTimeOut }, (call) => {
     const { playerId } = call.caller;
@@ -70,6 +75,39 @@ export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly se
     const { playerId } = call.caller;
     const command = playCommand(call.origin(), playerId, (context) =>
       acknowledgeRealityCheck(playerId, context),
+    );
+    return perform(command, { call, deps });
+  });
+}
+
+function personRoutes(app: Hono<Env>, deps: Deps): void {
+  const { houseTerms: terms, regionHeader } = deps.config;
+  const gate = terms.ageGate;
+
+  route(app, { deps, endpoint: endpoints.confirmAge }, async (call) => {
+    const { playerId } = call.caller;
+    const birthDate = call.body.birthDate ?? null;
+    const verdict =
+      gate === "provider" ? await sandboxVerifier.verdictOf({ playerId, birthDate, at: deps.now() }) : null;
+    if (verdict === "unknown") {
+      const detail = "Your age could not be verified. Give your date of birth, or try again later.";
+      throw new HttpProblem(409, { code: "age_not_verified", detail });
+    }
+    const command = playCommand(call.origin(), playerId, (context) =>
+      confirmAge({ playerId, birthDate, verdict }, { ...context, gate }),
+    );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.declareRegion }, (call) => {
+    if (regionHeader !== null) {
+      const detail = "Where you are is known from your connection: it cannot be declared.";
+      throw new HttpProblem(409, { code: "region_known", detail });
+    }
+    const { playerId } = call.caller;
+    const { region } = call.body;
+    const command = playCommand(call.origin(), playerId, ({ player }) =>
+      declareRegion({ playerId, region }, { player, terms }),
     );
     return perform(command, { call, deps });
   });

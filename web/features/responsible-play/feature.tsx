@@ -1,6 +1,8 @@
+import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { ExcludedWatcher } from "#web/features/responsible-play/excluded-watcher.tsx";
 import { LazySessionBar } from "#web/features/responsible-play/lazy-bar.tsx";
 import { responsibleGamingSections } from "#web/layout/responsible-gaming-sections.ts";
+import { signInNotes } from "#web/layout/sign-in-notes.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -9,6 +11,7 @@ export const responsiblePlay = defineFeature({
   banners: [{ order: 20, View: LazySessionBar }],
   watchers: [{ View: ExcludedWatcher }],
   fills: [
+    signInNotes.fill(`By signing in you confirm: “${AGE_TEXT.text}”`),
     responsibleGamingSections.fill(lazyPage(() => import("#web/features/responsible-play/section.tsx"))),
   ],
 });

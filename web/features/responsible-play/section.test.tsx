@@ -145,3 +145,49 @@ describe("the bar above every page", () => {
     await waitFor(() => expect(screen.queryByText("Continue")).toBeNull());
   });
 });
+
+describe("what a player has to show before they play", () => {
+  const asked = (change: object) => show({ "GET /responsible-play": aPlay(change) });
+  const age = { ...aPlay().age, asked: "birthdate" as const };
+
+  it("is their date of birth, with the sentence that they confirm", async () => {
+    const { api } = show({
+      "GET /responsible-play": aPlay({ age }),
+      "POST /responsible-play/age": { position: 9, isConfirmed: true, textVersion: 1 },
+    });
+    await screen.findByText("Confirm your age before you play");
+    fireEvent.click(screen.getByText("Confirm age"));
+    expect(await screen.findByText("Give your date of birth")).toBeTruthy();
+    type("Date of birth", "1990-12-31");
+    fireEvent.click(screen.getByText("Confirm age"));
+    expect(await screen.findByText("Confirm the sentence below")).toBeTruthy();
+    fireEvent.click(screen.getByRole("checkbox"));
+    fireEvent.click(screen.getByText("Confirm age"));
+    await waitFor(() => expect(api.requestsOf("POST /responsible-play/age")).toHaveLength(1));
+    expect(api.requestsOf("POST /responsible-play/age")[0]!.body).toEqual({
+      confirm: true,
+      birthDate: "1990-12-31",
+    });
+  });
+
+  it("is their country, where playing is not allowed everywhere and nobody knows where they are", async () => {
+    const { api } = show({
+      "GET /responsible-play": aPlay({ region: { country: null, isBlocked: true } }),
+      "POST /responsible-play/region": { position: 9, region: "AT", isBlocked: false },
+    });
+    await screen.findByText("Which country are you in?");
+    type("Country", "AT");
+    fireEvent.click(screen.getByText("Save country"));
+    await waitFor(() =>
+      expect(api.requestsOf("POST /responsible-play/region")[0]?.body).toEqual({ region: "AT" }),
+    );
+  });
+
+  it.each([
+    [{ age: { ...age, isUnderAge: true } }, "You have to be 18 years old to play"],
+    [{ region: { country: "FR", isBlocked: true } }, "Playing is not allowed in France"],
+  ])("cannot be shown by everybody: %o", async (change, text) => {
+    asked(change);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});

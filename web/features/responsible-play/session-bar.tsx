@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
+import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { ApiError, call } from "#web/lib/api.ts";
@@ -13,7 +14,14 @@ import { Notice } from "#web/ui/notice.tsx";
 
 const PAGE = "/responsible-gaming";
 /** Refusals that say that something changed here. */
-const OWN_CODES = new Set(["reality_check_due", "limit_reached", "timed_out", "self_excluded"]);
+const OWN_CODES = new Set([
+  "reality_check_due",
+  "limit_reached",
+  "timed_out",
+  "self_excluded",
+  "age_unconfirmed",
+  "region_blocked",
+]);
 
 /** Asks again at once when a stake was refused by the player's own rules. */
 function useRefusals(): void {
@@ -99,6 +107,7 @@ export default function SessionBar() {
           Take a break
         </Link>
       </div>
+      {data !== undefined && <PersonNotice {...data} />}
       {isDue && played !== null && (
         <RealityCheck played={played} wagered={money(readMoney(wagered))} net={result} />
       )}

@@ -3,8 +3,10 @@ import { ChevronRight, Coins, ScrollText, ShieldCheck, UsersRound } from "lucide
 import { Link } from "wouter";
 import { ErrorBanner } from "#web/features/sign-in/error-banner.tsx";
 import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { signInNotes } from "#web/layout/sign-in-notes.ts";
 import { useHasDemoPlayers } from "#web/lib/demo-players.ts";
 import { currentUserQuery, useSession } from "#web/lib/session.ts";
+import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CoinFace } from "#web/ui/coin-face.tsx";
@@ -72,6 +74,11 @@ function Hero() {
               : "No demo users are allowed: play is for Roblox accounts only."}
           </p>
         </div>
+        {useParts(signInNotes).map((note) => (
+          <p key={note} className="mt-3 max-w-xl text-faint text-sm">
+            {note}
+          </p>
+        ))}
       </div>
       <div className="relative mx-auto h-52 w-72 sm:h-64 sm:w-88 lg:h-80 lg:w-110" aria-hidden="true">
         <CoinFace

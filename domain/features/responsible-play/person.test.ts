@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../kernel/decision.ts";
+import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
+import { GivenLog, NOON } from "../../testing/given.ts";
+import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { AGE_TEXT, AGE_TEXT_HASH } from "./age-text.ts";
+import {
+  type ConfirmAge,
+  confirmAge,
+  declareRegion,
+  type HouseTerms,
+  meetTerms,
+  yearsSince,
+} from "./person.ts";
+import { refusalOfDepositor } from "./play.ts";
+import { AGE_GATES, type AgeGate } from "./rules.ts";
+
+const OPEN: HouseTerms = { ageGate: "consent", blockedRegions: new Set() };
+const termsOf = (ageGate: AgeGate, ...blocked: readonly string[]): HouseTerms => ({
+  ageGate,
+  blockedRegions: new Set(blocked),
+});
+
+/** What is asked of Alice, one thing after another; each is refused or in the log. */
+class Person {
+  readonly log = new GivenLog();
+
+  constructor() {
+    this.log.append([registered()]);
+  }
+
+  signIn(terms: HouseTerms, region?: string | null): string {
+    return this.#done(meetTerms(ALICE, playerIn(this.log), { terms, region }));
+  }
+
+  confirm(gate: AgeGate, asked: Partial<ConfirmAge> = {}): string {
+    const context = { player: playerIn(this.log), at: this.log.at, gate };
+    return this.#done(confirmAge({ playerId: ALICE, birthDate: null, verdict: null, ...asked }, context));
+  }
+
+  declare(region: string, terms: HouseTerms): string {
+    return this.#done(declareRegion({ playerId: ALICE, region }, { player: playerIn(this.log), terms }));
+  }
+
+  /** Why Alice could not deposit now; null where she could. Stakes ask the same. */
+  get bar(): string | null {
+    return refusalOfDepositor(playerIn(this.log), { at: this.log.at, value: 1n })?.code ?? null;
+  }
+
+  #done(decision: Decision<JsonObject>): string {
+    if ("refused" in decision) return decision.refused.code;
+    this.log.append(decision.events);
+    return decision.events.map(({ type }) => type).join(" ");
+  }
+}
+
+describe("the age gate", () => {
+  it("keeps the hash of the very text that is shown", () => {
+    expect(AGE_TEXT_HASH).toBe(createHash("sha256").update(AGE_TEXT.text).digest("hex"));
+  });
+
+  it("consent: is met by signing in, once", () => {
+    const alice = new Person();
+    expect([alice.signIn(OPEN), alice.signIn(OPEN), alice.bar]).toEqual(["AgeConfirmed", "terms_met", null]);
+  });
+
+  it.each(["birthdate", "provider"] as const)("%s: lets nobody play before it is met", (gate) => {
+    const alice = new Person();
+    expect([alice.signIn(termsOf(gate)), alice.bar]).toEqual(["AgeAsked", "age_unconfirmed"]);
+    expect(alice.signIn(termsOf(gate))).toBe("terms_met");
+  });
+
+  it.each([
+    ["2008-01-01", "AgeConfirmed", null],
+    ["2008-01-02", "AgeRefused", "age_unconfirmed"],
+    ["1896-01-01", "AgeConfirmed", null],
+    ["1870-01-01", "wrong_birth_date", "age_unconfirmed"],
+    ["2026-01-02", "wrong_birth_date", "age_unconfirmed"],
+    ["2000-02-30", "wrong_birth_date", "age_unconfirmed"],
+    [null, "birth_date_needed", "age_unconfirmed"],
+  ])("birthdate: takes %s as %s", (birthDate, outcome, bar) => {
+    const alice = new Person();
+    alice.signIn(termsOf("birthdate"));
+    expect([alice.confirm("birthdate", { birthDate }), alice.bar]).toEqual([outcome, bar]);
+  });
+
+  it("birthdate: gives nobody a second try with another date, and no weaker gate helps", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("birthdate"));
+    alice.confirm("birthdate", { birthDate: "2010-05-05" });
+    expect(alice.confirm("birthdate", { birthDate: "1990-05-05" })).toBe("age_unconfirmed");
+    alice.signIn(OPEN);
+    expect(alice.bar).toBe("age_unconfirmed");
+    alice.signIn(termsOf("provider"));
+    expect([alice.confirm("provider", { verdict: "of_age" }), alice.bar]).toEqual(["AgeConfirmed", null]);
+  });
+
+  it("writes no date of birth down", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("birthdate"));
+    alice.confirm("birthdate", { birthDate: "1990-12-31" });
+    expect(alice.log.events.map(({ payload }) => canonicalJson(payload)).join()).not.toContain("1990");
+  });
+
+  it("is not met by what was enough for a weaker one, and stays met by a stronger", () => {
+    for (const [shown, asked] of AGE_GATES.flatMap((one) =>
+      AGE_GATES.map((other) => [one, other] as const),
+    )) {
+      const alice = new Person();
+      alice.signIn(termsOf(shown));
+      alice.confirm(shown, { birthDate: "1990-12-31", verdict: "of_age" });
+      alice.signIn(termsOf(asked));
+      const isMet = AGE_GATES.indexOf(shown) >= AGE_GATES.indexOf(asked);
+      expect([shown, asked, alice.bar]).toEqual([shown, asked, isMet ? null : "age_unconfirmed"]);
+    }
+  });
+
+  it("counts whole years up to the birthday itself, in UTC", () => {
+    const at = Date.parse("2026-03-01T00:00:00.000Z");
+    expect(["2008-03-01", "2008-03-02", "2008-02-29"].map((date) => yearsSince(date, at))).toEqual([
+      18, 17, 18,
+    ]);
+    expect(["2008-13-01", "yesterday", "2008-3-1"].map((date) => yearsSince(date, at))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("a region that is barred", () => {
+  const barred = termsOf("consent", "FR");
+
+  it.each([
+    ["FR", "region_blocked"],
+    ["AT", null],
+    [null, "region_blocked"],
+  ])("bars by what the proxy says: %s", (region, bar) => {
+    const alice = new Person();
+    alice.signIn(barred, region);
+    expect(alice.bar).toBe(bar);
+  });
+
+  it("is noted when a player travels, and bars no longer than they are there", () => {
+    const alice = new Person();
+    const seen = ["AT", "AT", "FR", "FR", "AT"].map((region) => [alice.signIn(barred, region), alice.bar]);
+    expect(seen).toEqual([
+      ["AgeConfirmed RegionNoted", null],
+      ["terms_met", null],
+      ["RegionNoted", "region_blocked"],
+      ["terms_met", "region_blocked"],
+      ["RegionNoted", null],
+    ]);
+  });
+
+  it("is declared by the player where no proxy says it", () => {
+    const alice = new Person();
+    alice.signIn(barred);
+    expect(alice.bar).toBe("region_blocked");
+    expect([alice.declare("FR", barred), alice.bar]).toEqual(["RegionNoted", "region_blocked"]);
+    expect([alice.declare("AT", barred), alice.bar]).toEqual(["RegionNoted", null]);
+    expect([alice.signIn(barred), alice.bar]).toEqual(["terms_met", null]);
+  });
+
+  it("counts for who declared it before it was barred, from the next sign-in on", () => {
+    const alice = new Person();
+    alice.signIn(barred);
+    alice.declare("AT", barred);
+    alice.signIn(termsOf("consent", "AT"));
+    expect(alice.bar).toBe("region_blocked");
+    alice.signIn(OPEN);
+    expect(alice.bar).toBeNull();
+  });
+
+  it("is noted of nobody where none is barred and no proxy is asked", () => {
+    const alice = new Person();
+    alice.signIn(OPEN);
+    expect(alice.log.events.map(({ type }) => type)).toEqual(["PlayerRegistered", "AgeConfirmed"]);
+    expect(alice.log.at).toBe(NOON);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { proxiesOf } from "#service/http/proxies.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const BET = { betAmount: 1, betSide: "rbx" };
+const PROXY = "10.0.0.2";
+const strict: SiteOptions["config"] = {
+  houseTerms: { ageGate: "birthdate", blockedRegions: new Set(["FR"]) },
+  regionHeader: "CF-IPCountry",
+  trustedProxies: proxiesOf([PROXY]),
+};
+const from = (region: string) => ({ "CF-IPCountry": region });
+
+/** What becomes of a bet from a country. */
+const bet = async (player: Visitor, region: string) => {
+  const { status, code } = await player.post("/api/games/coinflip", BET, from(region));
+  return [status, code];
+};
+const confirm = (player: Visitor, birthDate?: string) =>
+  player.post("/api/responsible-play/age", { confirm: true, birthDate }, from("AT"));
+
+describeEachEngine("who may play", (engine) => {
+  it("is asked for their age before the first bet, and not let in under age", async () => {
+    const site = await createSite(engine, { config: strict, remoteAddress: PROXY });
+    const [alice, kid] = [await site.player("alice"), await site.player("kid")];
+    expect(await bet(alice, "AT")).toEqual([403, "age_unconfirmed"]);
+    expect((await confirm(alice)).code).toBe("birth_date_needed");
+    expect((await confirm(alice, "1990-02-30")).status).toBe(400);
+    expect((await confirm(alice, "1990-12-31")).as(endpoints.confirmAge).isConfirmed).toBe(true);
+    expect((await bet(alice, "AT"))[0]).toBe(200);
+
+    expect((await confirm(kid, "2015-12-31")).as(endpoints.confirmAge).isConfirmed).toBe(false);
+    expect((await confirm(kid, "1990-12-31")).code).toBe("age_unconfirmed");
+    expect(await bet(kid, "AT")).toEqual([403, "age_unconfirmed"]);
+    expect((await kid.post("/api/deposits", { type: "rbx", amount: 10 }, from("AT"))).code).toBe(
+      "age_unconfirmed",
+    );
+    const written = await site.db.query<{ text: string }>(
+      "select string_agg(payload::text, ' ') as text from events",
+    );
+    expect(written[0]?.text).not.toMatch(/1990|2015/);
+    await site.close();
+  });
+
+  it("is barred where playing is, by what a trusted proxy says of each call", async () => {
+    const site = await createSite(engine, { config: strict, remoteAddress: PROXY });
+    const alice = await site.player("alice");
+    await confirm(alice, "1990-12-31");
+    expect((await bet(alice, "AT"))[0]).toBe(200);
+    expect(await bet(alice, "FR")).toEqual([403, "region_blocked"]);
+    expect(await bet(alice, "nowhere")).toEqual([403, "region_blocked"]);
+    const declared = { region: "AT" };
+    expect((await alice.post("/api/responsible-play/region", declared, from("FR"))).code).toBe(
+      "region_known",
+    );
+    expect((await bet(alice, "AT"))[0]).toBe(200);
+    await site.close();
+  });
+
+  it("is not believed where they say that they are a proxy", async () => {
+    const site = await createSite(engine, { config: strict, remoteAddress: "203.0.113.9" });
+    const alice = await site.player("alice");
+    await confirm(alice, "1990-12-31");
+    expect(await bet(alice, "AT")).toEqual([403, "region_blocked"]);
+    await site.close();
+  });
+
+  it("meets terms that changed at the next sign-in: their sessions end with the old ones", async () => {
+    const before = await createSite(engine);
+    const alice = await before.player("alice");
+    expect((await bet(alice, "AT"))[0]).toBe(200);
+    const { age } = (await alice.get("/api/responsible-play")).as(endpoints.responsiblePlay);
+    expect(age).toMatchObject({ isConfirmed: true, textVersion: 1 });
+    await before.service.stop();
+    const after = await createSite(engine, { db: before.db, config: strict, remoteAddress: PROXY });
+    const known = after.visitor();
+    for (const [name, value] of alice.cookies) known.cookies.set(name, value);
+    expect((await known.get("/api/responsible-play")).status).toBe(401);
+    expect(await bet(await after.player("alice"), "AT")).toEqual([403, "age_unconfirmed"]);
+    await after.close();
+    await before.db.close();
+  });
+});

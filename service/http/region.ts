@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import type { Config } from "#service/config.ts";
+import { isFromProxy } from "./address.ts";
+import type { Env } from "./caller.ts";
+
+/**
+ * The country that a request comes from, by ISO 3166, as a trusted proxy says it: null where the proxy does not know,
+ * undefined where no proxy is asked. What anybody else says of themselves is not believed.
+ */
+export function regionOf(
+  context: Context<Env>,
+  config: Pick<Config, "regionHeader" | "trustedProxies">,
+): string | null | undefined {
+  if (config.regionHeader === null) return undefined;
+  if (!isFromProxy(context, config)) return null;
+  const said = context.req.header(config.regionHeader)?.toUpperCase() ?? "";
+  return /^[A-Z]{2}$/.test(said) && said !== UNKNOWN_COUNTRY ? said : null;
+}
+
+/** What proxies say where they do not know. */
+const UNKNOWN_COUNTRY = "XX";
