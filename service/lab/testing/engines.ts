@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres.ts";
 import { PgliteStock } from "#service/lab/testing/pglite-stock.ts";
 import { createDatabase, dropDatabase } from "#service/lab/testing/postgres.ts";
-import { emptyTemplate, migratedTemplate } from "#service/lab/testing/postgres-for-tests.ts";
+import { emptyTemplate, migratedTemplate, siteTemplate } from "#service/lab/testing/postgres-for-tests.ts";
 
 /** Connections of one database in a test: the run has many databases open, and one server. */
 const poolSize = 4;
@@ -12,6 +12,8 @@ const poolSize = 4;
 export interface FreshOptions {
   /** False for a database in which nothing has been made. */
   readonly migrated?: boolean;
+  /** True where the tables of the read models may be there already, as the service makes them. */
+  readonly readModels?: boolean;
   /** The role under which to work; without it that of the owner, who may do anything to its own tables. */
   readonly role?: string;
 }
@@ -72,6 +74,11 @@ class PgliteEngine implements TestEngine {
   }
 }
 
+function templateFor({ migrated, readModels }: FreshOptions): string {
+  if (migrated === false) return emptyTemplate;
+  return readModels === true ? siteTemplate : migratedTemplate;
+}
+
 class PostgresEngine implements TestEngine {
   readonly name = "postgres";
   readonly #superuserUrl = inject("superuserUrl");
@@ -80,8 +87,7 @@ class PostgresEngine implements TestEngine {
 
   async fresh(options: FreshOptions = {}): Promise<OpenDatabase> {
     const name = `test_${randomUUID().replaceAll("-", "")}`;
-    const template = options.migrated === false ? emptyTemplate : migratedTemplate;
-    const url = await createDatabase(this.#superuserUrl, name, template);
+    const url = await createDatabase(this.#superuserUrl, name, templateFor(options));
     this.#names.push(name);
     return this.#open(url, options.role);
   }

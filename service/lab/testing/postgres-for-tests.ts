@@ -1,7 +1,11 @@
 import type { TestProject } from "vitest/node";
+import { allProjections } from "#projections/features/all.ts";
+import { createMissing } from "#projections/kernel/checkpoints.ts";
+import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPostgres } from "#service/db/postgres.ts";
-import { ensureServiceRole } from "#service/db/roles.ts";
+import { ensureServiceRole, serviceRole } from "#service/db/roles.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import {
   asSuperuser,
   createDatabase,
@@ -10,7 +14,8 @@ import {
 } from "#service/lab/testing/postgres.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 
-/** Databases from which those of the tests are made: one with the migrations applied, one without. */
+/** Databases from which those of the tests are made: with migrations and read models, with migrations alone, empty. */
+export const siteTemplate = "florin_site";
 export const migratedTemplate = "florin_migrated";
 export const emptyTemplate = "florin_empty";
 
@@ -41,12 +46,20 @@ async function makeTemplates(server: PostgresServer): Promise<void> {
     `create database ${emptyTemplate} owner florin template template0 encoding 'UTF8'
        locale_provider icu icu_locale 'en-US' locale 'C'`,
   );
-  const url = await createDatabase(server.superuserUrl, migratedTemplate, emptyTemplate);
-  const db = await openPostgres(url);
-  try {
+  await makeTemplate(server, { name: migratedTemplate, from: emptyTemplate }, async (db) => {
     await ensureServiceRole(db);
     await migrate(db, await projectMigrations());
-  } finally {
-    await db.close();
-  }
+  });
+  await makeTemplate(server, { name: siteTemplate, from: migratedTemplate, role: serviceRole }, (db) =>
+    createMissing(db, { projections: allProjections, logId: LOG_ID }),
+  );
+}
+
+async function makeTemplate(
+  { superuserUrl }: PostgresServer,
+  { name, from, ...options }: { readonly name: string; readonly from: string; readonly role?: string },
+  fill: (db: OpenDatabase) => Promise<void>,
+): Promise<void> {
+  const db = await openPostgres(await createDatabase(superuserUrl, name, from), options);
+  await fill(db).finally(() => db.close());
 }

@@ -99,7 +99,7 @@ export interface Site {
 export async function createSite(engine: TestEngine, options: SiteOptions = {}): Promise<Site> {
   // PGlite has one connection, on which projections are made as well: only there the owner does everything.
   const role = engine.name === "postgres" ? { role: serviceRole } : {};
-  const db = options.db ?? (await engine.fresh(role));
+  const db = options.db ?? (await engine.fresh({ ...role, readModels: true }));
   const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
   const clock = options.clock ?? { now: SITE_BEGINS_AT };
   const sandbox = createSandbox({
