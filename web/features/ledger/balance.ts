@@ -19,6 +19,18 @@ export interface AssetBalance {
   readonly holds: boolean;
 }
 
+/** What has a line even before any of it moved, so that the page keeps its place for it. */
+export const CURRENCIES = ["RBX", "TIX", "USD"] as const;
+
+const ZERO = "0.00";
+const NOTHING = { issued: ZERO, players: ZERO, escrow: ZERO, house: ZERO, creators: ZERO, sum: ZERO };
+
+/** The lines of the trial balance, with zeros for a currency that has not moved yet. */
+export function withAllCurrencies(rows: readonly AssetRow[]): readonly AssetRow[] {
+  const missing = CURRENCIES.filter((asset) => rows.every((row) => row.asset !== asset));
+  return [...rows, ...missing.map((asset) => ({ asset, ...NOTHING }))];
+}
+
 /** Adds up one line. @example balanceOf(row).difference // 0n */
 export function balanceOf(row: AssetRow): AssetBalance {
   const issued = readMoney(row.issued);

@@ -105,6 +105,12 @@ describe("the trial balance", () => {
     }
   });
 
+  it("has a line for each currency, even for one that has not moved yet", async () => {
+    showLedger();
+    const balance = within(await screen.findByRole("region", { name: "Balance of USD" }));
+    expect(balance.getByText("Sum 0.00, added up in this browser")).toBeTruthy();
+  });
+
   it.each([
     ["the parts do not make up the whole", { house: "9999999.74" }, "off by -0.01"],
     ["the server's own sum is not zero", { sum: "0.01" }, "DOES NOT BALANCE"],

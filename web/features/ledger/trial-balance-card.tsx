@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Scale } from "lucide-react";
-import { type AssetBalance, balanceOf, HOLDERS, type Holder } from "#web/features/ledger/balance.ts";
+import {
+  type AssetBalance,
+  balanceOf,
+  CURRENCIES,
+  HOLDERS,
+  type Holder,
+  withAllCurrencies,
+} from "#web/features/ledger/balance.ts";
 import { trialBalanceQuery } from "#web/features/ledger/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { money, signedMoney } from "#web/lib/format.ts";
@@ -92,12 +99,13 @@ function EquationsSkeleton() {
   return (
     <div role="status" className="space-y-8">
       <span className="sr-only">Loading...</span>
-      {["first", "second"].map((place) => (
+      {CURRENCIES.map((place) => (
         <div key={place}>
           <Skeleton className="mb-3 h-6 w-40" />
           <Skeleton className="h-57 rounded-control lg:h-20" />
         </div>
       ))}
+      <Skeleton className="h-5 w-40" />
     </div>
   );
 }
@@ -109,7 +117,7 @@ function Equations() {
   if (data.assets.length === 0) return <EmptyState icon={Scale} text="Nothing has been issued yet." />;
   return (
     <div className="space-y-8">
-      {data.assets.map((row) => (
+      {withAllCurrencies(data.assets).map((row) => (
         <Equation key={row.asset} balance={balanceOf(row)} />
       ))}
       <p className="text-faint text-sm">As of position {data.position}.</p>
