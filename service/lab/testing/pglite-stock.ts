@@ -1,9 +1,14 @@
+import { allProjections } from "#projections/features/all.ts";
+import { createMissing } from "#projections/kernel/checkpoints.ts";
 import type { Row, SqlValue, Statement, TransactionOptions } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions } from "#service/db/append-session.ts";
 import type { OpenDatabase, ScriptedSql } from "#service/db/database.ts";
 import { migrate } from "#service/db/migrate.ts";
 import { openPglite, type PgliteDatabase } from "#service/db/pglite.ts";
 import { ensureServiceRole } from "#service/db/roles.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { empty, type MadeDatabase, remember } from "#service/lab/testing/emptied-pglite.ts";
+import type { FreshOptions } from "#service/lab/testing/engines.ts";
 import { initialisedPglite } from "#service/lab/testing/initialised-pglite.ts";
 import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 
@@ -21,31 +26,50 @@ end $$;
 create schema public;
 grant usage on schema public to public;`;
 
+/** How a database is made: with nothing in it, with the migrations, or with the tables of the read models too. */
+type Kind = "empty" | "migrated" | "site";
+
+interface Idle {
+  readonly database: PgliteDatabase;
+  readonly kind: Kind;
+  readonly made: MadeDatabase;
+}
+
 /** PGlite databases in memory, each lent to one test at a time and emptied before the next. */
 export class PgliteStock {
-  #idle: PgliteDatabase[] = [];
+  #idle: Idle[] = [];
   #lent = new Set<LentDatabase>();
 
-  /** An empty database. Throws when too many are open. */
-  async lend(options: { readonly migrated?: boolean; readonly role?: string }): Promise<OpenDatabase> {
+  /** A database as it is made, whatever came before. Throws when too many are open. */
+  async lend(options: FreshOptions): Promise<OpenDatabase> {
     if (this.#lent.size >= databasesMax)
       throw new Error(`${databasesMax} PGlite databases are open: close one first`);
-    const database =
-      this.#idle.pop() ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
+    const kind = kindOf(options);
+    const { database, made } = await this.#ready(kind);
     const lent = new LentDatabase(database, () => {
       this.#lent.delete(lent);
-      this.#idle.push(database);
+      this.#idle.push({ database, kind, made });
     });
     this.#lent.add(lent);
+    if (options.role !== undefined) await database.setRole(options.role);
+    return lent;
+  }
+
+  async #ready(kind: Kind): Promise<{ readonly database: PgliteDatabase; readonly made: MadeDatabase }> {
+    const alike = this.#idle.findIndex((idle) => idle.kind === kind);
+    const [idle] = this.#idle.splice(alike === -1 ? this.#idle.length - 1 : alike, 1);
+    const database =
+      idle?.database ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
     await database.setRole(null);
     await database.forget();
+    if (idle?.kind === kind && (await empty(database, idle.made))) return { database, made: idle.made };
     await database.transaction((tx) => tx.script(emptyText));
-    if (options.migrated !== false) {
+    if (kind !== "empty") {
       await ensureServiceRole(database);
       await migrate(database, await projectMigrations());
     }
-    if (options.role !== undefined) await database.setRole(options.role);
-    return lent;
+    if (kind === "site") await createMissing(database, { projections: allProjections, logId: LOG_ID });
+    return { database, made: await remember(database) };
   }
 
   /** Takes on a role in a database that is lent, until it is given back. */
@@ -58,8 +82,13 @@ export class PgliteStock {
   /** Takes back everything that is lent, and keeps few of it for who comes next. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#lent].map((one) => one.close()));
-    await Promise.all(this.#idle.splice(KEPT_MAX).map((database) => database.close()));
+    await Promise.all(this.#idle.splice(KEPT_MAX).map(({ database }) => database.close()));
   }
+}
+
+function kindOf({ migrated, readModels }: FreshOptions): Kind {
+  if (migrated === false) return "empty";
+  return readModels === true ? "site" : "migrated";
 }
 
 class LentDatabase implements OpenDatabase {

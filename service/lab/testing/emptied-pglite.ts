@@ -1,0 +1,77 @@
+import type { Row } from "#projections/kernel/sql.ts";
+import type { PgliteDatabase } from "#service/db/pglite.ts";
+
+/** What a database was right after it was made: what is defined in it, and the rows of each table, as JSON text. */
+export interface MadeDatabase {
+  readonly definitions: string;
+  readonly rows: readonly { readonly table: string; readonly json: string }[];
+}
+
+/** Schemas of the product. */
+const OWN = "nspname !~ '^pg_' and nspname <> 'information_schema'";
+
+/** A hash over all that statements which define or grant can change. */
+const DEFINITIONS = `with own as (select * from pg_namespace where ${OWN}),
+  rel as (select * from pg_class where relnamespace in (select oid from own))
+select md5(string_agg(text, ' ' order by text)) as hash from (
+  select concat_ws('|', 's', nspname, nspowner, nspacl) as text from own
+  union all select concat_ws('|', 'c', oid, relname, relkind, relowner, relacl, reloptions, relrowsecurity) from rel
+  union all select concat_ws('|', 'a', attrelid, attnum, attname, atttypid, attnotnull, atthasdef, attacl)
+    from pg_attribute where attrelid in (select oid from rel)
+  union all select concat_ws('|', 'd', oid, adbin) from pg_attrdef where adrelid in (select oid from rel)
+  union all select concat_ws('|', 'k', oid, convalidated) from pg_constraint where connamespace in (select oid from own)
+  union all select concat_ws('|', 't', oid, tgenabled) from pg_trigger where tgrelid in (select oid from rel)
+  union all select concat_ws('|', 'r', oid, ev_enabled) from pg_rewrite where ev_class in (select oid from rel)
+  union all select concat_ws('|', 'p', oid, prosrc, proacl, proconfig) from pg_proc
+    where pronamespace in (select oid from own)
+  union all select concat_ws('|', 'y', oid, typname) from pg_type where typnamespace in (select oid from own)
+  union all select concat_ws('|', 'g', setdatabase, setrole, setconfig) from pg_db_role_setting
+  union all select concat_ws('|', 'f', oid, defaclacl) from pg_default_acl
+) defined`;
+
+/** Tables that have, or had, rows. */
+const FILLED = `select format('%I.%I', nspname, relname) as name
+  from pg_class join pg_namespace n on n.oid = relnamespace
+  where ${OWN} and relkind = 'r' and pg_relation_size(pg_class.oid) > 0 order by 1`;
+
+/** Remembers a database that was just made, for {@link empty}. */
+export async function remember(database: PgliteDatabase): Promise<MadeDatabase> {
+  const rows = [];
+  for (const table of await filled(database)) {
+    const [row] = await database.query<{ json: string }>(`select json_agg(t)::text as json from ${table} t`);
+    rows.push({ table, json: row?.json ?? "[]" });
+  }
+  return { definitions: await definitions(database), rows };
+}
+
+/**
+ * Brings a database back to how it was made, without making it anew.
+ * @returns whether it could be: not where something was defined, changed or granted since
+ */
+export async function empty(database: PgliteDatabase, made: MadeDatabase): Promise<boolean> {
+  if ((await definitions(database)) !== made.definitions) return false;
+  const tables = await filled(database);
+  await database.transaction(async (tx) => {
+    // The log refuses to be emptied: its triggers are asleep here.
+    await tx.script("set local session_replication_role = replica");
+    if (tables.length > 0) await tx.script(`truncate ${tables.join(", ")} restart identity cascade`);
+    await tx.script("select setval(seqrelid::regclass, seqstart, false) from pg_sequence");
+    for (const { table, json } of made.rows) {
+      await tx.query(
+        `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+        [json],
+      );
+    }
+  });
+  return true;
+}
+
+async function filled(database: PgliteDatabase): Promise<readonly string[]> {
+  const rows = await database.query<Row & { readonly name: string }>(FILLED);
+  return rows.map(({ name }) => name);
+}
+
+async function definitions(database: PgliteDatabase): Promise<string> {
+  const [row] = await database.query<Row & { readonly hash: string }>(DEFINITIONS);
+  return row?.hash ?? "";
+}
