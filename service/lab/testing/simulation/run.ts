@@ -198,7 +198,9 @@ class Run {
       const process = await this.#newProcess(index);
       try {
         await process.writer.start();
-        this.#heard.push({ startedAt: process.writer.head.position, positions: this.#hear(process) });
+        const positions = this.#hear(process);
+        // It may have heard of events by now.
+        this.#heard.push({ startedAt: process.writer.head.position - positions.length, positions });
         process.isUp = true;
         return;
       } catch (error) {
