@@ -1,17 +1,6 @@
 import type { Page } from "playwright-core";
-import { expectAccessible, expectNoSideways, expectSoon, expectThat, see } from "./expectations.ts";
-import { journey, picture, VIEWPORTS } from "./harness.ts";
-
-/** Looks at the page as it is at every width. */
-async function lookAtEveryWidth(page: Page, name: string): Promise<void> {
-  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
-    await page.setViewportSize(viewport);
-    await expectNoSideways(page, `${name} on a ${device}`);
-    await expectAccessible(page, `${name} on a ${device}`);
-    await picture(page, `${device}-${name}`);
-  }
-  await page.setViewportSize(VIEWPORTS.desktop);
-}
+import { expectSoon, expectThat, lookAt, see } from "./expectations.ts";
+import { journey } from "./harness.ts";
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
@@ -31,7 +20,7 @@ journey("news arrive in another window, and a player hides from everybody else",
   await bell(second, "Notifications, 1 unread").waitFor();
   await bell(second, /^Notifications/).click();
   await see(second, "You reached level 2.");
-  await lookAtEveryWidth(second, "notifications");
+  await lookAt(second, "notifications");
   await second.getByRole("button", { name: "Mark all as read" }).click();
   await second.keyboard.press("Escape");
   await bell(second, "Notifications").waitFor();
@@ -40,7 +29,7 @@ journey("news arrive in another window, and a player hides from everybody else",
   const stranger = await another(`${person}_b`);
   await stranger.goto(`/players/${id}`);
   await see(stranger, "Statistics");
-  await lookAtEveryWidth(stranger, "profile");
+  await lookAt(stranger, "profile");
 
   await page.goto("/settings");
   await page.getByRole("group", { name: "Who sees your profile" }).getByText("Nobody").click();
@@ -62,6 +51,6 @@ journey("news arrive in another window, and a player hides from everybody else",
   await page.getByRole("switch", { name: "Streamer mode" }).click();
   const balance = page.getByTestId("header-balance");
   expectThat(!/\d/.test((await balance.textContent()) ?? ""), "streamer mode leaves no figure in the header");
-  await lookAtEveryWidth(page, "own-settings");
+  await lookAt(page, "own-settings");
   await page.getByRole("switch", { name: "Streamer mode" }).click();
 });
