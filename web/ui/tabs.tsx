@@ -1,5 +1,5 @@
 import { Content, List, Root, Trigger } from "@radix-ui/react-tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export interface Tab {
   readonly value: string;
@@ -17,11 +17,20 @@ interface TabsProps {
 
 /** A row of tabs and the content of the chosen one. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row is wider than there is room for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row
+  useEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>("[data-state=active]");
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
   return (
     <Root value={value} onValueChange={onChange} activationMode="automatic">
       <List
+        ref={list}
         aria-label={label}
-        className="mb-5 flex w-full gap-1 overflow-x-auto rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
+        className="mb-5 flex w-full gap-1 relative overflow-x-auto rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
       >
         {tabs.map((tab) => (
           <Trigger

@@ -38,13 +38,13 @@ export async function largestBets(models: ReadModels, viewer: Viewer, at: number
   const rows = await models.ask<PlayedRow & PlayerColumns>(
     (table) => `select ${PLAYED_COLUMNS}, g.player_id, ${PLAYER_COLUMNS}
       from (
-        select distinct on (stake, position) * from (
+        select distinct on (position) * from (
           select * from ${table("games")} where settled_at / ${DAY_MS} = $1 and stake >= ${LARGE_STAKE_MIN}
           order by stake desc limit ${2 * LARGEST_MAX}) large
-        order by stake desc, position, payout desc limit ${LARGEST_MAX}) g
+        order by position, payout desc, player_id) g
         ${withPlayed(table)}
         ${withIdentity("i", "g.player_id")}
-      order by g.stake desc, g.position`,
+      order by g.stake desc, g.position limit ${LARGEST_MAX}`,
     [dayOf(at)],
   );
   return rows.map((row) => ({ ...gameOf(row), player: playerOf(row, viewer) }));
