@@ -1,5 +1,6 @@
 import type { ActivitySource } from "#projections/activities/activity-source.ts";
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import type { LiveSource } from "#projections/games/live-source.ts";
 import { allGamesOf } from "#projections/games/rounds.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import type { NoticeSource } from "#projections/notices/notice-source.ts";
@@ -27,6 +28,7 @@ import { revenue } from "./revenue/feature.ts";
 import { roles } from "./roles/feature.ts";
 import { seedPairs } from "./seed-pairs/feature.ts";
 import { settings } from "./settings/feature.ts";
+import { spectator } from "./spectator/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
 
@@ -54,6 +56,7 @@ const features: readonly ProjectionFeature[] = [
   gameTables,
   jackpots,
   crash,
+  spectator,
   profiles,
   listings,
   purchases,
@@ -71,6 +74,9 @@ export const noticeSources: readonly NoticeSource[] = features.flatMap(
 export const activitySources: readonly ActivitySource[] = features.flatMap(
   ({ activities: ofFeature }) => ofFeature?.(games) ?? [],
 );
+
+/** Games that others may watch. */
+export const liveSources: readonly LiveSource[] = features.flatMap(({ live }) => live ?? []);
 
 /** Every read model that follows the log. */
 export const allProjections: readonly Projection[] = features.flatMap(

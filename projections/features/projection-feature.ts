@@ -1,4 +1,5 @@
 import type { ActivitySource } from "../activities/activity-source.ts";
+import type { LiveSource } from "../games/live-source.ts";
 import type { AllGames, GameRounds } from "../games/rounds.ts";
 import type { Projection } from "../kernel/projection.ts";
 import type { NoticeSource } from "../notices/notice-source.ts";
@@ -11,6 +12,8 @@ export interface ProjectionFeature {
   readonly readModels?: readonly Projection[];
   /** How its game is read by those who read games of every kind. */
   readonly game?: GameRounds;
+  /** How its games are watched. */
+  readonly live?: LiveSource;
   /** Its tables that follow the games of all features. */
   readonly ofGames?: (games: AllGames) => readonly Projection[];
   /** What players are told that no single event says. */

@@ -40,7 +40,9 @@ export interface WatchedGame {
 /** Who says what no player says. */
 const SYSTEM = "System";
 
-type Said = Omit<SpectatorMessage, "id">;
+interface Said extends Omit<SpectatorMessage, "id"> {
+  readonly type: "system" | "bet";
+}
 
 const ENDS = {
   cancelled: "The coinflip was taken back. The stake went back.",
@@ -74,8 +76,8 @@ function ended(end: WatchedEnd): Said {
   return system(end.at, `The coin landed on ${end.result.toUpperCase()}. ${end.winner} won ${prize}.`);
 }
 
-/** What spectators read of a game, newest first: at most five messages. A message keeps its id as others follow. */
-export function chatOf({ id, creator, joiner, end }: WatchedGame): SpectatorMessage[] {
+/** What is said of a coinflip, oldest first: at most five messages. */
+export function chatOf({ creator, joiner, end }: WatchedGame): readonly Said[] {
   const said: Said[] = [
     system(creator.at, `${creator.username} opened a coinflip and waits for an opponent.`),
     bet(creator),
@@ -84,5 +86,9 @@ export function chatOf({ id, creator, joiner, end }: WatchedGame): SpectatorMess
     said.push(bet(joiner), system(joiner.at, `Round ${joiner.round} of the beacon will decide.`));
   }
   if (end !== null) said.push(ended(end));
-  return said.map((message, index) => ({ id: `${id}:${index + 1}`, ...message })).reverse();
+  return said;
 }
+
+/** What spectators read of a game, newest first. A message keeps its id as others follow. @param said oldest first */
+export const chatShown = (gameId: string, said: readonly Said[]): SpectatorMessage[] =>
+  said.map((message, index) => ({ id: `${gameId}:${index + 1}`, ...message })).reverse();

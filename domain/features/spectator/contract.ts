@@ -21,17 +21,22 @@ export type LivePlayer = z.infer<typeof livePlayerSchema>;
 /** A game that is being played, or waits for somebody to join. */
 const liveGameSchema = z.strictObject({
   id: z.string(),
-  gameType: z.enum(["coinflip", "limiteds_coinflip"]),
+  /** `coinflip`, `limiteds_coinflip`, `user_coinflip`, `jackpot` or `crash`. */
+  gameType: z.string(),
   player1: livePlayerSchema,
   player2: livePlayerSchema.optional(),
-  /** What both have at stake. */
+  /** How many play a round, of whom the first two are told. */
+  playerCount: z.number().int().positive().optional(),
+  /** The player-made game that it is played in. */
+  userGame: z.strictObject({ id: z.string(), title: z.string() }).optional(),
+  /** What all have at stake. */
   totalValue: moneyText,
-  /** Players, and addresses of visitors, with a live stream open on a page that shows this game. */
+  /** Players, and addresses of visitors, with a live stream open on a page that shows this game; of a round, its game. */
   spectatorCount: z.number().int().nonnegative(),
   status: z.enum(LIVE_GAME_STATUSES),
   /** When somebody joined; before that, when it was opened. */
   startedAt: instantText,
-  /** When the beacon that decides is published; not known before somebody joined. */
+  /** When the beacon that decides is published, or the coin lands, where that is known. */
   estimatedEnd: instantText.optional(),
 });
 export type LiveGame = z.infer<typeof liveGameSchema>;
@@ -46,13 +51,15 @@ const spectatorMessageSchema = z.strictObject({
 });
 export type SpectatorMessage = z.infer<typeof spectatorMessageSchema>;
 
-const gameId = z.uuid("Must be the id of a game");
+const NO_GAME_ID = "Must be the id of a game";
+/** Games between players and rounds have UUIDs; flips begin with `game_`. */
+const gameId = z.union([z.uuid(NO_GAME_ID), z.string().regex(/^game_\w{1,60}$/, NO_GAME_ID)], NO_GAME_ID);
 
 export const spectatorEndpoints = {
   liveGames: endpoint({
     method: "GET",
     path: "/games/live",
-    summary: "Games between players that wait for somebody, or for their beacon: those that began last first",
+    summary: "Games that are being played, or wait for somebody to join: those that began last first",
     access: "public",
     query: arrayQuery,
     answers: { 200: z.array(liveGameSchema) },

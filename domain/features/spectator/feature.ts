@@ -5,7 +5,17 @@ export const spectator = defineFeature({
   name: "spectator",
   title: "Spectators",
   summary: "Who watches a game, and what they say.",
-  buildsOn: ["live", "players", "limiteds", "house-flips", "live-coinflips"],
+  buildsOn: [
+    "live",
+    "players",
+    "limiteds",
+    "house-flips",
+    "live-coinflips",
+    "seed-pairs",
+    "user-games",
+    "game-rounds",
+    "proofs",
+  ],
   topics: { asked: ["spectators"] },
   endpoints: spectatorEndpoints,
 });

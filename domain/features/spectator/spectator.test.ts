@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatOf, type WatchedBet, type WatchedGame } from "./chat.ts";
+import { chatOf, chatShown, type WatchedBet, type WatchedGame } from "./chat.ts";
 import { liveGameStatus } from "./rules.ts";
 
 const AT = Date.UTC(2026, 0, 1, 12);
@@ -15,8 +15,9 @@ const joiner = { ...creator, username: "bob", at: AT + 1_000, side: "tix" as con
 const opened: WatchedGame = { id: "g", creator, joiner: null, end: null };
 const joined: WatchedGame = { ...opened, joiner };
 const won = { at: AT + 3_000, as: "settled", result: "tix", winner: "bob" } as const;
+const shown = (game: WatchedGame) => chatShown(game.id, chatOf(game));
 const said = (game: WatchedGame) =>
-  chatOf(game)
+  shown(game)
     .toReversed()
     .map(({ type, message }) => `${type}: ${message}`);
 
@@ -61,8 +62,8 @@ describe("the chat of a game", () => {
   });
 
   it("is newest first, at the time of each event, and keeps every message's id as others follow", () => {
-    const first = chatOf(opened);
-    const all = chatOf({ ...joined, end: { ...won, payout: 1n, currency: "RBX" } });
+    const first = shown(opened);
+    const all = shown({ ...joined, end: { ...won, payout: 1n, currency: "RBX" } });
     expect(all.slice(-2)).toEqual(first);
     expect(new Set(all.map(({ id }) => id)).size).toBe(5);
     const times = all.map(({ timestamp }) => timestamp);

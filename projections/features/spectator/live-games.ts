@@ -1,10 +1,10 @@
 import type { Side } from "#domain/fairness/st1.ts";
 import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/stake.ts";
-import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
 import { liveGameStatus } from "#domain/features/spectator/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { ViewerAt, Visibility } from "#domain/player/privacy.ts";
+import type { BegunGame, LiveSeat, WantedGames } from "../../games/live-source.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -12,6 +12,7 @@ import { facesOf, type ItemFaces, stakedItems } from "../live-coinflips/staked-i
 import { type Named, nameShown, withIdentity } from "../players/identity.ts";
 
 interface LiveRow extends Row {
+  readonly began: bigint;
   readonly game_id: string;
   readonly side: Side;
   readonly opened_at: bigint;
@@ -27,15 +28,6 @@ interface LiveRow extends Row {
   readonly publish_at: bigint | null;
 }
 
-/** Which games are wanted: those that began before a position, so many at most. */
-interface Wanted {
-  readonly before: number;
-  readonly limit: number;
-}
-
-/** A live game before anybody has counted who watches it. */
-export type UncountedGame = Omit<LiveGame, "spectatorCount">;
-
 /**
  * Games that are not over, those that began last first: joined ones by their join, others by their opening. Each kind
  * is cut to the page before they are put together, so that it costs the same however many there are.
@@ -43,8 +35,8 @@ export type UncountedGame = Omit<LiveGame, "spectatorCount">;
 export async function liveGames(
   models: ReadModels,
   viewer: ViewerAt,
-  { before, limit }: Wanted,
-): Promise<UncountedGame[]> {
+  { before, limit }: WantedGames,
+): Promise<BegunGame[]> {
   const rows = await models.ask<LiveRow>(
     (
       table,
@@ -76,7 +68,7 @@ interface Seat extends Named {
   readonly stakes: Stake;
 }
 
-function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LivePlayer {
+function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: ItemFaces): LiveSeat {
   const who = { ...nameShown(named, viewer), betSide: side };
   if (currencyOfStakes(stakes) !== null) return { ...who, betAmount: formatMinor(valueOfStakes(stakes)) };
   const betItems = stakedItems(stakes, faces).flatMap(({ name: item, value, quantity, inCustody }) =>
@@ -85,7 +77,7 @@ function playerOf({ side, stakes, ...named }: Seat, viewer: ViewerAt, faces: Ite
   return { ...who, betAmount: null, betItems };
 }
 
-function gameOf(row: LiveRow, viewer: ViewerAt, faces: ItemFaces): UncountedGame {
+function gameOf(row: LiveRow, viewer: ViewerAt, faces: ItemFaces): BegunGame {
   const stakes = stakesOf(row.creator_stakes);
   const endsAt = row.publish_at === null ? null : Number(row.publish_at);
   const player1 = {
@@ -106,6 +98,7 @@ function gameOf(row: LiveRow, viewer: ViewerAt, faces: ItemFaces): UncountedGame
           stakes: stakesOf(row.joiner_stakes),
         };
   return {
+    began: Number(row.began),
     id: row.game_id,
     gameType: currencyOfStakes(stakes) === null ? "limiteds_coinflip" : "coinflip",
     player1: playerOf(player1, viewer, faces),

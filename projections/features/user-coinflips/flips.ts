@@ -42,7 +42,7 @@ const earned: DecodedEvents = {
 };
 
 /** What a coinflip by a player's rules is called in answers. */
-const USER_COINFLIP = "user_coinflip";
+export const USER_COINFLIP = "user_coinflip";
 const gameType = `'${USER_COINFLIP}'`;
 
 export const userFlipRounds: GameRounds = {

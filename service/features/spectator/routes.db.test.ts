@@ -118,6 +118,66 @@ describeEachEngine("games to be watched", (engine) => {
     );
   });
 
+  describe("of players' own making", () => {
+    const made = async (gameType: string): Promise<string> => {
+      const maker = await site.player(nextName());
+      const title = `A ${gameType}`;
+      return (await maker.post("/api/user-games", { title, gameType, maxBet: 50 })).as(endpoints.createUserGame)
+        .id;
+    };
+    const bet = (player: Visitor, id: string, betAmount = 10) =>
+      player.post(`/api/user-games/${id}/bets`, { betAmount, currency: "rbx" });
+
+    it("are rounds with the first two who bet, how many there are, and what is in the pot", async () => {
+      const names = [nextName(), nextName(), nextName()];
+      const people = [];
+      for (const name of names) people.push(await site.player(name));
+      for (const gameType of ["jackpot", "crash"]) {
+        const id = await made(gameType);
+        const [first] = people;
+        const roundId = (await bet(first as Visitor, id)).as(endpoints.betOnRound).roundId;
+        expect(await gameOf(roundId)).toMatchObject({ status: "waiting", playerCount: 1 });
+        for (const other of people.slice(1)) expect((await bet(other, id, 20)).status).toBe(200);
+        expect(await gameOf(roundId)).toMatchObject({
+          gameType,
+          userGame: { id, title: `A ${gameType}` },
+          player1: { username: names[0], betSide: "rbx", betAmount: "10.00" },
+          player2: { username: names[1], betAmount: "20.00" },
+          playerCount: 3,
+          totalValue: "50.00",
+          spectatorCount: 0,
+          status: gameType === "jackpot" ? "active" : "waiting",
+        });
+        expect(await texts(roundId)).toEqual([
+          `bet ${names[0]}: ${names[0]} opened round 1 with a bet of 10.00 RBX.`,
+        ]);
+        if (gameType === "crash") continue;
+        clock.now += 60_000;
+        await expect.poll(async () => gameOf(roundId), PATIENCE).toBeUndefined();
+        expect((await texts(roundId)).join("\n")).toMatch(
+          /Bets are closed: 3 bets, 50\.00 RBX\. Beacon \d+ decides\.[^]*won 47\.50 RBX\./,
+        );
+      }
+    });
+
+    it("are coinflips while their coins are in the air and a moment longer, with their result in the chat", async () => {
+      const [id, name] = [await made("coinflip"), nextName()];
+      const player = await site.player(name);
+      const flip = { betAmount: 10, betSide: "rbx" };
+      const played = (await player.post(`/api/user-games/${id}/play`, flip)).as(endpoints.playUserCoinflip);
+      const game = await gameOf(played.id);
+      expect(game).toMatchObject({
+        gameType: "user_coinflip",
+        userGame: { id, title: "A coinflip" },
+        player1: { username: name, betSide: "rbx", betAmount: "10.00" },
+        status: "active",
+      });
+      expect((await texts(played.id)).join("\n")).toContain(`The coin landed on ${played.result.toUpperCase()}.`);
+      clock.now += 11_000;
+      expect(await gameOf(played.id)).toBeUndefined();
+    });
+  });
+
   describe("the chat", () => {
     it("says what happened, to whoever asks, and the secret nowhere before the end", async () => {
       const [creator, joiner] = [nextName(), nextName()];

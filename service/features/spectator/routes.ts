@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { chatOf } from "#domain/features/spectator/chat.ts";
+import { chatShown } from "#domain/features/spectator/chat.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { liveGames } from "#projections/features/spectator/live-games.ts";
-import { watchedGame } from "#projections/features/spectator/watched-game.ts";
+import { liveSources } from "#projections/features/all.ts";
+import type { BegunGame } from "#projections/games/live-source.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound } from "#service/http/problem.ts";
@@ -12,15 +12,29 @@ import type { Watchers } from "./watchers.ts";
 
 /** Games to be watched, and what is said of one. */
 export function spectatorRoutes(app: Hono<Env>, deps: Deps & { readonly watchers: Watchers }): void {
-  route(app, { deps, endpoint: endpoints.liveGames }, async ({ models, viewer, query }) => {
-    const { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = query;
-    const games = await liveGames(models, { ...(await viewer()), at: deps.now() }, { before, limit });
-    return games.map((game) => ({ ...game, spectatorCount: deps.watchers.of(game.id) }));
+  // Who watches a round is on the page of its game.
+  const counted = ({ began: _began, ...game }: BegunGame) => ({
+    ...game,
+    spectatorCount: deps.watchers.of(game.userGame?.id ?? game.id),
   });
 
-  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, viewer, query }) => {
-    const game = await watchedGame(models, query.gameId, await viewer());
-    if (game === null) throw notFound();
-    return chatOf(game);
+  route(app, { deps, endpoint: endpoints.liveGames }, async ({ models, viewer, query }) => {
+    const { limit = LIST_LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = query;
+    const seen = { ...(await viewer()), at: deps.now() };
+    const games: BegunGame[] = [];
+    for (const source of liveSources) games.push(...(await source.list(models, seen, { before, limit })));
+    return games
+      .toSorted((a, b) => b.began - a.began)
+      .slice(0, limit)
+      .map(counted);
+  });
+
+  route(app, { deps, endpoint: endpoints.spectatorChat }, async ({ models, viewer, query: { gameId } }) => {
+    const seen = { ...(await viewer()), at: deps.now() };
+    for (const source of liveSources) {
+      const said = await source.said(models, gameId, seen);
+      if (said !== null) return chatShown(gameId, said);
+    }
+    throw notFound();
   });
 }

@@ -16,6 +16,7 @@ export const crash = defineFeature({
       gameType: "crash",
       label: "Crash",
       page: lazyPage(() => import("#web/features/crash/play-card.tsx")),
+      watch: lazyPage(() => import("#web/features/crash/watch.tsx")),
       pays: (edge) =>
         `A bet of 100.00 cashed out at 2.00× pays 200.00; ${money((WHOLE - edge) / 2n)}% of all rounds get there.`,
       rules: [

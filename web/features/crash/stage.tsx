@@ -83,7 +83,7 @@ interface StageProps {
   readonly you: OwnBet | null;
   readonly offset: number;
   /** The player's own bet and the way out. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** A round as it goes: the countdown, the curve, everybody in it. */

@@ -16,6 +16,7 @@ export const jackpots = defineFeature({
       gameType: "jackpot",
       label: "Jackpot",
       page: lazyPage(() => import("#web/features/jackpots/play-card.tsx")),
+      watch: lazyPage(() => import("#web/features/jackpots/watch.tsx")),
       pays: (edge) => `The winner of a pot of 100.00 gets ${money(WHOLE - edge)}.`,
       rules: [
         "Every 0.01 that you stake is one ticket of the pot. The more tickets, the likelier you win.",

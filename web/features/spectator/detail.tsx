@@ -5,7 +5,14 @@ import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts"
 import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
 import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { currencyOf, stakeOf, statusAt, timeToEnd } from "#web/features/spectator/game.ts";
-import { ENDS, TYPE_NAMES, WAITING, watchers } from "#web/features/spectator/messages.ts";
+import {
+  ENDS,
+  IN_PROGRESS,
+  statusName,
+  typeName,
+  WAITING,
+  watchers,
+} from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
 import type { Watched } from "#web/features/spectator/use-watched.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -122,9 +129,21 @@ function Ending({ proof, coin, game }: { proof: CoinflipProof; coin: CoinState; 
 }
 
 /** What a proof says of a game that the list does not hold any more. */
-function endedAs({ status }: CoinflipProof, isInAir: boolean): string {
-  if (isInAir) return "active";
-  return status === "settled" ? "Finished" : status === "void" ? "Void" : "Closed";
+const endedAs = ({ status }: CoinflipProof): string =>
+  status === "settled" ? "Finished" : status === "void" ? "Void" : "Closed";
+
+interface HowFarProps {
+  readonly game: LiveGame | null;
+  readonly status: LiveGame["status"] | null;
+  readonly proof: CoinflipProof;
+  readonly isInAir: boolean;
+}
+
+function HowFar({ game, status, proof, isInAir }: HowFarProps) {
+  if (game !== null && status !== null)
+    return <StatusBadge status={status} label={statusName(game, status)} />;
+  if (isInAir) return <StatusBadge status="active" label={IN_PROGRESS} />;
+  return <StatusBadge status={null} label={endedAs(proof)} />;
 }
 
 /** The panel of one game: who plays, for what, the coin, and the way to its proof. */
@@ -145,8 +164,8 @@ export function GameDetail({
     <>
       <CardHeader
         id="watched-game"
-        title={TYPE_NAMES[type]}
-        actions={<StatusBadge status={shown ?? endedAs(proof, isInAir)} />}
+        title={typeName(type)}
+        actions={<HowFar game={game} status={shown} proof={proof} isInAir={isInAir} />}
       />
       <div className="grid grid-cols-1 gap-5">
         <div className="flex justify-center py-3">

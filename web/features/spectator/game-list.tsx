@@ -1,7 +1,7 @@
 import { Eye, Tv } from "lucide-react";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
-import { currencyOf, stakeOf, statusAt } from "#web/features/spectator/game.ts";
-import { NO_GAMES, STATUS_NAMES, TYPE_NAMES, watchers } from "#web/features/spectator/messages.ts";
+import { currencyOf, stakeOf, statusAt, whoPlays } from "#web/features/spectator/game.ts";
+import { NO_GAMES, statusName, typeName, watchers } from "#web/features/spectator/messages.ts";
 import { StatusBadge } from "#web/features/spectator/status-badge.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useNow } from "#web/lib/use-now.ts";
@@ -30,14 +30,26 @@ interface RowProps {
 
 /** The row in words, for those who hear it. */
 function labelOf(game: LiveGame, status: LiveGame["status"]): string {
-  const { player1, player2, gameType, spectatorCount } = game;
-  const names = `${player1.username} vs ${player2?.username ?? "nobody yet"}`;
+  const { player1, gameType, spectatorCount, userGame } = game;
+  const what = userGame === undefined ? typeName(gameType) : `${typeName(gameType)}, ${userGame.title}`;
   const stake = stakeOf(player1, currencyOf(game));
-  return `${names}: ${TYPE_NAMES[gameType]}, ${stake}, ${watchers(spectatorCount)}, ${STATUS_NAMES[status]}`;
+  return `${whoPlays(game)}: ${what}, ${stake}, ${watchers(spectatorCount)}, ${statusName(game, status)}`;
+}
+
+/** What a row is about: a game of a player's by its title, another by who plays. */
+function Subject({ game: { player1, player2, userGame } }: { game: LiveGame }) {
+  if (userGame !== undefined) return <bdi>{userGame.title}</bdi>;
+  return (
+    <>
+      {player1.username}
+      <span className="font-normal text-faint"> vs </span>
+      {player2?.username ?? <span className="font-normal text-muted">nobody yet</span>}
+    </>
+  );
 }
 
 function Row({ game, isSelected, onSelect, now }: RowProps) {
-  const { player1, player2 } = game;
+  const { player1, userGame } = game;
   const currency = currencyOf(game);
   const status = statusAt(game, now);
   return (
@@ -55,12 +67,10 @@ function Row({ game, isSelected, onSelect, now }: RowProps) {
         )}
       >
         <span className="col-span-2 truncate font-semibold text-ink text-sm">
-          {player1.username}
-          <span className="font-normal text-faint"> vs </span>
-          {player2?.username ?? <span className="font-normal text-muted">nobody yet</span>}
+          <Subject game={game} />
         </span>
         <span className="text-muted text-xs">
-          {TYPE_NAMES[game.gameType]} · {stakeOf(player1, currency)}
+          {typeName(game.gameType)} · {userGame ? whoPlays(game) : stakeOf(player1, currency)}
         </span>
         <Amount
           value={game.totalValue}
@@ -68,7 +78,7 @@ function Row({ game, isSelected, onSelect, now }: RowProps) {
           className="text-right font-semibold text-ink text-sm"
         />
         <span>
-          <StatusBadge status={status} />
+          <StatusBadge status={status} label={statusName(game, status)} />
         </span>
         <span className="flex items-center justify-end gap-1.5 text-muted text-xs">
           <Eye className="size-3.5" aria-hidden="true" />

@@ -4,7 +4,15 @@ import { money, readMoney } from "#web/lib/format.ts";
 
 /** What a game is worth is counted in: its stake's currency, or RBX for the values of items. */
 export const currencyOf = (game: LiveGame): string =>
-  game.gameType === "coinflip" ? game.player1.betSide.toUpperCase() : "RBX";
+  game.player1.betAmount === null ? "RBX" : game.player1.betSide.toUpperCase();
+
+/** Who plays, in a few words. @example whoPlays(game) // "alice vs bob", "alice and 3 others" */
+export function whoPlays({ player1, player2, playerCount, userGame }: LiveGame): string {
+  if (userGame === undefined) return `${player1.username} vs ${player2?.username ?? "nobody yet"}`;
+  const others = (playerCount ?? 1) - 1;
+  if (others === 0) return player1.username;
+  return `${player1.username} and ${others} ${others === 1 ? "other" : "others"}`;
+}
 
 /** What a player has at stake, in a few words. @example stakeOf(player, "RBX") // "25.00 RBX" */
 export function stakeOf({ betAmount, betItems = [] }: LivePlayer, currency: string): string {
@@ -25,7 +33,7 @@ export function statusAt({ status, estimatedEnd }: LiveGame, now: number): LiveG
     : status;
 }
 
-const GAME_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const GAME_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|game_\w{1,60})$/;
 
 /** The game that an address names; null for anything that is no id of a game. */
 export const gameIdIn = (text: string | null): string | null =>

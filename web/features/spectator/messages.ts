@@ -2,18 +2,28 @@ import type { LiveGame } from "#domain/features/spectator/contract.ts";
 
 export const TITLE = "Spectator";
 export const SUBTITLE = "Watch games between players as they happen, and check how they came out.";
-export const TYPE_NAMES: Readonly<Record<LiveGame["gameType"], string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   coinflip: "Currency Coinflip",
   limiteds_coinflip: "Limiteds Coinflip",
+  user_coinflip: "Player-made Coinflip",
+  jackpot: "Jackpot",
+  crash: "Crash",
 };
+/** What a kind of game is called. */
+export const typeName = (gameType: string): string => TYPE_NAMES[gameType] ?? "Game";
 export const IN_PROGRESS = "Game in Progress";
 export const WAITING = "Waiting for an opponent";
 export const FINISHING = "Finishing...";
-export const STATUS_NAMES: Readonly<Record<LiveGame["status"], string>> = {
+/** A round waits for more bets, and not for one opponent. */
+export const BETS_TAKEN = "Bets are taken";
+const STATUS_NAMES: Readonly<Record<LiveGame["status"], string>> = {
   waiting: WAITING,
   active: IN_PROGRESS,
   finishing: FINISHING,
 };
+/** How far a game is, in words. */
+export const statusName = ({ userGame }: Pick<LiveGame, "userGame">, status: LiveGame["status"]): string =>
+  status === "waiting" && userGame !== undefined ? BETS_TAKEN : STATUS_NAMES[status];
 export const READ_ONLY = "Login to participate in spectator chat";
 export const NO_GAMES = {
   title: "No Live Games",

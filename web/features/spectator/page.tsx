@@ -11,6 +11,8 @@ import { LargestBets } from "#web/features/spectator/largest-bets.tsx";
 import { NO_CHOICE, NO_SUCH_GAME, SUBTITLE, TITLE } from "#web/features/spectator/messages.ts";
 import { liveGamesQuery } from "#web/features/spectator/queries.ts";
 import { useWatched } from "#web/features/spectator/use-watched.ts";
+import { useInAir, WatchedFlip } from "#web/features/spectator/watched-flip.tsx";
+import { WatchedRound } from "#web/features/spectator/watched-round.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useWatch } from "#web/lib/live.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -49,19 +51,32 @@ function NoSuchGame() {
   );
 }
 
+interface WatchingProps {
+  readonly id: string;
+  readonly games: readonly LiveGame[] | undefined;
+  readonly onNext: (id: string) => void;
+}
+
 /** One game and what is said of it. */
-function Watching({ id, games }: { id: string; games: readonly LiveGame[] | undefined }) {
+function Watching({ id, games, onNext }: WatchingProps) {
   const watched = useWatched(id, games);
-  const { proof, error, isInAir, isUnknown, retry } = watched;
+  const { proof, round, flip, error, isUnknown, retry } = watched;
+  const isFlipInAir = useInAir(flip?.settledAt ?? null);
+  const isInAir = watched.isInAir || isFlipInAir;
   if (isUnknown) return <NoSuchGame />;
+  const endedAt = proof?.settledAt ?? flip?.settledAt ?? null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
-      <Card aria-label="Selected game" className="min-h-120">
-        {proof && <GameDetail id={id} watched={{ ...watched, proof }} />}
-        {!proof && error && <LoadError error={error} what="This game" onRetry={retry} />}
-        {!proof && !error && <Skeleton className="h-108 rounded-control" />}
-      </Card>
-      <SpectatorChat gameId={id} before={isInAir ? (proof?.settledAt ?? null) : null} />
+      {round && <WatchedRound proof={round} games={games} onNext={onNext} />}
+      {flip && <WatchedFlip proof={flip} isInAir={isFlipInAir} />}
+      {!round && !flip && (
+        <Card aria-label="Selected game" className="min-h-120">
+          {proof && <GameDetail id={id} watched={{ ...watched, proof }} />}
+          {!proof && error && <LoadError error={error} what="This game" onRetry={retry} />}
+          {!proof && !error && <Skeleton className="h-108 rounded-control" />}
+        </Card>
+      )}
+      <SpectatorChat gameId={id} before={isInAir ? endedAt : null} />
     </div>
   );
 }
@@ -84,14 +99,15 @@ function Nothing() {
   );
 }
 
-/** Games between players to be watched: those that are live, and one of them in full. */
+/** Games to be watched: those that are live, and one of them in full. */
 export default function SpectatorPage() {
   const { tab, game, setTab, setGame } = useChoice();
   const { data, error, refetch } = useQuery(liveGamesQuery);
   const panel = useRef<HTMLElement>(null);
   const isChosenHere = useRef(false);
   const id = gameIdIn(game);
-  useWatch(id);
+  // Whoever looks at a round watches its game.
+  useWatch(data?.find((one) => one.id === id)?.userGame?.id ?? id);
   useEffect(() => {
     if (game === null || !isChosenHere.current) return;
     // Below the list on a narrow screen, where a choice would show nothing.
@@ -126,7 +142,7 @@ export default function SpectatorPage() {
           aria-label="Watched game"
           className="min-w-0 scroll-mt-20 outline-none"
         >
-          {id !== null && <Watching key={id} id={id} games={data} />}
+          {id !== null && <Watching key={id} id={id} games={data} onNext={setGame} />}
           {id === null && (game === null ? <Nothing /> : <NoSuchGame />)}
         </section>
       </div>

@@ -9,7 +9,7 @@ const GAMES_MAX = 200;
 /** Games that are being played or wait for somebody, with how many watch them. */
 export const liveGamesQuery = apiQuery("GET /games/live", {
   input: { query: { limit: String(GAMES_MAX) } },
-  topics: ["coinflips", "spectators"],
+  topics: ["coinflips", "user-games", "spectators"],
   unlogged: ["spectators"],
   pollMs: GAMES_POLL_MS,
 });
@@ -21,7 +21,7 @@ export const largestBetsQuery = apiQuery("GET /games/largest", { topics: ["bets"
 export const spectatorChatQuery = (gameId: string) =>
   apiQuery("GET /spectator/chat", {
     input: { query: { gameId } },
-    topics: ["coinflips"],
+    topics: ["coinflips", "user-games"],
     pollMs: CHAT_POLL_MS,
   });
 
@@ -29,6 +29,6 @@ export const spectatorChatQuery = (gameId: string) =>
 export const gameProofQuery = (id: string) =>
   apiQuery("GET /games/{id}/proof", {
     input: { params: { id } },
-    topics: ["coinflips"],
+    topics: ["coinflips", "user-games"],
     pollMs: GAMES_POLL_MS,
   });

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import type { FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { gameProofQuery } from "#web/features/spectator/queries.ts";
+import type { Proof } from "#web/layout/proof-kinds.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
 import type { CoinState } from "#web/ui/coin.tsx";
@@ -37,21 +39,29 @@ function useCoin(proof: CoinflipProof | null): CoinState {
   return { phase: landed || !flies ? "result" : "flipping", face };
 }
 
+/** The proof of a round of a player-made game. */
+export type RoundProofOfGame = Exclude<Proof, { readonly scheme: "rt1|pvp" | "st1" }>;
+
 /** A game that somebody watches. */
 export interface Watched {
   /** The game as it was last live; null for one that was over before, of which the proof and the chat still tell. */
   readonly game: LiveGame | null;
   readonly isLive: boolean;
-  /** Null while it is asked for. */
+  /** Null while it is asked for, and for games of other kinds, of which one of the next two is there. */
   readonly proof: CoinflipProof | null;
+  readonly round: RoundProofOfGame | null;
+  readonly flip: FlipProof | null;
   readonly error: Error | null;
-  /** Whether there is no game between players of that id. */
+  /** Whether there is no game of that id. */
   readonly isUnknown: boolean;
   readonly retry: () => void;
   readonly coin: CoinState;
   /** Whether the coin is in the air, so that nothing may give the result away. */
   readonly isInAir: boolean;
 }
+
+/** Only flips in games that players made are watched. */
+const isOtherGame = (flip: FlipProof | null): boolean => flip !== null && flip.gameType !== "user_coinflip";
 
 /** Follows one game from the list to its end, which it leaves the list by. */
 export function useWatched(gameId: string, games: readonly LiveGame[] | undefined): Watched {
@@ -60,13 +70,16 @@ export function useWatched(gameId: string, games: readonly LiveGame[] | undefine
   if (live !== null) last.current = live;
   const { data, error, refetch } = useQuery(gameProofQuery(gameId));
   const proof = data?.scheme === "rt1|pvp" ? data : null;
+  const flip = data?.scheme === "st1" ? data : null;
   const coin = useCoin(proof);
   return {
     game: last.current,
     isLive: live !== null,
     proof,
+    flip,
+    round: data === undefined || data.scheme === "rt1|pvp" || data.scheme === "st1" ? null : data,
     error: data === undefined ? error : null,
-    isUnknown: data === undefined ? error instanceof ApiError && error.status === 404 : proof === null,
+    isUnknown: data === undefined ? error instanceof ApiError && error.status === 404 : isOtherGame(flip),
     retry: () => void refetch(),
     coin,
     isInAir: coin.phase === "flipping",

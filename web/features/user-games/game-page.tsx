@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Link, useParams } from "wouter";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { TermsNotice } from "#web/features/user-games/changed-terms.tsx";
@@ -12,6 +12,8 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
+import type { Side } from "#web/lib/stake.ts";
+import { SidePicker } from "#web/ui/side-picker.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -54,6 +56,27 @@ function About({ game, isOwn }: { game: UserGameListed; isOwn: boolean }) {
   );
 }
 
+/** The rounds of a game for those who cannot play it, such as its creator. */
+function WatchRounds({ game }: { game: UserGameListed }) {
+  const [side, setSide] = useState<Side>("rbx");
+  const watch = useParts(gameKinds).find(({ gameType }) => gameType === game.gameType)?.watch;
+  if (watch === undefined) return null;
+  return (
+    <>
+      <SidePicker legend="Currency" side={side} disabled={false} onChoose={setSide} />
+      <Suspense
+        fallback={
+          <Card>
+            <SkeletonRows rows={1} className="h-96" />
+          </Card>
+        }
+      >
+        <watch.View key={side} gameId={game.id} side={side} />
+      </Suspense>
+    </>
+  );
+}
+
 function Game({ game }: { game: UserGameListed }) {
   const user = useUser();
   const kind = useParts(gameKinds).find(({ gameType }) => gameType === game.gameType);
@@ -84,6 +107,7 @@ function Game({ game }: { game: UserGameListed }) {
           <EdgeWarning houseEdge={game.houseEdge} />
           <TermsNotice game={game} />
           {bar !== null && <Notice tone="info">{bar}</Notice>}
+          {bar !== null && <WatchRounds game={game} />}
           {bar === null && kind && (
             <Suspense
               fallback={

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { GameRound, RoundBet } from "./contract.ts";
+import { saidOfRound } from "./said.ts";
+
+const bet = (seq: number, change: Partial<RoundBet> = {}): RoundBet => ({
+  id: `b${seq}`,
+  seq,
+  player: { id: `p${seq}`, username: ["alice", "bob"][seq] ?? "carol", profileImageUrl: null },
+  betAmount: "10.00",
+  from: null,
+  to: null,
+  chance: null,
+  multiplier: null,
+  winAmount: null,
+  cause: null,
+  ...change,
+});
+const round = (change: Partial<GameRound>): GameRound => ({
+  id: "r",
+  number: 7,
+  gameId: "g",
+  gameType: "crash",
+  version: 1,
+  currency: "TIX",
+  status: "betting",
+  openedAt: "2026-01-01T12:00:00.000Z",
+  closesAt: "2026-01-01T12:00:09.000Z",
+  startsAt: "2026-01-01T12:00:12.000Z",
+  endedAt: null,
+  beaconRound: 42,
+  commitment: "00".repeat(32),
+  pot: "20.00",
+  cap: "100.00",
+  force: "11.00",
+  point: null,
+  ticket: null,
+  winner: null,
+  bets: [bet(0), bet(1)],
+  you: null,
+  ...change,
+});
+const words = (change: Partial<GameRound>) => saidOfRound(round(change)).map(({ message }) => message);
+const OPENED = "alice opened round 7 with a bet of 10.00 TIX.";
+const CLOSED = "Bets are closed: 2 bets, 20.00 TIX. Beacon 42 decides.";
+
+describe("what is said of a round", () => {
+  it("tells nothing but who opened it while bets are taken", () => {
+    expect(words({})).toEqual([OPENED]);
+    expect(words({ gameType: "jackpot", status: "waiting", beaconRound: null })).toEqual([OPENED]);
+  });
+
+  it("tells the curve's start, and where it broke only at its end", () => {
+    expect(words({ status: "locked" })).toEqual([OPENED, CLOSED]);
+    expect(words({ status: "running" })).toEqual([OPENED, CLOSED, "The curve started."]);
+    const bets = [bet(0, { multiplier: "1.50", winAmount: "15.00", cause: "manual" }), bet(1)];
+    const endedAt = "2026-01-01T12:00:30.000Z";
+    expect(words({ status: "settled", bets, point: "2.31", endedAt }).slice(2)).toEqual([
+      "The curve started.",
+      "The curve broke at 2.31x. 1 of 2 bets left before.",
+    ]);
+  });
+
+  it("names the winner of a pot, and says that stakes of a void round were returned", () => {
+    const endedAt = "2026-01-01T12:00:30.000Z";
+    const bets = [bet(0, { winAmount: "0.00" }), bet(1, { winAmount: "19.00" })];
+    expect(words({ gameType: "jackpot", status: "settled", bets, endedAt }).at(-1)).toBe("bob won 19.00 TIX.");
+    expect(words({ status: "void", endedAt }).at(-1)).toBe("The round is void. Every stake was returned.");
+  });
+});

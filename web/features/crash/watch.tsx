@@ -1,0 +1,11 @@
+import { Stage } from "#web/features/crash/stage.tsx";
+import { useCrashRound } from "#web/features/crash/use-crash-round.ts";
+import { NoRoundYet } from "#web/features/game-rounds/round-layout.tsx";
+import type { WatchedTable } from "#web/features/user-games/slots.ts";
+
+/** The round of a game as those see it who do not play. */
+export default function WatchCrash({ gameId, side }: WatchedTable) {
+  const { data, error, refetch, offset, shown } = useCrashRound(gameId, side);
+  if (!data) return <NoRoundYet error={error} onRetry={() => void refetch()} />;
+  return <Stage shown={shown} you={shown.round?.you ?? null} offset={offset} />;
+}

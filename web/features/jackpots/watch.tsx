@@ -1,0 +1,11 @@
+import { NoRoundYet } from "#web/features/game-rounds/round-layout.tsx";
+import { Pot } from "#web/features/jackpots/pot.tsx";
+import { useShownRound } from "#web/features/jackpots/use-shown-round.ts";
+import type { WatchedTable } from "#web/features/user-games/slots.ts";
+
+/** The pot of a game as those see it who do not play. */
+export default function WatchJackpot({ gameId, side }: WatchedTable) {
+  const { data, error, refetch, round, offset, isMarkerMoving } = useShownRound(gameId, side);
+  if (!data) return <NoRoundYet error={error} onRetry={() => void refetch()} />;
+  return <Pot round={round} offset={offset} isMarkerMoving={isMarkerMoving} />;
+}
