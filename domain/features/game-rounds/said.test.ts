@@ -63,7 +63,9 @@ describe("what is said of a round", () => {
   it("names the winner of a pot, and says that stakes of a void round were returned", () => {
     const endedAt = "2026-01-01T12:00:30.000Z";
     const bets = [bet(0, { winAmount: "0.00" }), bet(1, { winAmount: "19.00" })];
-    expect(words({ gameType: "jackpot", status: "settled", bets, endedAt }).at(-1)).toBe("bob won 19.00 TIX.");
+    expect(words({ gameType: "jackpot", status: "settled", bets, endedAt }).at(-1)).toBe(
+      "bob won 19.00 TIX.",
+    );
     expect(words({ status: "void", endedAt }).at(-1)).toBe("The round is void. Every stake was returned.");
   });
 });

@@ -122,8 +122,9 @@ describeEachEngine("games to be watched", (engine) => {
     const made = async (gameType: string): Promise<string> => {
       const maker = await site.player(nextName());
       const title = `A ${gameType}`;
-      return (await maker.post("/api/user-games", { title, gameType, maxBet: 50 })).as(endpoints.createUserGame)
-        .id;
+      return (await maker.post("/api/user-games", { title, gameType, maxBet: 50 })).as(
+        endpoints.createUserGame,
+      ).id;
     };
     const bet = (player: Visitor, id: string, betAmount = 10) =>
       player.post(`/api/user-games/${id}/bets`, { betAmount, currency: "rbx" });
@@ -172,7 +173,9 @@ describeEachEngine("games to be watched", (engine) => {
         player1: { username: name, betSide: "rbx", betAmount: "10.00" },
         status: "active",
       });
-      expect((await texts(played.id)).join("\n")).toContain(`The coin landed on ${played.result.toUpperCase()}.`);
+      expect((await texts(played.id)).join("\n")).toContain(
+        `The coin landed on ${played.result.toUpperCase()}.`,
+      );
       clock.now += 11_000;
       expect(await gameOf(played.id)).toBeUndefined();
     });

@@ -13,11 +13,11 @@ import { ApiError } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import type { Side } from "#web/lib/stake.ts";
-import { SidePicker } from "#web/ui/side-picker.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { SidePicker } from "#web/ui/side-picker.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Term } from "#web/ui/term.tsx";
 
