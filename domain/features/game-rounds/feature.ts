@@ -5,6 +5,6 @@ export const gameRounds = defineFeature({
   name: "game-rounds",
   title: "Rounds of player-made games",
   summary: "What jackpots and crash have in common for players: bets, rounds and their history.",
-  buildsOn: ["live", "beacon", "roles", "seed-pairs", "house-flips", "game-tables", "user-games"],
+  buildsOn: ["live", "beacon", "players", "roles", "seed-pairs", "house-flips", "game-tables", "user-games"],
   endpoints: gameRoundEndpoints,
 });

@@ -31,7 +31,7 @@ const liveGameSchema = z.strictObject({
   userGame: z.strictObject({ id: z.string(), title: z.string() }).optional(),
   /** What all have at stake. */
   totalValue: moneyText,
-  /** Players, and addresses of visitors, with a live stream open on a page that shows this game; of a round, its game. */
+  /** Players, and addresses of visitors, with a live stream open on a page that shows it; of a round, its game. */
   spectatorCount: z.number().int().nonnegative(),
   status: z.enum(LIVE_GAME_STATUSES),
   /** When somebody joined; before that, when it was opened. */
