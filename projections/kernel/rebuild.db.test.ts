@@ -76,6 +76,7 @@ describeEachEngine("rebuilding", (engine) => {
         "purchases": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",
         "sellers": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
+        "shop-categories": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "standings": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "user-game-versions": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "user-games": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",

@@ -57,6 +57,7 @@ export const listingSchema = z.strictObject({
 });
 export type ListingShown = z.infer<typeof listingSchema>;
 
+const categoryId = z.number().int().positive();
 const title = z.string().trim().min(1, "Title is required").max(TITLE_MAX, "Title too long");
 const description = z.string().trim().max(DESCRIPTION_MAX, "Description too long").nullish();
 const centsOf = (amount: number): bigint => parseMinor(String(amount)) ?? PRICE_LEAST;
@@ -80,6 +81,7 @@ export const openListingSchema = z.strictObject({
   priceUSD,
   condition: condition.default("excellent"),
   paymentMethods,
+  category: categoryId.nullish(),
 });
 export type OpenListingRequest = z.infer<typeof openListingSchema>;
 
@@ -90,6 +92,7 @@ export const editListingSchema = z.strictObject({
   priceUSD: priceUSD.optional(),
   condition: condition.optional(),
   paymentMethods: paymentMethods.optional(),
+  category: categoryId.nullish(),
 });
 export type EditListingRequest = z.infer<typeof editListingSchema>;
 
@@ -106,6 +109,7 @@ const price = z
 
 const listingsQuery = z.strictObject({
   search: z.string().max(SEARCH_CHARS_MAX).optional(),
+  category: whole(Number.MAX_SAFE_INTEGER).optional(),
   sort: z.enum(LISTING_SORTS).default("newest"),
   minPrice: price.optional(),
   maxPrice: price.optional(),
@@ -161,7 +165,85 @@ const sellerSchema = z.strictObject({
 });
 export type SellerShown = z.infer<typeof sellerSchema>;
 
+const categorySchema = z.strictObject({
+  id: categoryId,
+  name: z.string(),
+  description: z.string().nullable(),
+  icon: z.string().nullable(),
+  /** Whether listings can be put into it. */
+  isActive: z.boolean(),
+  sortOrder: z.number().int(),
+});
+export type CategoryShown = z.infer<typeof categorySchema>;
+const categoryShape = {
+  name: z.string().trim().min(1, "Name is required").max(50, "Name too long"),
+  description: z.string().trim().max(DESCRIPTION_MAX, "Description too long").nullable(),
+  icon: z.string().trim().max(50, "Icon too long").nullable(),
+  isActive: z.boolean(),
+  sortOrder: z.number().int().min(0).max(1_000),
+};
+const watched = z.strictObject({ listingId });
+
 export const listingEndpoints = {
+  shopCategories: endpoint({
+    method: "GET",
+    path: "/shop/categories",
+    summary: "The categories of the shop, in their order",
+    access: "player",
+    answers: { 200: z.array(categorySchema) },
+  }),
+  addCategory: endpoint({
+    method: "POST",
+    path: "/admin/shop/categories",
+    summary: "Make a category of the shop",
+    access: "admin",
+    body: z.strictObject({
+      ...categoryShape,
+      description: categoryShape.description.default(null),
+      icon: categoryShape.icon.default(null),
+      isActive: categoryShape.isActive.default(true),
+      sortOrder: categoryShape.sortOrder.default(0),
+    }),
+    answers: { 200: categorySchema },
+  }),
+  changeCategory: endpoint({
+    method: "PATCH",
+    path: "/admin/shop/categories/{id}",
+    summary: "Change a category of the shop; one that is not active takes no listings",
+    access: "admin",
+    params: z.strictObject({ id: z.string().regex(/^\d{1,9}$/) }),
+    body: z.strictObject({
+      name: categoryShape.name.exactOptional(),
+      description: categoryShape.description.exactOptional(),
+      icon: categoryShape.icon.exactOptional(),
+      isActive: categoryShape.isActive.exactOptional(),
+      sortOrder: categoryShape.sortOrder.exactOptional(),
+    }),
+    answers: { 200: categorySchema },
+  }),
+  watchlist: endpoint({
+    method: "GET",
+    path: "/shop/watchlist",
+    summary: "The listings that the player watches, the newest first",
+    access: "player",
+    answers: { 200: z.array(listingSchema) },
+  }),
+  watchListing: endpoint({
+    method: "POST",
+    path: "/shop/watchlist",
+    summary: "Watch a listing",
+    access: "player",
+    body: watched,
+    answers: { 200: z.array(listingSchema) },
+  }),
+  unwatchListing: endpoint({
+    method: "DELETE",
+    path: "/shop/watchlist",
+    summary: "Watch a listing no more",
+    access: "player",
+    body: watched,
+    answers: { 200: z.array(listingSchema) },
+  }),
   shopSeller: endpoint({
     method: "GET",
     path: "/shop/sellers/{id}",

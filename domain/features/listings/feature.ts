@@ -1,4 +1,5 @@
 import { defineFeature } from "../../kernel/feature.ts";
+import { categoriesStreamKind, categorySaved } from "./categories.ts";
 import { listingEndpoints } from "./contract.ts";
 import { listingEvents } from "./events.ts";
 import { activeListings, listingStreamKind } from "./listing.ts";
@@ -10,8 +11,8 @@ export const listings = defineFeature({
   summary: "Limited items that players sell for dollars, held in escrow while they are listed.",
   buildsOn: ["players", "roles", "settings", "limiteds", "inventory", "deposits", "live-coinflips"],
   endpoints: listingEndpoints,
-  events: listingEvents,
-  streams: [listingStreamKind],
+  events: [...listingEvents, categorySaved],
+  streams: [listingStreamKind, categoriesStreamKind],
   stateParts: [activeListings],
   settings: [dollarsPerThousandRbx],
 });

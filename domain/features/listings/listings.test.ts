@@ -27,6 +27,7 @@ const contextOf = (log: GivenLog, playerId: string) => ({
   holding: (asset: Parameters<GivenLog["holding"]>[1]) => log.holding(playerAccount(playerId), asset),
   worthOf: () => worth,
   rate,
+  categories: {},
   isInCustody: () => true,
 });
 const listingIn = (log: GivenLog) => log.stream(listingStreamKind, listingStream(LISTING));

@@ -6,6 +6,9 @@ export const PRICE_MOST = minor("10000.00");
 /** A price is at most so many times what the item's value counts as in dollars: more would move money, not an item. */
 export const CEILING_TIMES = 10n;
 export const ACTIVE_LISTINGS_MAX = 50;
+export const CATEGORIES_MAX = 50;
+/** Listings that one player watches. */
+export const WATCHED_MAX = 200;
 export const TITLE_MAX = 100;
 /** The most stars that a review gives. */
 export const RATING_MAX = 5;

@@ -4,6 +4,7 @@ import { accept, type Decision, type Refusal, refuse } from "../../kernel/decisi
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
+import { type Categories, takesListings } from "./categories.ts";
 import { listingEdited, listingFeatured, listingOpened, listingRemoved } from "./events.ts";
 import { activeListings, type Listing, type Offer } from "./listing.ts";
 import { ACTIVE_LISTINGS_MAX, ceilingOf } from "./rules.ts";
@@ -24,6 +25,7 @@ export interface SellContext {
   readonly worthOf: (copy: Copy) => Minor | null;
   /** Cents that 1,000 RBX of value count as. */
   readonly rate: Minor;
+  readonly categories: Categories;
 }
 
 /** Why a copy that is not free cannot be sold. */
@@ -49,19 +51,22 @@ export function openListing(
   if (activeListings.of(player) >= ACTIVE_LISTINGS_MAX) {
     return refuse("too_many_listings", `You can have at most ${ACTIVE_LISTINGS_MAX} active listings.`);
   }
-  const tooDear = refusalOfPrice(offer, copy, context);
-  if (tooDear !== null) return { refused: tooDear };
+  const bad = refusalOfOffer(offer, copy, context);
+  if (bad !== null) return { refused: bad };
   const inCustody = context.isInCustody(copy);
   return accept([listingOpened({ listingId, sellerId, ...offer, copy, inCustody, serial })], {
     id: listingId,
   });
 }
 
-function refusalOfPrice(
-  { price }: Offer,
+/** Why a copy cannot be offered so. */
+function refusalOfOffer(
+  { price, category }: Offer,
   copy: Copy,
-  { worthOf, rate }: Pick<SellContext, "worthOf" | "rate">,
+  { worthOf, rate, categories }: Pick<SellContext, "worthOf" | "rate" | "categories">,
 ): Refusal | null {
+  if (category !== null && !takesListings(categories, category))
+    return { code: "unknown_category", detail: "There is no such category. Choose another, or none." };
   const ceiling = ceilingOf(worthOf(copy), rate);
   if (BigInt(price) <= ceiling) return null;
   const most = formatMinor(ceiling);
@@ -84,7 +89,7 @@ export function editListing(
     sellerId,
     changes,
   }: Pick<OpenListing, "listingId" | "sellerId"> & { readonly changes: Partial<Offer> },
-  { listing, ...context }: Pick<SellContext, "player" | "worthOf" | "rate"> & { readonly listing: Listing },
+  { listing, ...context }: Omit<SellContext, "holding"> & { readonly listing: Listing },
 ): Decision<Answer> {
   // Another's listing looks like none.
   if (listing.status === "absent" || listing.sellerId !== sellerId) return UNKNOWN;
@@ -93,8 +98,8 @@ export function editListing(
   const bar = refusalOfSuspended(standing.of(context.player));
   if (bar !== null) return { refused: bar };
   const offer = { ...listing.offer, ...changes };
-  const tooDear = refusalOfPrice(offer, listing.copy, context);
-  if (tooDear !== null) return { refused: tooDear };
+  const bad = refusalOfOffer(offer, listing.copy, context);
+  if (bad !== null) return { refused: bad };
   return accept([listingEdited({ listingId, sellerId, ...offer })], { id: listingId });
 }
 

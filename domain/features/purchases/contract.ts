@@ -11,7 +11,13 @@ import {
 import { listingSchema } from "../listings/contract.ts";
 import { PAYMENT_METHODS, RATING_MAX } from "../listings/rules.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
-import { COMMENT_MAX, DELIVERY_STATUSES, PAYMENT_STATUSES, PURCHASE_FILTERS } from "./rules.ts";
+import {
+  ANALYTICS_PERIODS,
+  COMMENT_MAX,
+  DELIVERY_STATUSES,
+  PAYMENT_STATUSES,
+  PURCHASE_FILTERS,
+} from "./rules.ts";
 
 /** What a buyer said of a purchase. */
 export const reviewSchema = z.strictObject({
@@ -105,7 +111,38 @@ export const purchaseActEndpoints = {
   }),
 } as const;
 
+const analyticsSchema = z.strictObject({
+  period: z.enum(ANALYTICS_PERIODS),
+  /** Who looked at the seller's listings, each once a listing. */
+  views: z.number().int().nonnegative(),
+  activeListings: z.number().int().nonnegative(),
+  /** Paid purchases that were not taken back. */
+  sales: z.number().int().nonnegative(),
+  /** Sales for each view, in basis points; null without a view. */
+  conversion: z.number().int().nullable(),
+  /** What buyers paid, what was kept of it, and what the seller got or gets. */
+  revenue: moneyText,
+  fees: moneyText,
+  net: moneyText,
+  /** From listing to payment, on average; null without a sale. */
+  secondsToSell: z.number().int().nullable(),
+  disputes: z.number().int().nonnegative(),
+  complaints: z.number().int().nonnegative(),
+  takenBack: z.number().int().nonnegative(),
+  /** Days in UTC with a sale, the oldest first. */
+  days: z.array(z.strictObject({ day: z.string(), sales: z.number().int(), net: moneyText })),
+});
+export type Analytics = z.infer<typeof analyticsSchema>;
+
 export const purchaseEndpoints = {
+  shopAnalytics: endpoint({
+    method: "GET",
+    path: "/shop/analytics",
+    summary: "How the player's own sales go",
+    access: "player",
+    query: z.strictObject({ period: z.enum(ANALYTICS_PERIODS).default("month") }),
+    answers: { 200: analyticsSchema },
+  }),
   purchase: endpoint({
     method: "POST",
     path: "/shop/purchase",

@@ -51,6 +51,9 @@ export const PURCHASE_FILTERS = [
   "closed",
 ] as const;
 
+/** Over how long sales are looked at. */
+export const ANALYTICS_PERIODS = ["week", "month", "all"] as const;
+
 /** The least that can be paid by each method, in cents. */
 export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {
   paypal: minor("0.50"),

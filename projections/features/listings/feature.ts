@@ -1,8 +1,9 @@
 import type { ProjectionFeature } from "#projections/features/projection-feature.ts";
+import { categoriesProjection } from "./categories.ts";
 import { listingsProjection } from "./listings.ts";
 import { sellersProjection } from "./sellers.ts";
 
 export const listings: ProjectionFeature = {
   name: "listings",
-  readModels: [listingsProjection, sellersProjection],
+  readModels: [categoriesProjection, listingsProjection, sellersProjection],
 };

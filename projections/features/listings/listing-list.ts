@@ -1,7 +1,7 @@
 import type { Copy } from "#domain/accounts/item.ts";
 import { EPIC_FROM, LEGENDARY_FROM, RARE_FROM, rarityOf } from "#domain/features/limiteds/rules.ts";
 import type { ItemPrices, ListingShown, ListingsQuery } from "#domain/features/listings/contract.ts";
-import { ceilingOf, PRICE_MOST } from "#domain/features/listings/rules.ts";
+import { ceilingOf, PRICE_MOST, WATCHED_MAX } from "#domain/features/listings/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
@@ -118,6 +118,7 @@ export async function listingsForSale(
     wanted.rarity === undefined ? 0n : RARITY_FROM[wanted.rarity],
     (wanted.rarity && RARITY_BELOW[wanted.rarity]) ?? null,
     limit + 1,
+    wanted.category ?? 0,
   ];
   const rows = await models.ask<ListingRow>(
     (table) => `with place as (
@@ -132,6 +133,7 @@ export async function listingsForSale(
         and ($5 = '' or l.condition = $5)
         and ($6 = '' or position(',' || $6 || ',' in ',' || l.methods || ',') > 0)
         and ($7 = '' or l.seller_id = $7)
+        and ($11::int = 0 or l.category = $11::int)
         and v.value >= $8::bigint and ($9::bigint is null or v.value < $9::bigint)
         and ($1::bigint = 0 or exists (
           select from place p where (${by}) > p.at or ((${by}) = p.at and l.number < p.number)))
@@ -168,6 +170,17 @@ export async function listingsOnSight(
     sellerId: seller_id,
     copy,
   }));
+}
+
+/** The listings that somebody watches, the newest first. */
+export async function watchedListings(models: ReadModels, viewer: Viewer): Promise<ListingShown[]> {
+  const rows = await models.ask<ListingRow>(
+    (table) => `select ${SELECTED} from shop_watchlist y
+      join ${table("listings")} l on l.number = y.listing ${JOINED(table)}
+      where y.player_id = $1 and l.status in ('active', 'reserved') order by l.number desc limit ${WATCHED_MAX}`,
+    [viewer.playerId ?? ""],
+  );
+  return rows.map((row) => shown(row, viewer));
 }
 
 /** One listing by its number, whatever became of it, and the id of its stream; null when there is none. */

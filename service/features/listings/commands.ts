@@ -5,6 +5,13 @@ import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
 import { depositStream } from "#domain/features/deposits/events.ts";
 import { catalogueStreamKind, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import {
+  type Category,
+  type CategoryAnswer,
+  categoriesStream,
+  categoriesStreamKind,
+  saveCategory,
+} from "#domain/features/listings/categories.ts";
 import { listingStream } from "#domain/features/listings/events.ts";
 import { listingStreamKind, type Offer } from "#domain/features/listings/listing.ts";
 import {
@@ -21,11 +28,14 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
 
+const readOfCategories: StreamRead = { kind: categoriesStreamKind, name: categoriesStream };
 const readsOf = (listingId: string, playerId: string): readonly StreamRead[] => [
+  readOfCategories,
   readOfSettings,
   { kind: catalogueStreamKind, name: catalogueStream },
   { kind: listingStreamKind, name: listingStream(listingId) },
@@ -38,6 +48,7 @@ const sellerIn = (view: LogView, playerId: string) => ({
     return value === null || value === 0n ? null : value;
   },
   rate: dollarsPerThousandRbx.of(settingsIn(view)),
+  categories: view.stream(categoriesStreamKind, categoriesStream),
 });
 const listingIn = (view: LogView, listingId: string) =>
   view.stream(listingStreamKind, listingStream(listingId));
@@ -110,6 +121,23 @@ export function removeCommand(
     decide: (view) => removeListing(command, listingIn(view, listingId)),
   };
 }
+
+/** The making or changing of a category as a command for the writer. @property id null for a new one */
+export const categoryCommand = (
+  origin: CommandOrigin,
+  {
+    by,
+    ...command
+  }: { readonly by: Person; readonly id: number | null; readonly changes: Partial<Category> },
+): Submission<CategoryAnswer> => ({
+  ...origin,
+  reads: () => ({ streams: [readOfCategories, readOfPlayer(by.playerId)], holdings: [] }),
+  decide: (view) =>
+    saveCategory(
+      { ...command, by: by.playerId },
+      { actor: actorIn(view, by), categories: view.stream(categoriesStreamKind, categoriesStream) },
+    ),
+});
 
 /** The closing of a listing whose copy is not at its seller any more, as a command for the writer. */
 export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Submission<Answer> => ({

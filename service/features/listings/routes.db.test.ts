@@ -210,6 +210,49 @@ describeEachEngine("listings", (engine) => {
     expect((await (await collector()).get(`${SHOP}/${id}`, NEWEST)).status).toBe(404);
   });
 
+  it("are put into categories that admins make, and found by them", async () => {
+    const admin = await sites.one.player("admin");
+    const [gina, reader] = [await collector(HAT, HAT), await collector()];
+    expect((await gina.post("/api/admin/shop/categories", { name: "Hats" })).status).toBe(403);
+    const made = (await admin.post("/api/admin/shop/categories", { name: "Hats" })).as(endpoints.addCategory);
+    const { id } = await sold(gina, HAT, { category: made.id });
+    await sold(gina, HAT);
+    expect((await browse(reader, `?category=${made.id}`)).items.map((one) => one.id)).toEqual([id]);
+    const path = `/api/admin/shop/categories/${made.id}`;
+    const closed = await admin.send({
+      method: "PATCH",
+      path,
+      body: '{"isActive":false}',
+      headers: JSON_BODY,
+    });
+    expect(closed.as(endpoints.changeCategory)).toMatchObject({ name: "Hats", isActive: false });
+    expect((await change(gina, id, { category: made.id })).code).toBe("unknown_category");
+    expect((await change(gina, id, { category: 99 })).code).toBe("unknown_category");
+    expect((await change(gina, id, { category: null })).as(endpoints.editListing).category).toBeNull();
+  });
+
+  it("are watched by players, each for themselves", async () => {
+    const [hugo, fan, other] = [await collector(HAT), await collector(), await collector()];
+    const { id } = await sold(hugo, HAT);
+    const watched = await fan.post("/api/shop/watchlist", { listingId: id });
+    expect(watched.as(endpoints.watchListing).map((one) => one.id)).toEqual([id]);
+    expect((await fan.post("/api/shop/watchlist", { listingId: 999_999 })).status).toBe(404);
+    const unwatch = (who: Visitor) =>
+      who.send({
+        method: "DELETE",
+        path: "/api/shop/watchlist",
+        body: JSON.stringify({ listingId: id }),
+        headers: JSON_BODY,
+      });
+    expect((await unwatch(other)).as(endpoints.unwatchListing)).toEqual([]);
+    const list = async () => (await fan.get("/api/shop/watchlist", NEWEST)).as(endpoints.watchlist).length;
+    expect(await list()).toBe(1);
+    expect((await unwatch(fan)).as(endpoints.unwatchListing)).toEqual([]);
+    await fan.post("/api/shop/watchlist", { listingId: id });
+    await remove(hugo, id);
+    expect(await list()).toBe(0);
+  });
+
   it("are at most so many a player", () => {
     expect(ACTIVE_LISTINGS_MAX).toBe(50);
   });

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { assetIdOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import type { Category } from "#domain/features/listings/categories.ts";
 import type {
   EditListingRequest,
   ListingShown,
@@ -10,24 +11,29 @@ import type { Offer } from "#domain/features/listings/listing.ts";
 import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
+import { shopCategories } from "#projections/features/listings/categories.ts";
 import {
   listingById,
   listingByNumber,
   listingsForSale,
   ownListings,
   pricesOfItem,
+  watchedListings,
 } from "#projections/features/listings/listing-list.ts";
 import { sellerShown } from "#projections/features/listings/seller.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import { personOf } from "#service/features/roles/actor.ts";
 import { addHeader } from "#service/http/answer.ts";
-import type { Env } from "#service/http/caller.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
+import { categoryCommand, editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
 import { countView } from "./views.ts";
+import { unwatch, watch } from "./watchlist.ts";
 
 /** The read models are waited for so long where an answer rests on them, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -48,8 +54,15 @@ async function streamIdOf(number: string, deps: Deps): Promise<string> {
   return found.listingId;
 }
 
-const offerOf = ({ title, description, priceUSD, condition, paymentMethods }: OpenListingRequest): Offer => ({
-  category: null,
+const offerOf = ({
+  title,
+  description,
+  priceUSD,
+  condition,
+  paymentMethods,
+  category,
+}: OpenListingRequest): Offer => ({
+  category: category ?? null,
   condition,
   description: description || null,
   paymentMethods,
@@ -60,6 +73,7 @@ const offerOf = ({ title, description, priceUSD, condition, paymentMethods }: Op
 const changesOf = (asked: EditListingRequest): Partial<Offer> => ({
   ...(asked.condition === undefined ? {} : { condition: asked.condition }),
   ...(asked.paymentMethods === undefined ? {} : { paymentMethods: asked.paymentMethods }),
+  ...(asked.category === undefined ? {} : { category: asked.category }),
   ...(asked.title === undefined ? {} : { title: asked.title }),
   ...(asked.description === undefined ? {} : { description: asked.description || null }),
   ...(asked.priceUSD === undefined ? {} : { price: String(minor(String(asked.priceUSD))) }),
@@ -69,6 +83,8 @@ const changesOf = (asked: EditListingRequest): Partial<Offer> => ({
 export function listingRoutes(app: Hono<Env>, deps: Deps): void {
   readingRoutes(app, deps);
   sellingRoutes(app, deps);
+  categoryRoutes(app, deps);
+  watchlistRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.adminListing }, async (call) => {
     const { isFeatured, isActive, reason } = call.body;
@@ -124,6 +140,48 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     const prices = await pricesOfItem(models, Number(params.id), { at: deps.now(), rate });
     if (prices === null) throw notFound();
     return prices;
+  });
+}
+
+function categoryRoutes(app: Hono<Env>, deps: Deps): void {
+  const save = async (
+    call: { readonly caller: Caller; readonly origin: () => CommandOrigin },
+    command: { readonly id: number | null; readonly changes: Partial<Category> },
+    how: Parameters<typeof perform>[1],
+  ) => {
+    const by = await personOf(call.caller.playerId, deps);
+    const { id } = await perform(categoryCommand(call.origin(), { ...command, by }), how);
+    const saved = (await shopCategories(modelsNow(deps))).find((one) => one.id === id);
+    if (saved === undefined) throw unavailableProblem("This is done, and will be shown in a moment.", 1);
+    return saved;
+  };
+
+  route(app, { deps, endpoint: endpoints.shopCategories }, ({ models }) => shopCategories(models));
+
+  route(app, { deps, endpoint: endpoints.addCategory }, (call) =>
+    save(call, { id: null, changes: call.body }, { call, deps }),
+  );
+
+  route(app, { deps, endpoint: endpoints.changeCategory }, (call) =>
+    save(call, { id: Number(call.params.id), changes: call.body }, { call, deps }),
+  );
+}
+
+function watchlistRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.watchlist }, async (call) =>
+    watchedListings(call.models, await call.viewer()),
+  );
+
+  route(app, { deps, endpoint: endpoints.watchListing }, async (call) => {
+    const { listingId: listing } = call.body;
+    await streamIdOf(String(listing), deps);
+    await watch(deps.db, { playerId: call.caller.playerId, listing, at: deps.now() });
+    return watchedListings(modelsNow(deps), await call.viewer());
+  });
+
+  route(app, { deps, endpoint: endpoints.unwatchListing }, async (call) => {
+    await unwatch(deps.db, { playerId: call.caller.playerId, listing: call.body.listingId });
+    return watchedListings(modelsNow(deps), await call.viewer());
   });
 }
 

@@ -44,6 +44,11 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(shown.reviews[0]).toMatchObject({ rating: 4, comment: "=1+1 <b>", reviewer: { username: "bob" } });
     expect((await seen(shop.bob, purchase)).listing.seller).toMatchObject({ rating: 4, sales: 1 });
     expect((await shop.bob.get("/api/shop/sellers/p_nobody")).status).toBe(404);
+    const figures = (await seller.get("/api/shop/analytics?period=all", NEWEST)).as(endpoints.shopAnalytics);
+    expect(figures).toMatchObject({ sales: 1, revenue: "1.50", fees: "0.43", net: "1.07", disputes: 0 });
+    expect(figures.days.map(({ net }) => net)).toEqual(["1.07"]);
+    const week = (await seller.get("/api/shop/analytics?period=week", NEWEST)).as(endpoints.shopAnalytics);
+    expect(week).toMatchObject({ sales: 0, net: "0.00", days: [] });
   });
 
   it("wait for an admin when their buyer complains, who gives money and item back", async () => {

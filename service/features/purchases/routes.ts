@@ -4,6 +4,7 @@ import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import type { Viewer } from "#domain/player/privacy.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { listingByNumber, listingsById } from "#projections/features/listings/listing-list.ts";
+import { analyticsOf } from "#projections/features/purchases/analytics.ts";
 import {
   allPurchases,
   mayClaim,
@@ -102,6 +103,10 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
   });
 
   afterDelivery(app, deps);
+
+  route(app, { deps, endpoint: endpoints.shopAnalytics }, ({ caller, models, query }) =>
+    analyticsOf(models, caller.playerId, { period: query.period, at: deps.now() }),
+  );
 
   route(app, { deps, endpoint: endpoints.adminPurchases }, async (call) => {
     const { items, next } = await allPurchases(call.models, call.query);

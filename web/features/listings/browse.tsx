@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { useSearchParams } from "wouter";
 import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { CriteriaForm } from "#web/features/listings/criteria-form.tsx";
 import { ListingCard } from "#web/features/listings/listing-card.tsx";
 import { NO_LISTINGS } from "#web/features/listings/messages.ts";
-import { type Criteria, EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
+import { type Criteria, EVERYTHING, listingsQuery, sellerQuery } from "#web/features/listings/queries.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,13 +16,30 @@ import { Pager } from "#web/ui/pager.tsx";
 
 const SKELETONS = 8;
 
+/** Says that only items of one seller are shown. */
+function OfSeller({ id, onShowAll }: { id: string; onShowAll: () => void }) {
+  const { data } = useQuery(sellerQuery(id));
+  return (
+    <p className="mb-4 flex flex-wrap items-center justify-between gap-3 text-muted text-sm">
+      <span>
+        Items of {data ? <bdi className="font-semibold text-ink">{data.username}</bdi> : "one seller"}
+      </span>
+      <Button size="sm" onClick={onShowAll}>
+        Show items of everybody
+      </Button>
+    </p>
+  );
+}
+
 /** What is for sale. */
 export function Browse() {
   const [criteria, setCriteria] = useState(EVERYTHING);
   const pages = usePages("listings");
   const asked = useDeferredValue(criteria);
+  const [params, setParams] = useSearchParams();
+  const seller = params.get("seller") ?? undefined;
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...listingsQuery(asked, pages.cursor),
+    ...listingsQuery(asked, { seller, next: pages.cursor }),
     placeholderData: keepPreviousData,
   });
   const look = (next: Criteria) => {
@@ -31,6 +49,7 @@ export function Browse() {
   return (
     <section aria-label="Items for sale" className="scroll-mt-20">
       <CriteriaForm criteria={criteria} onChange={look} />
+      {seller !== undefined && <OfSeller id={seller} onShowAll={() => setParams({}, { replace: true })} />}
       {!data && error && (
         <Card>
           <LoadError error={error} what="The shop" onRetry={() => void refetch()} />

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { RARITIES } from "#web/features/limiteds/browse.ts";
 import { CONDITION_LABELS, METHOD_LABELS, SORTS } from "#web/features/listings/messages.ts";
 import { type Criteria, EVERYTHING, FILTERS, faultsOf } from "#web/features/listings/queries.ts";
+import { useCategories } from "#web/features/listings/use-categories.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -18,8 +19,9 @@ const METHODS = { all: "Any method", ...METHOD_LABELS } as const;
 function Filters({ criteria, onChange }: CriteriaFormProps) {
   const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
   const faults = faultsOf(criteria);
+  const categories = useCategories({ all: "Any category" });
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-6">
       <Field
         label="Lowest price ($)"
         inputMode="decimal"
@@ -57,6 +59,13 @@ function Filters({ criteria, onChange }: CriteriaFormProps) {
         options={METHODS}
         value={criteria.paymentMethod}
         onChange={(paymentMethod) => change({ paymentMethod })}
+        className="min-w-0"
+      />
+      <Select
+        label="Category"
+        options={categories}
+        value={criteria.category}
+        onChange={(category) => change({ category })}
         className="min-w-0"
       />
     </div>

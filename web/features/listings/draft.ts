@@ -17,6 +17,8 @@ export interface Draft {
   readonly priceUSD: string;
   readonly condition: ListingShown["condition"];
   readonly paymentMethods: ListingShown["paymentMethods"];
+  /** The number of a category; empty for none. */
+  readonly category: string;
 }
 
 export const NEW_DRAFT: Draft = {
@@ -26,6 +28,7 @@ export const NEW_DRAFT: Draft = {
   priceUSD: "0.01",
   condition: "excellent",
   paymentMethods: ["paypal"],
+  category: "",
 };
 
 /** What is wrong with a draft, by field. */
@@ -41,6 +44,7 @@ export const draftOf = (listing: ListingShown): Draft => ({
   priceUSD: listing.priceUSD,
   condition: listing.condition,
   paymentMethods: listing.paymentMethods,
+  category: listing.category === null ? "" : String(listing.category),
 });
 
 type Read<B> = { readonly body: B } | { readonly faults: Faults };
@@ -54,8 +58,16 @@ function faultsIn(draft: Draft, issues: Issues): Faults {
 }
 
 /** What a form says of a listing, without the copy. */
-function offerIn({ title, description, priceUSD, condition, paymentMethods }: Draft) {
-  return { title, description, priceUSD: Number(priceUSD.trim()), condition, paymentMethods };
+function offerIn({ title, description, priceUSD, condition, paymentMethods, category }: Draft) {
+  const number = category === "" ? null : Number(category);
+  return {
+    title,
+    description,
+    priceUSD: Number(priceUSD.trim()),
+    condition,
+    paymentMethods,
+    category: number,
+  };
 }
 
 /** Reads a draft by the API's own schema: the request that it is, or what is wrong with it. */

@@ -24,6 +24,13 @@ export const listings = defineFeature({
       access: "player",
       page: lazyPage(() => import("#web/features/listings/item-page.tsx")),
     },
+    {
+      path: "/admin/shop",
+      title: "Shop",
+      access: "admin",
+      page: lazyPage(() => import("#web/features/listings/categories-page.tsx")),
+      console: { order: 85, label: "Shop" },
+    },
   ],
   fills: [profileSections.fill(lazyPage(() => import("#web/features/listings/seller-card.tsx")))],
 });

@@ -7,6 +7,7 @@ import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { ConditionBadge, Methods, Price, Views } from "#web/features/listings/listing-face.tsx";
 import { itemPath } from "#web/features/listings/paths.ts";
 import { listingActs } from "#web/features/listings/slots.ts";
+import { WatchButton } from "#web/features/listings/watch-button.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -66,6 +67,11 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
           <ConditionBadge condition={listing.condition} />
           {listing.isFeatured && <Badge tone="accent">Featured</Badge>}
         </div>
+        {!listing.isOwn && (
+          <div className="absolute right-1.5 bottom-1.5">
+            <WatchButton listing={listing} />
+          </div>
+        )}
       </div>
       <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
         <div className="flex items-start justify-between gap-2">

@@ -47,4 +47,5 @@ export const METHOD_LABELS: Readonly<Record<ListingShown["paymentMethods"][numbe
 
 export const ON_SIGHT =
   "This item is not in custody: once it is paid for, you have 24 hours to send it to the buyer by a trade.";
+export const WATCH_FAILED = "Failed to change your watchlist";
 export const MEDIAN_LABEL = "Median of 30 days";

@@ -6,6 +6,7 @@ import { parseMinor } from "#domain/kernel/money.ts";
 import type { Draft, Faults } from "#web/features/listings/draft.ts";
 import { CONDITION_LABELS, METHOD_LABELS } from "#web/features/listings/messages.ts";
 import { itemPricesQuery } from "#web/features/listings/queries.ts";
+import { useCategories } from "#web/features/listings/use-categories.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
@@ -115,6 +116,7 @@ function MethodChoice({ draft, faults, disabled, change }: OfferFieldsProps) {
 /** All that can be said of a listing and changed later. */
 export function OfferFields(props: OfferFieldsProps) {
   const { draft, faults, assetId, disabled, change } = props;
+  const categories = useCategories({ "": "No category" });
   return (
     <>
       <Field
@@ -154,6 +156,15 @@ export function OfferFields(props: OfferFieldsProps) {
           onChange={(condition) => change({ condition })}
         />
       </div>
+      {Object.keys(categories).length > 1 && (
+        <Select
+          label="Category"
+          options={categories}
+          value={draft.category}
+          disabled={disabled}
+          onChange={(category) => change({ category })}
+        />
+      )}
       {assetId !== null && <PriceAdvice assetId={assetId} onTake={(priceUSD) => change({ priceUSD })} />}
       <MethodChoice {...props} />
       <Receipts draft={draft} />

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import "#web/features/listings/categories-page.tsx";
 import "#web/features/listings/item-page.tsx";
 import "#web/features/listings/page.tsx";
 import "#web/features/listings/remove-dialog.tsx";
@@ -11,6 +12,12 @@ import { aLimited, anOwned } from "#web/testing/items.ts";
 import { aListing, somePrices } from "#web/testing/listings.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
+const category = { description: null, icon: null, isActive: true, sortOrder: 0 };
+const CATEGORIES = [
+  { ...category, id: 1, name: "Hats" },
+  { ...category, id: 2, name: "Old things", isActive: false },
+];
+
 function show(address: string, answers: FakeAnswers = {}) {
   const api = fakeApi({
     "GET /auth/user": aUser(),
@@ -19,6 +26,8 @@ function show(address: string, answers: FakeAnswers = {}) {
     "GET /shop/items/{id}": somePrices(),
     "GET /user/limiteds": [anOwned(), anOwned({ id: 71, itemName: "Busy hat", inPlay: true })],
     "GET /limiteds": [aLimited()],
+    "GET /shop/categories": CATEGORIES,
+    "GET /shop/watchlist": [],
     "POST /shop/listings": aListing({ isOwn: true }),
     "PATCH /shop/listings/{id}": aListing({ isOwn: true }),
     "DELETE /shop/listings/{id}": aListing({ isOwn: true, status: "removed" }),
@@ -122,6 +131,7 @@ describe("selling an item", () => {
         priceUSD: 10,
         condition: "excellent",
         paymentMethods: ["paypal", "stripe"],
+        category: null,
       },
     ]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -210,5 +220,59 @@ describe("the page of an item's prices", () => {
     renderSite("/shop/items/1029025");
     expect(await screen.findByText("No copy of this item has been sold here yet.")).toBeTruthy();
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
+  });
+});
+
+describe("categories, sellers and the watchlist", () => {
+  const lastQuery = (api: ReturnType<typeof fakeApi>, name: string) =>
+    api.requestsOf("GET /shop/listings").at(-1)?.query.get(name) ?? null;
+
+  it("narrow what is for sale; a category that is closed is no choice", async () => {
+    const { api } = show("/shop?seller=p_carol", {
+      "GET /shop/sellers/{id}": {
+        ...{ id: "p_carol", username: "carol", profileImageUrl: null, rating: null, sales: 0 },
+        ...{ activeListings: 1, reviewCount: 0, recommendedCount: 0, reviews: [] },
+      },
+    });
+    expect(await screen.findByRole("button", { name: "Show items of everybody" })).toBeTruthy();
+    expect(lastQuery(api, "seller")).toBe("p_carol");
+    fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    const choice = await screen.findByLabelText("Category");
+    await within(choice).findByRole("option", { name: "Hats" });
+    expect(within(choice).queryByRole("option", { name: "Old things" })).toBeNull();
+    fireEvent.change(choice, { target: { value: "1" } });
+    await waitFor(() => expect(lastQuery(api, "category")).toBe("1"));
+    fireEvent.click(screen.getByRole("button", { name: "Show items of everybody" }));
+    await waitFor(() => expect(lastQuery(api, "seller")).toBeNull());
+  });
+
+  it("show what is watched beside one's own listings", async () => {
+    show("/shop?tab=mine", { "GET /shop/watchlist": [aListing()] });
+    expect(await screen.findByRole("heading", { name: "Watchlist (1)" })).toBeTruthy();
+  });
+
+  it("keep what is watched", async () => {
+    const { api } = show("/shop", { "POST /shop/watchlist": [aListing()] });
+    const watch = await screen.findByRole("button", { name: "Watch Helm with wings" });
+    expect(watch.getAttribute("aria-pressed")).toBe("false");
+    api.answer("GET /shop/watchlist", [aListing()]);
+    fireEvent.click(watch);
+    await waitFor(() => expect(watch.getAttribute("aria-pressed")).toBe("true"));
+    expect(api.requestsOf("POST /shop/watchlist").map(({ body }) => body)).toEqual([{ listingId: 41 }]);
+  });
+
+  it("are made and changed in the console", async () => {
+    const { api } = show("/admin/shop", {
+      "GET /auth/user": aUser({ roles: ["admin"] }),
+      "POST /admin/shop/categories": { ...category, id: 3, name: "Faces" },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "New category" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByLabelText("Name"), { target: { value: " Faces " } });
+    fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Faces is saved.")).toBeTruthy();
+    expect(api.requestsOf("POST /admin/shop/categories").map(({ body }) => body)).toEqual([
+      { name: "Faces", description: null, sortOrder: 0, isActive: true },
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
 import { MyListings, openListings } from "#web/features/listings/my-listings.tsx";
 import { myListingsQuery } from "#web/features/listings/queries.ts";
 import { shopTabs } from "#web/features/listings/slots.ts";
+import { Watched } from "#web/features/listings/watched.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useParts } from "#web/lib/site.ts";
@@ -54,11 +55,14 @@ export default function ShopPage() {
             value: "mine",
             label: `My Listings (${mine ? openListings(mine).length : "–"})`,
             content: (
-              <MyListings
-                onEdit={(listing) => setOpen({ what: "sell", listing })}
-                onRemove={(listing) => setOpen({ what: "remove", listing })}
-                sell={sell}
-              />
+              <>
+                <MyListings
+                  onEdit={(listing) => setOpen({ what: "sell", listing })}
+                  onRemove={(listing) => setOpen({ what: "remove", listing })}
+                  sell={sell}
+                />
+                <Watched />
+              </>
             ),
           },
           ...further.map(({ value, label, page: { View } }) => ({

@@ -20,6 +20,8 @@ export interface Criteria {
   readonly rarity: keyof typeof RARITIES;
   readonly condition: ListingShown["condition"] | "all";
   readonly paymentMethod: ListingShown["paymentMethods"][number] | "all";
+  /** The number of a category. */
+  readonly category: string;
 }
 export const EVERYTHING: Criteria = {
   search: "",
@@ -29,10 +31,11 @@ export const EVERYTHING: Criteria = {
   rarity: "all",
   condition: "all",
   paymentMethod: "all",
+  category: "all",
 };
 
 /** What the Filters button shows. */
-export const FILTERS = ["minPrice", "maxPrice", "rarity", "condition", "paymentMethod"] as const;
+export const FILTERS = ["minPrice", "maxPrice", "rarity", "condition", "paymentMethod", "category"] as const;
 
 const NOT_A_PRICE = "Enter a price such as 19.99";
 const TOO_LOW = "Enter at least the lowest price";
@@ -55,7 +58,7 @@ const boundOf = (text: string): string | undefined =>
 const unlessAll = <T extends string>(choice: T | "all"): T | undefined =>
   choice === "all" ? undefined : choice;
 
-const queryOf = (criteria: Criteria, next: string | undefined): Query => ({
+const queryOf = (criteria: Criteria, seller: string | undefined, next: string | undefined): Query => ({
   search: criteria.search.trim(),
   sort: criteria.sort,
   minPrice: boundOf(criteria.minPrice),
@@ -63,13 +66,22 @@ const queryOf = (criteria: Criteria, next: string | undefined): Query => ({
   rarity: unlessAll(criteria.rarity),
   condition: unlessAll(criteria.condition),
   paymentMethod: unlessAll(criteria.paymentMethod),
+  category: unlessAll(criteria.category),
+  seller,
   limit: String(LISTINGS_PER_PAGE),
   next,
 });
 
-/** A page of what is for sale. @param next where the page before said that the list goes on */
-export function listingsQuery(criteria: Criteria, next: string | undefined) {
-  const query = queryOf(criteria, next);
+interface Part {
+  /** The id of the only seller who is looked at. */
+  readonly seller: string | undefined;
+  /** Where the page before said that the list goes on. */
+  readonly next: string | undefined;
+}
+
+/** A page of what is for sale. */
+export function listingsQuery(criteria: Criteria, { seller, next }: Part) {
+  const query = queryOf(criteria, seller, next);
   return queryOptions({
     queryKey: ["GET /shop/listings", null, query] as const,
     queryFn: ({ signal }) => callPage("GET /shop/listings", { query, signal }),
@@ -86,3 +98,13 @@ export const myListingsQuery = apiQuery("GET /shop/my-listings", {
 /** What copies of an item were sold for, and what to ask. @param assetId the item's id at the platform */
 export const itemPricesQuery = (assetId: number) =>
   apiQuery("GET /shop/items/{id}", { input: { params: { id: String(assetId) } }, topics: ["shop"] });
+
+/** The categories of the shop, in their order. */
+export const categoriesQuery = apiQuery("GET /shop/categories", { topics: ["shop"] });
+
+/** The listings that the player watches. */
+export const watchlistQuery = apiQuery("GET /shop/watchlist", { topics: ["shop"] });
+
+/** A seller, and what buyers say of them. */
+export const sellerQuery = (id: string) =>
+  apiQuery("GET /shop/sellers/{id}", { input: { params: { id } }, topics: ["shop"] });

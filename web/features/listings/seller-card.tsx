@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { sellerQuery } from "#web/features/listings/queries.ts";
 import { Stars } from "#web/features/listings/stars.tsx";
 import type { Answer } from "#web/lib/api.ts";
-import { apiQuery } from "#web/lib/api-query.ts";
 import { shortTime } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 
 type Seller = Answer<"GET /shop/sellers/{id}">;
-
-const sellerQuery = (id: string) =>
-  apiQuery("GET /shop/sellers/{id}", { input: { params: { id } }, topics: ["shop"] });
 
 function Review({ review }: { review: Seller["reviews"][number] }) {
   const { rating, comment, reviewer, createdAt } = review;
@@ -49,7 +47,19 @@ export default function SellerCard({ profile }: { profile: Answer<"GET /players/
           </Fact>
         )}
         <Fact label="Sold">{sales}</Fact>
-        <Fact label="For sale">{activeListings}</Fact>
+        <Fact label="For sale">
+          {activeListings === 0 ? (
+            0
+          ) : (
+            <Link
+              href={`/shop?seller=${encodeURIComponent(profile.id)}`}
+              className="text-accent underline underline-offset-4"
+            >
+              {activeListings}
+              <span className="sr-only"> items of this seller</span>
+            </Link>
+          )}
+        </Fact>
       </Facts>
       {reviews.length > 0 && (
         <ul aria-label="Reviews" className="mt-2 divide-y divide-line">

@@ -29,5 +29,10 @@ export const purchases = defineFeature({
       label: "Purchases",
       page: lazyPage(() => import("#web/features/purchases/purchases-tab.tsx")),
     }),
+    shopTabs.fill({
+      value: "analytics",
+      label: "Analytics",
+      page: lazyPage(() => import("#web/features/purchases/analytics-tab.tsx")),
+    }),
   ],
 });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import "#web/features/listings/page.tsx";
 import "#web/features/purchases/admin-page.tsx";
+import "#web/features/purchases/analytics-tab.tsx";
 import "#web/features/purchases/buy-button.tsx";
 import "#web/features/purchases/buy-dialog.tsx";
 import "#web/features/purchases/purchase-page.tsx";
@@ -17,6 +18,8 @@ function show(address: string, answers: FakeAnswers = {}) {
     "GET /auth/user": aUser(),
     "GET /shop/listings": [aListing()],
     "GET /shop/my-listings": [],
+    "GET /shop/categories": [],
+    "GET /shop/watchlist": [],
     "GET /shop/purchases": [aPurchase()],
     "GET /shop/sales": [],
     "GET /shop/purchases/{id}": aPurchase(),
@@ -238,5 +241,35 @@ describe("purchases in the console", () => {
     fireEvent.change(refund.getByLabelText("Reason"), { target: { value: "The buyer is right" } });
     fireEvent.click(refund.getByRole("button", { name: "Refund" }));
     expect(await screen.findByText("bob gets the money back.")).toBeTruthy();
+  });
+});
+
+describe("the seller's figures", () => {
+  const figures = {
+    period: "month" as const,
+    ...{ views: 40, activeListings: 2, sales: 3, conversion: 750, secondsToSell: 90_000 },
+    ...{ revenue: "30.00", fees: "3.00", net: "27.00", disputes: 0, complaints: 1, takenBack: 0 },
+    days: [{ day: "2026-01-30", sales: 3, net: "27.00" }],
+  };
+
+  it("are told for a week, a month and all time, with what came in by day", async () => {
+    const { api } = show("/shop?tab=analytics", {
+      "GET /shop/analytics": { ...figures, days: [...figures.days] },
+    });
+    expect(await screen.findByText("7.50 %")).toBeTruthy();
+    expect(screen.getByRole("img", { name: /^What you receive by day, in USD/ })).toBeTruthy();
+    fireEvent.click(screen.getByRole("radio", { name: "7 days" }));
+    await waitFor(() =>
+      expect(api.requestsOf("GET /shop/analytics").map(({ query }) => query.get("period"))).toEqual([
+        "month",
+        "week",
+      ]),
+    );
+  });
+
+  it("say so when nothing was sold", async () => {
+    const none = { ...figures, sales: 0, conversion: null, secondsToSell: null, days: [] };
+    show("/shop?tab=analytics", { "GET /shop/analytics": none });
+    expect(await screen.findByText("Nothing was sold in this time")).toBeTruthy();
   });
 });

@@ -1,0 +1,175 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Tags } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { CategoryShown } from "#domain/features/listings/contract.ts";
+import { categoriesQuery } from "#web/features/listings/queries.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { call } from "#web/lib/api.ts";
+import { useLive } from "#web/lib/live.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Field, TextArea } from "#web/ui/field.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+
+interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly sortOrder: string;
+  readonly isActive: boolean;
+}
+
+const draftOf = (category: CategoryShown | null): Draft => ({
+  name: category?.name ?? "",
+  description: category?.description ?? "",
+  sortOrder: String(category?.sortOrder ?? 0),
+  isActive: category?.isActive ?? true,
+});
+const bodyOf = ({ name, description, sortOrder, isActive }: Draft) => ({
+  name: name.trim(),
+  description: description.trim() || null,
+  sortOrder: Number(sortOrder),
+  isActive,
+});
+
+function CategoryDialog({ category, onClose }: { category: CategoryShown | null; onClose: () => void }) {
+  const [draft, setDraft] = useState(draftOf(category));
+  const live = useLive();
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const { mutate, isPending } = useAdminMutation({
+    send: (body: ReturnType<typeof bodyOf>, idempotencyKey) =>
+      category === null
+        ? call("POST /admin/shop/categories", { body, idempotencyKey })
+        : call("PATCH /admin/shop/categories/{id}", {
+            params: { id: String(category.id) },
+            body,
+            idempotencyKey,
+          }),
+    done: ({ name }) => `${name} is saved.`,
+    onDone: () => {
+      live.changed(["shop"], null);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(bodyOf(draft));
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={category === null ? "New category" : `Change ${category.name}`}
+      description="Sellers put their listings into it, and buyers filter by it."
+    >
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <Field
+          label="Name"
+          autoComplete="off"
+          maxLength={50}
+          value={draft.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <TextArea
+          label="Description"
+          hint="Optional"
+          value={draft.description}
+          onChange={({ target }) => change({ description: target.value })}
+        />
+        <Field
+          label="Place among the others"
+          type="number"
+          min={0}
+          max={1000}
+          value={draft.sortOrder}
+          onChange={({ target }) => change({ sortOrder: target.value })}
+        />
+        <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-ink text-sm">
+          <input
+            type="checkbox"
+            checked={draft.isActive}
+            onChange={({ target }) => change({ isActive: target.checked })}
+            className="size-5 accent-action"
+          />
+          Takes listings
+        </label>
+        <DialogEnd>
+          <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
+            {isPending ? "Saving..." : "Save"}
+          </ActionButton>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}
+
+const columnsFor = (onEdit: (category: CategoryShown) => void): readonly TableColumn<CategoryShown>[] => [
+  {
+    title: "Category",
+    isHeader: true,
+    cell: ({ name, description }) => (
+      <>
+        {name} {description && <span className="block font-normal text-faint text-xs">{description}</span>}
+      </>
+    ),
+  },
+  { title: "Place", isNumeric: true, cell: ({ sortOrder }) => sortOrder },
+  {
+    title: "State",
+    cell: ({ isActive }) => (
+      <Badge tone={isActive ? "gain" : "neutral"}>{isActive ? "Takes listings" : "Closed"}</Badge>
+    ),
+  },
+  {
+    title: "Action",
+    isTitleHidden: true,
+    isNumeric: true,
+    cell: (category) => (
+      <Button size="sm" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+        Change
+      </Button>
+    ),
+  },
+];
+
+/** The categories of the shop. */
+export default function CategoriesPage() {
+  const { data, error, refetch } = useQuery(categoriesQuery);
+  const [open, setOpen] = useState<CategoryShown | "new" | null>(null);
+  return (
+    <AdminFrame title="Shop" description="The categories that listings are put into.">
+      <Card aria-labelledby="categories">
+        <CardHeader
+          id="categories"
+          title="Categories"
+          actions={
+            <Button variant="primary" onClick={() => setOpen("new")}>
+              <Plus className="size-4" aria-hidden="true" />
+              New category
+            </Button>
+          }
+        />
+        {!data && error && <LoadError error={error} what="Categories" onRetry={() => void refetch()} />}
+        {!data && !error && <TableSkeleton rows={4} />}
+        {data?.length === 0 && <EmptyState icon={Tags} text="There is no category yet." />}
+        {data && data.length > 0 && (
+          <DataTable
+            caption="Categories"
+            columns={columnsFor(setOpen)}
+            rows={data}
+            rowKey={({ id }) => String(id)}
+          />
+        )}
+      </Card>
+      {open !== null && (
+        <CategoryDialog category={open === "new" ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Star } from "lucide-react";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { WATCH_FAILED } from "#web/features/listings/messages.ts";
+import { watchlistQuery } from "#web/features/listings/queries.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { cx } from "#web/lib/cx.ts";
+import { useLive } from "#web/lib/live.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** Watches a listing, or no more. */
+export function WatchButton({ listing: { id, title } }: { listing: ListingShown }) {
+  const live = useLive();
+  const { data = [] } = useQuery(watchlistQuery);
+  const isWatched = data.some((one) => one.id === id);
+  const { mutate, isPending } = useMutation({
+    mutationFn: useKeyed((watch: boolean, idempotencyKey) =>
+      watch
+        ? call("POST /shop/watchlist", { body: { listingId: id }, idempotencyKey })
+        : call("DELETE /shop/watchlist", { body: { listingId: id }, idempotencyKey }),
+    ),
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, WATCH_FAILED), variant: "destructive" });
+    },
+    onSettled: () => live.changed(["shop"], null),
+  });
+  return (
+    <button
+      type="button"
+      aria-pressed={isWatched}
+      aria-label={`Watch ${title}`}
+      disabled={isPending}
+      onClick={() => mutate(!isWatched)}
+      className="grid size-10 place-items-center rounded-full border border-line bg-panel/90 text-muted hover:text-ink"
+    >
+      <Star className={cx("size-4", isWatched && "fill-warn text-warn")} aria-hidden="true" />
+    </button>
+  );
+}
