@@ -1,6 +1,7 @@
 import { activities } from "#web/features/activities/feature.tsx";
 import { audit } from "#web/features/audit/feature.tsx";
 import { botFlips } from "#web/features/bot-flips/feature.tsx";
+import { cashouts } from "#web/features/cashouts/feature.tsx";
 import { chat } from "#web/features/chat/feature.tsx";
 import { adminConsole } from "#web/features/console/feature.tsx";
 import { crash } from "#web/features/crash/feature.tsx";
@@ -64,6 +65,7 @@ export const features: readonly WebFeature[] = [
   botFlips,
   listings,
   purchases,
+  cashouts,
   spectator,
   proofs,
   leaderboard,

@@ -20,8 +20,6 @@ export const NOTHING = {
   reversed: { text: "No deposit has been taken back." },
 } as const;
 
-export const APPROVED_ALREADY = "You approved it: another admin has to approve it too.";
-
 /** What each of the dialogs says. */
 export const DIALOGS = {
   approve: {

@@ -1,17 +1,14 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import { FIRST_DOES_NOT_COUNT } from "#domain/features/roles/rules.ts";
 import { DepositBadges } from "#web/features/deposits/deposit-face.tsx";
 import { owedFor, whatOf } from "#web/features/deposits/messages.ts";
-import { APPROVED_ALREADY, type ReviewAct } from "#web/features/deposits/review-messages.ts";
+import type { ReviewAct } from "#web/features/deposits/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
+import { ClaimReview } from "#web/features/roles/claim-review.tsx";
 import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
-import { countdown, dateAndTime, duration } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
+import { dateAndTime, duration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 
@@ -69,55 +66,17 @@ function Story({ deposit }: Pick<RowProps, "deposit">) {
 }
 
 function PendingActions({ deposit, now, onAct }: RowProps) {
-  const user = useUser();
-  const { id, claim, firstApprovedBy, secondBar } = deposit;
-  const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/claim", { params: { id }, body: {}, idempotencyKey }),
-    done: () => "The deposit is yours for 15 minutes.",
-  });
-  if (deposit.player.id === user.id) {
-    return <p className="text-muted text-sm">Your own: another admin reviews it.</p>;
-  }
-  const left = claim === null ? 0 : Date.parse(claim.until) - now;
-  const isMine = claim?.by.id === user.id && left > 0;
-  if (claim !== null && left > 0 && !isMine) {
-    return (
-      <p className="text-muted text-sm">
-        {claim.by.username} reviews it, <span className="font-semibold text-ink">{countdown(left)}</span> left
-      </p>
-    );
-  }
-  const isFirst = firstApprovedBy?.id === user.id;
-  if (!isMine && !isFirst && secondBar !== null && !FIRST_DOES_NOT_COUNT.includes(secondBar.code))
-    return <p className="text-muted text-sm">{secondBar.detail}</p>;
-  if (!isMine && isFirst) return <p className="text-muted text-sm">{APPROVED_ALREADY}</p>;
-  if (!isMine) {
-    return (
-      <ActionButton size="sm" isUnavailable={isPending} onClick={() => mutate({})}>
-        {isPending ? "Claiming..." : "Claim"}
-        <span className="sr-only"> the deposit of {deposit.player.username}</span>
-      </ActionButton>
-    );
-  }
+  const params = { id: deposit.id };
   return (
-    <>
-      <p className="text-muted text-sm">
-        Yours, <span className="font-semibold text-ink">{countdown(left)}</span> left
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {isFirst ? (
-          <p className="basis-full text-muted text-sm">{APPROVED_ALREADY}</p>
-        ) : (
-          <Button size="sm" onClick={() => onAct("approve")}>
-            Approve
-          </Button>
-        )}
-        <Button size="sm" variant="destructive" onClick={() => onAct("reject")}>
-          Reject
-        </Button>
-      </div>
-    </>
+    <ClaimReview
+      item={deposit}
+      noun="deposit"
+      now={now}
+      claim={(idempotencyKey) =>
+        call("POST /admin/deposits/{id}/claim", { params, body: {}, idempotencyKey })
+      }
+      onAct={onAct}
+    />
   );
 }
 

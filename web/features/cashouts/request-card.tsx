@@ -1,0 +1,141 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { CASHOUT_LEAST, CASHOUT_MOST, cashoutTermsOf } from "#domain/features/cashouts/rules.ts";
+import {
+  NEW_ADDRESS,
+  NO_ADDRESS,
+  REQUEST,
+  REQUEST_FAILED,
+  REQUESTED,
+  REQUESTING,
+} from "#web/features/cashouts/messages.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
+import { useLive } from "#web/lib/live.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useKeptText } from "#web/lib/use-kept-text.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+interface NewCashout {
+  readonly amount: number;
+  readonly currency: "usd";
+  readonly paypalEmail: string;
+}
+
+/** Asks for a cash-out, once however often its answer is lost. */
+function useRequest(onDone: () => void) {
+  const live = useLive();
+  const { username } = useUser();
+  const send = useKeyed((body: NewCashout, idempotencyKey) =>
+    call("POST /cashouts", { body, idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ position }) => {
+      live.changed(["cashouts", "balance"], position);
+      toast(REQUESTED);
+      onDone();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      if (isSignInStale(error)) return signInAgain(username);
+      toast({ title: "Error", description: errorText(error, REQUEST_FAILED), variant: "destructive" });
+    },
+  });
+}
+
+const AMOUNT = /^\d{1,6}(\.\d{1,2})?$/;
+const ADDRESS = /^\S+@\S+\.\S+$/;
+
+/** What is wrong with an amount; null for nothing. */
+function faultOf(amount: string, has: bigint): string | null {
+  const asked = AMOUNT.test(amount) ? readMoney(amount) : 0n;
+  if (asked < CASHOUT_LEAST || asked > CASHOUT_MOST)
+    return `Enter ${dollars(CASHOUT_LEAST)} to ${dollars(CASHOUT_MOST)}, with two decimals at most`;
+  return asked > has ? `You have ${dollars(has)} to cash out` : null;
+}
+
+/** What a cash-out costs, and what arrives, before it is asked for. */
+function Terms({ amount, has }: { amount: string; has: bigint }) {
+  const isAmount = faultOf(amount, has) === null;
+  const { fees, netAmount } = cashoutTermsOf(isAmount ? readMoney(amount) : 0n);
+  return (
+    <dl aria-live="polite" className="grid grid-cols-2 gap-3 rounded-control bg-sunken p-4 text-sm">
+      <div>
+        <dt className="text-muted">Fees</dt>
+        <dd className="font-semibold text-ink tabular-nums">{isAmount ? dollars(fees) : "–"}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">You receive</dt>
+        <dd className="font-semibold text-gain tabular-nums">{isAmount ? dollars(netAmount) : "–"}</dd>
+      </div>
+      <p className="col-span-2 text-faint">2%, at least $0.25 and at most $20.00.</p>
+    </dl>
+  );
+}
+
+/** Asks for an amount and an address, says what that costs, and requests the cash-out. */
+export function RequestCard() {
+  const has = readMoney(useUser().usdBalance);
+  // A sign-in may be asked for in between.
+  const [amount, setAmount, forgetAmount] = useKeptText("cashout-amount");
+  const [email, setEmail, forgetEmail] = useKeptText("cashout-address");
+  const [isTried, setTried] = useState(false);
+  const { mutate, isPending } = useRequest(() => {
+    setAmount("");
+    setEmail("");
+    forgetAmount();
+    forgetEmail();
+    setTried(false);
+  });
+  const amountFault = faultOf(amount, has);
+  const addressFault = ADDRESS.test(email.trim()) ? null : NO_ADDRESS;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isPending || amountFault !== null || addressFault !== null) return;
+    mutate({ amount: Number(amount), currency: "usd", paypalEmail: email.trim() });
+  };
+  return (
+    <Card>
+      <CardHeader title={REQUEST} description={`${dollars(has)} available`} />
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Amount in USD"
+            type="number"
+            inputMode="decimal"
+            min={1}
+            step={0.01}
+            placeholder="0.00"
+            autoComplete="off"
+            value={amount}
+            disabled={isPending}
+            error={isTried ? (amountFault ?? undefined) : undefined}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+          <Field
+            label="PayPal e-mail address"
+            type="email"
+            autoComplete="email"
+            placeholder="you@example.com"
+            value={email}
+            disabled={isPending}
+            error={isTried ? (addressFault ?? undefined) : undefined}
+            hint={NEW_ADDRESS}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </div>
+        <Terms amount={amount} has={has} />
+        <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full sm:w-auto">
+          {isPending ? REQUESTING : REQUEST}
+        </ActionButton>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,253 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import type { ReviewCashout } from "#domain/features/cashouts/contract.ts";
+import { CASHOUT_STATUSES, type CashoutStatus, REJECTION_REASONS } from "#domain/features/cashouts/rules.ts";
+import { CashoutFacts, StatusBadge, waitsForAddress } from "#web/features/cashouts/cashout-row.tsx";
+import { NOTHING, REVIEW_DESCRIPTION, REVIEW_TITLE, STATUSES } from "#web/features/cashouts/messages.ts";
+import { REVIEWS_PER_PAGE, reviewQuery } from "#web/features/cashouts/queries.ts";
+import { ClaimReview } from "#web/features/roles/claim-review.tsx";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { cx } from "#web/lib/cx.ts";
+import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { PlayerLink } from "#web/ui/player-link.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+import { Segments } from "#web/ui/segments.tsx";
+
+/** What leads to the pages of the list. */
+const PAGES = "before";
+/** How often claims are told anew. */
+const TICK_MS = 1_000;
+const PATH = "/admin/cashouts";
+
+const statusOf = (text: string): CashoutStatus =>
+  CASHOUT_STATUSES.find((status) => status === text) ?? "pending";
+const SEGMENTS = CASHOUT_STATUSES.map((status) => ({
+  value: status,
+  label: status === "pending" ? "Waiting" : STATUSES[status].label,
+  href: status === "pending" ? PATH : `${PATH}?status=${status}`,
+}));
+
+interface ActProps {
+  readonly cashout: ReviewCashout;
+  readonly onClose: () => void;
+}
+
+function About({ cashout: { netAmount, paypalEmail, player } }: Pick<ActProps, "cashout">) {
+  return (
+    <p className="font-semibold text-ink [overflow-wrap:anywhere]">
+      {dollars(readMoney(netAmount))} <span className="font-normal text-muted">of {player.username} to</span>{" "}
+      {paypalEmail}
+    </p>
+  );
+}
+
+function ApproveDialog({ cashout, onClose }: ActProps) {
+  const { id, approvals } = cashout;
+  const { mutate, isPending } = useAdminMutation({
+    send: (_: object, idempotencyKey) =>
+      call("POST /admin/cashouts/{id}/approve", { params: { id }, body: {}, idempotencyKey }),
+    done: ({ status }) =>
+      status === "approved"
+        ? "The cash-out is approved, and PayPal is asked to pay it."
+        : "Your approval counts. A second admin has to approve it too.",
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
+      description="It is paid at once and cannot be taken back, unless it needs a second admin: for what it is, with what its player and you had approved in 24 hours."
+    >
+      <div className="space-y-5">
+        <About cashout={cashout} />
+        <DialogEnd>
+          <ActionButton
+            variant="primary"
+            isUnavailable={isPending}
+            className="w-full"
+            onClick={() => mutate({})}
+          >
+            {isPending ? "Working..." : "Approve"}
+          </ActionButton>
+        </DialogEnd>
+      </div>
+    </Dialog>
+  );
+}
+
+function RejectDialog({ cashout, onClose }: ActProps) {
+  const { id } = cashout;
+  const { mutate, isPending } = useAdminMutation({
+    send: (note: string, idempotencyKey) =>
+      call("POST /admin/cashouts/{id}/reject", { params: { id }, body: { note }, idempotencyKey }),
+    done: () => "The cash-out is rejected, and its player is told why.",
+  });
+  return (
+    <ReasonDialog
+      name={`reject-${id}`}
+      title="Reject cash-out"
+      description="The money goes back to the player's balance. The player reads the note."
+      label="Note for the player"
+      canned={REJECTION_REASONS}
+      action="Reject"
+      variant="destructive"
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(note, onTaken) => mutate(note, { onSuccess: onTaken })}
+    >
+      <About cashout={cashout} />
+    </ReasonDialog>
+  );
+}
+
+const DIALOG_OF = { approve: ApproveDialog, reject: RejectDialog } as const;
+const isDialog = (act: string): act is keyof typeof DIALOG_OF => Object.hasOwn(DIALOG_OF, act);
+
+interface RowProps {
+  readonly cashout: ReviewCashout;
+  readonly now: number;
+  readonly onAct: (act: keyof typeof DIALOG_OF) => void;
+}
+
+function Actions({ cashout, now, onAct }: RowProps) {
+  const { id, status, payableFrom } = cashout;
+  if (status === "approved")
+    return (
+      <Button size="sm" variant="destructive" onClick={() => onAct("reject")}>
+        Reject
+        <span className="sr-only"> the cash-out of {cashout.player.username}</span>
+      </Button>
+    );
+  if (status !== "pending") return null;
+  const wait = waitsForAddress(cashout, now)
+    ? `A new address: approve it from ${dateAndTime(payableFrom)} on.`
+    : null;
+  return (
+    <ClaimReview
+      item={cashout}
+      noun="cash-out"
+      now={now}
+      wait={wait}
+      claim={(idempotencyKey) =>
+        call("POST /admin/cashouts/{id}/claim", { params: { id }, body: {}, idempotencyKey })
+      }
+      onAct={onAct}
+    />
+  );
+}
+
+/** Who has done what about a cash-out, and what PayPal says. */
+function Story({ cashout }: Pick<RowProps, "cashout">) {
+  const { status, firstApprovedBy, reviewedBy, paypalOrderId, trouble, failedCause, adminNotes } = cashout;
+  const lines = [
+    status === "pending" &&
+      firstApprovedBy &&
+      `Approved by ${firstApprovedBy.username}, a second admin is needed`,
+    reviewedBy && `Reviewed by ${reviewedBy.username}`,
+    paypalOrderId && `PayPal batch ${paypalOrderId}`,
+    failedCause && `PayPal: ${failedCause}`,
+    adminNotes && `Note: ${adminNotes}`,
+  ].filter((line) => typeof line === "string");
+  return (
+    <>
+      {lines.map((line) => (
+        <p key={line} className="text-muted text-sm [overflow-wrap:anywhere]">
+          {line}
+        </p>
+      ))}
+      {trouble !== null && (
+        <p className="text-loss text-sm [overflow-wrap:anywhere]">Not paid yet: {trouble}</p>
+      )}
+    </>
+  );
+}
+
+function ReviewRow(props: RowProps) {
+  const { cashout } = props;
+  const { amount, player, status } = cashout;
+  return (
+    <li
+      aria-label={`${dollars(readMoney(amount))} of ${player.username}`}
+      className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_14rem]"
+    >
+      <div className="min-w-0 space-y-1.5">
+        <StatusBadge status={status} />
+        <CashoutFacts cashout={cashout} />
+        <PlayerLink player={player} />
+        <Story cashout={cashout} />
+      </div>
+      <div className="flex flex-col items-start gap-2 sm:min-h-17 sm:items-end sm:text-right">
+        <Actions {...props} />
+      </div>
+    </li>
+  );
+}
+
+function Cashouts({ items, isStale }: { items: readonly ReviewCashout[]; isStale: boolean }) {
+  const now = useNow(TICK_MS);
+  const dialog = useAddressDialog();
+  const about = items.find(({ id }) => id === dialog.on);
+  const Asked = isDialog(dialog.act) ? DIALOG_OF[dialog.act] : null;
+  return (
+    <>
+      <ul aria-label="Cash-outs for review" className={cx(isStale && "opacity-60")}>
+        {items.map((cashout) => (
+          <ReviewRow
+            key={cashout.id}
+            cashout={cashout}
+            now={now}
+            onAct={(act) => dialog.open(act, cashout.id)}
+          />
+        ))}
+      </ul>
+      {Asked && about && <Asked cashout={about} onClose={dialog.close} />}
+    </>
+  );
+}
+
+/** The cash-outs that wait for a decision, and what became of others. */
+export default function CashoutReviewPage() {
+  const { get } = useAddress();
+  const status = statusOf(get("status"));
+  const pages = usePages(PAGES);
+  const query = useQuery({ ...reviewQuery(status, pages.cursor), placeholderData: keepPreviousData });
+  return (
+    <AdminFrame title={REVIEW_TITLE} description={REVIEW_DESCRIPTION}>
+      <Segments
+        label="Which cash-outs"
+        segments={SEGMENTS}
+        value={status}
+        className="grid grid-cols-2 sm:flex sm:w-fit"
+      />
+      <Card aria-labelledby="cashouts" className="scroll-mt-20">
+        <CardHeader
+          id="cashouts"
+          title={status === "pending" ? "Waiting" : STATUSES[status].label}
+          actions={<ExportLinks of="cash-outs" path={PATH} query={{ status }} />}
+        />
+        <PagedList
+          of="cash-outs"
+          query={query}
+          pages={pages}
+          rows={REVIEWS_PER_PAGE / 4}
+          rowClassName="h-36"
+          empty={{ icon: Inbox, ...NOTHING[status] }}
+        >
+          {(items: readonly ReviewCashout[]) => <Cashouts items={items} isStale={query.isPlaceholderData} />}
+        </PagedList>
+      </Card>
+    </AdminFrame>
+  );
+}
