@@ -465,7 +465,7 @@ describe("a player's fold", () => {
   /** What moves money alone, so that holdings say all that a decision needs of it. */
   const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned"];
   /** What a player is told of alone. */
-  const onlyTold = ["ChatMentioned", "LimitReached"];
+  const onlyTold = ["ChatMentioned", "LimitReached", "NewClientSignedIn"];
 
   it("passes over no event of a feature that keeps something of a player", () => {
     for (const [type, events] of Object.entries(everyEvent)) {

@@ -51,6 +51,13 @@ export const playerEndpoints = {
     access: "player",
     answers: { 200: z.array(ownSessionSchema) },
   }),
+  lastSignIn: endpoint({
+    method: "GET",
+    path: "/me/last-sign-in",
+    summary: "When the player had signed in before this session began; null for never",
+    access: "player",
+    answers: { 200: z.strictObject({ at: instantText.nullable() }) },
+  }),
   endOwnSession: endpoint({
     method: "DELETE",
     path: "/me/sessions/{id}",

@@ -17,6 +17,28 @@ export const onPlayer = <P extends JsonObject>(playerId: string, payload: P): Re
   payload,
 });
 
+const nothingMore = z.strictObject({});
+
+/** A player signed in with a browser that was not seen before. Which one is told by the sessions, beside the log. */
+export const newClientSignedIn = defineEvent({
+  type: "NewClientSignedIn",
+  version: 1,
+  payload: nothingMore,
+  record: (playerId: string) => onPlayer(playerId, {}),
+  live: { player: ["notifications"] },
+  notify: {
+    to: "player",
+    type: "safety",
+    link: "/sessions",
+    words: () => ({
+      title: "New sign-in",
+      message:
+        "Somebody signed in to your account from a browser or place that was not seen before. If that was not you, sign out everywhere else.",
+    }),
+  },
+  example: ["p_1"],
+});
+
 const registration = z.strictObject({
   pair: whole,
   serverSeedHash: z.string(),

@@ -1,6 +1,6 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { playerEndpoints } from "./contract.ts";
-import { playerRegistered } from "./events.ts";
+import { newClientSignedIn, playerRegistered } from "./events.ts";
 import { experience } from "./experience.ts";
 import { experienceDayMax } from "./settings.ts";
 
@@ -10,7 +10,7 @@ export const players = defineFeature({
   summary: "Sign-in, sessions, levels and balances.",
   buildsOn: ["ledger", "live"],
   endpoints: playerEndpoints,
-  events: [playerRegistered],
+  events: [playerRegistered, newClientSignedIn],
   settings: [experienceDayMax],
   stateParts: [experience],
 });

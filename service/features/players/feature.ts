@@ -1,7 +1,9 @@
+import { newClientSignedIn } from "#domain/features/players/events.ts";
 import { nightOf } from "#domain/kernel/time.ts";
 import { live } from "#service/features/live/feature.ts";
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { createSealer } from "#service/keys/seal.ts";
+import { noticeMail } from "#service/mail/event-mail.ts";
 import { identities } from "./identity-rows.ts";
 import { rewrapTokens } from "./rewrap-tokens.ts";
 import { playerRoutes } from "./routes.ts";
@@ -22,6 +24,7 @@ export const players = defineServiceFeature({
       new SessionSweep({ sessions, now, nightOf: (at) => nightOf(at, config.nightlyHour), onTrouble }),
     ];
   },
+  mails: [noticeMail(newClientSignedIn)],
   sideTable: identities,
   reseal: async (db, { tokenKeys }) =>
     `tokens of ${await rewrapTokens(db, createSealer({ keys: tokenKeys }))} players`,

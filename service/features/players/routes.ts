@@ -1,9 +1,14 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
+import { newClientSignedIn } from "#domain/features/players/events.ts";
+import { accept } from "#domain/kernel/decision.ts";
 import { instantOf } from "#projections/kernel/values.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/address.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { RateLimit } from "#service/http/rate-limit.ts";
 import { route } from "#service/http/route.ts";
@@ -13,8 +18,9 @@ import { failure } from "#service/platform/sign-in-trouble.ts";
 import { clientName } from "./client-name.ts";
 import { spendFreshSignIn } from "./fresh-sign-ins.ts";
 import { currentUser } from "./identities.ts";
+import { newClientToken } from "./known-clients.ts";
 import type { PlayerServices } from "./services.ts";
-import { hashSessionToken } from "./session-token.ts";
+import { clientCookie, hashSessionToken } from "./session-token.ts";
 import { signInPlayer } from "./sign-in-player.ts";
 
 /** How often one address may begin or finish a sign-in: 30 a minute. */
@@ -74,6 +80,10 @@ function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
       lastSeenAt: instantOf(session.lastSeenAt),
     }));
   });
+  route(app, { deps, endpoint: endpoints.lastSignIn }, async ({ caller }) => {
+    const at = await sessions.previousSignIn(caller.session);
+    return { at: at === null ? null : instantOf(at) };
+  });
   route(app, { deps, endpoint: endpoints.endOwnSession }, async ({ caller, params }) => {
     if (!(await sessions.endOne(caller.playerId, params.id))) throw notFound();
     return { ended: 1 };
@@ -82,6 +92,34 @@ function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
     ended: await sessions.endAll(caller.playerId, caller.session),
   }));
 }
+
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+
+/** Tells the player of a client that is new to them. @returns when they had signed in before, in milliseconds */
+async function meetClient(context: Context<Env>, playerId: string, deps: PlayerDeps): Promise<number | null> {
+  const { clients, config, now, writer, log } = deps;
+  const cookie = clientCookie(config.publicUrl);
+  const kept = cookie.read(context.req.header("Cookie"));
+  const token = kept !== null && TOKEN.test(kept) ? kept : newClientToken();
+  const program = clientName(context.req.header("User-Agent"));
+  const client = { token, program, network: networkOf(addressOf(context, config)) };
+  const { isNew, previousAt } = await clients.meet(playerId, client);
+  const told = isNew
+    ? await writer.submit(newClientCommand(playerOrigin(playerId, now()), playerId))
+    : { kind: "committed" };
+  // One that was not told of is still new the next time.
+  if (told.kind === "committed") await clients.keep(playerId, client, now());
+  else log.warn({ playerId, kind: told.kind }, "a player was not told of a new client");
+  context.header("Set-Cookie", cookie.set(token), { append: true });
+  return previousAt;
+}
+
+/** The sign-in of a new client as a command for the writer. */
+const newClientCommand = (origin: CommandOrigin, playerId: string): Submission => ({
+  ...origin,
+  reads: () => ({ streams: [], holdings: [] }),
+  decide: () => accept([newClientSignedIn(playerId)], {}),
+});
 
 const startedAt = (context: Context<Env>): StartedAt =>
   context.req.query("returnTo") === "/oauth-test" ? "/oauth-test" : "/";
@@ -129,6 +167,7 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
     const token = await sessions.begin(playerId, {
       freshAt: fresh?.at ?? null,
       client: clientName(context.req.header("User-Agent")),
+      previousAt: await meetClient(context, playerId, deps),
     });
     const session = hashSessionToken(token);
     // The page that comes next asks for what the registration has written.

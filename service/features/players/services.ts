@@ -1,7 +1,9 @@
+import { invariant } from "#domain/kernel/invariant.ts";
 import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { createSealer, type Sealer } from "#service/keys/seal.ts";
 import { createSignIn, type SignIn } from "#service/platform/sign-in.ts";
+import { KnownClients } from "./known-clients.ts";
 import { PlatformTokenStore } from "./platform-tokens.ts";
 import { type SessionCookies, sessionCookies } from "./session-token.ts";
 import { Sessions } from "./sessions.ts";
@@ -12,6 +14,7 @@ const SIGN_IN_TIMEOUT_MS = 10_000;
 export interface PlayerServices {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
+  readonly clients: KnownClients;
   /** Null when sign-in is not configured: every path then answers 503. */
   readonly signIn: SignIn | null;
   readonly tokenSealer: Sealer;
@@ -23,10 +26,13 @@ export function createPlayerServices(core: Core): PlayerServices {
   const { config, db, now, sleep } = core;
   const { hub } = live.of(core);
   const signIn = signInOf(core);
+  const [newest] = config.tokenKeys;
+  invariant(newest !== undefined, "there is a key for tokens");
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   return {
     sessions: new Sessions(db, now, (ended) => hub.endSessions(new Set([ended]))),
     cookies: sessionCookies(config.publicUrl),
+    clients: new KnownClients(db, newest),
     signIn,
     tokenSealer,
     platformTokens: new PlatformTokenStore({ db, sealer: tokenSealer, signIn, now, sleep }),

@@ -10,6 +10,9 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** No session lives longer, however busy it is (30 days, in milliseconds). */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
 
+/** Browsers keep no cookie longer (400 days, in milliseconds). */
+const CLIENT_KNOWN_MS = 400 * DAY_MS;
+
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const HINT = "1";
@@ -51,6 +54,10 @@ export function sessionState({ createdAt, lastSeenAt }: SessionTimes, now: numbe
   const old = now - createdAt >= SESSION_ABSOLUTE_MS;
   return idle || old ? "expired" : "live";
 }
+
+/** The cookie by which a browser is known again at its next sign-in, whoever that is of. It opens nothing. */
+export const clientCookie = (publicUrl: URL): SiteCookie =>
+  siteCookie({ publicUrl, name: "florin_client", lifetimeMs: CLIENT_KNOWN_MS, httpOnly: true });
 
 /** The session's two cookies, always set and cleared together. */
 export interface SessionCookies {

@@ -40,6 +40,8 @@ export interface Beginning {
   readonly freshAt?: number | null;
   /** What the program is called that it begins with. */
   readonly client?: string;
+  /** When the player had signed in before, in milliseconds since 1970. */
+  readonly previousAt?: number | null;
 }
 
 /** A session as its player sees it; times in milliseconds since 1970. */
@@ -76,13 +78,13 @@ export class Sessions {
   /** Begins a session. @returns the token, which is stored nowhere */
   async begin(
     playerId: string,
-    { freshAt = null, client = UNKNOWN_CLIENT }: Beginning = {},
+    { freshAt = null, client = UNKNOWN_CLIENT, previousAt = null }: Beginning = {},
   ): Promise<string> {
     const token = newSessionToken();
     const now = this.#now();
     await this.#db.query(
-      `insert into sessions (token_hash, id, player_id, created_at, last_seen_at, fresh_at, client)
-        values ($1, $2, $3, $4, $4, $5, $6)`,
+      `insert into sessions (token_hash, id, player_id, created_at, last_seen_at, fresh_at, client, previous_at)
+        values ($1, $2, $3, $4, $4, $5, $6, $7)`,
       [
         hashSessionToken(token),
         timeOrderedId("s", now),
@@ -90,6 +92,7 @@ export class Sessions {
         now,
         freshAt === null ? null : Math.min(now, freshAt),
         client,
+        previousAt,
       ],
     );
     await this.#delete(
@@ -117,6 +120,16 @@ export class Sessions {
         isCurrent: row.token_hash === current,
       }))
       .filter((session) => sessionState(session, now) === "live");
+  }
+
+  /** When the player had signed in before a session began, in milliseconds; null for never. */
+  async previousSignIn(hash: string): Promise<number | null> {
+    const [row] = await this.#db.query<Row & { previous_at: bigint | null }>(
+      "select previous_at from sessions where token_hash = $1",
+      [hash],
+    );
+    const at = row?.previous_at ?? null;
+    return at === null ? null : Number(at);
   }
 
   /** Ends one session of a player. @returns whether there was such a session of that player's */

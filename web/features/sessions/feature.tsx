@@ -1,8 +1,10 @@
+import { settingsSections } from "#web/layout/settings-sections.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 export const sessions = defineFeature({
   name: "sessions",
+  fills: [settingsSections.fill(lazyPage(() => import("#web/features/sessions/card.tsx")))],
   routes: [
     {
       path: "/sessions",

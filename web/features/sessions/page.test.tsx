@@ -21,7 +21,12 @@ const THERE = session("s_2", "Safari on iOS");
 
 function showPage(answers: FakeAnswers = {}) {
   const user = aUser();
-  const api = fakeApi({ "GET /auth/user": user, "GET /me/sessions": [HERE, THERE], ...answers });
+  const api = fakeApi({
+    "GET /auth/user": user,
+    "GET /me/sessions": [HERE, THERE],
+    "GET /me/last-sign-in": { at: "2026-10-31T09:00:00.000Z" },
+    ...answers,
+  });
   renderAs(user, <SessionsPage />);
   return api;
 }
@@ -34,6 +39,11 @@ it("shows each session with what it was begun with, and says which one is this b
   showPage();
   expect((await rowOf("Firefox on Linux")).getByText("This browser")).toBeTruthy();
   expect((await rowOf("Safari on iOS")).queryByText("This browser")).toBeNull();
+});
+
+it("says when the player had signed in before", async () => {
+  showPage();
+  expect(await screen.findByText(/^You had signed in before on 31 Oct 2026/)).toBeTruthy();
 });
 
 it("ends another session and asks anew", async () => {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
+const NEWEST = { "Ledger-Min-Position": "999999999999999" };
+
+describeEachEngine("a sign-in", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+
+  async function signIn(visitor: Visitor, name: string, program: string): Promise<void> {
+    const callback = await visitor.visitPlatform(name);
+    await visitor.get(callback, { "User-Agent": program });
+  }
+  const told = async (visitor: Visitor) =>
+    (await visitor.get("/api/social/notifications", NEWEST))
+      .as(endpoints.notifications)
+      .filter(({ title }) => title === "New sign-in");
+
+  it("is told to the player when neither browser nor place are known, and once", async () => {
+    const [own, thief] = [site.visitor(), site.visitor()];
+    await signIn(own, "alice", FIREFOX);
+    await signIn(own, "alice", FIREFOX);
+    expect(await told(own)).toEqual([]);
+    await signIn(thief, "alice", SAFARI);
+    expect(await told(own)).toMatchObject([{ type: "safety", actionUrl: "/sessions" }]);
+    await signIn(thief, "alice", SAFARI);
+    expect(await told(own)).toHaveLength(1);
+  });
+
+  it("is not told of where the browser is known, whatever it calls itself by now", async () => {
+    const own = site.visitor();
+    await signIn(own, "bob", FIREFOX);
+    await signIn(own, "bob", SAFARI);
+    expect(await told(own)).toEqual([]);
+  });
+
+  it("is told of where the browser is known by another player alone", async () => {
+    const [own, shared] = [site.visitor(), site.visitor()];
+    await signIn(own, "carol", FIREFOX);
+    await signIn(shared, "dave", SAFARI);
+    await signIn(shared, "carol", SAFARI);
+    expect(await told(own)).toHaveLength(1);
+  });
+
+  it("is told of with a made-up or planted cookie of a browser as well", async () => {
+    const [own, thief] = [site.visitor(), site.visitor()];
+    await signIn(own, "erin", FIREFOX);
+    thief.cookies.set("florin_client", "A".repeat(22));
+    await signIn(thief, "erin", SAFARI);
+    expect(await told(own)).toHaveLength(1);
+  });
+
+  it("says when the player had signed in before", async () => {
+    const own = site.visitor();
+    const before = async () => (await own.get("/api/me/last-sign-in")).as(endpoints.lastSignIn).at;
+    await signIn(own, "frank", FIREFOX);
+    expect(await before()).toBeNull();
+    site.clock.now = SITE_BEGINS_AT + 60_000;
+    await signIn(own, "frank", FIREFOX);
+    expect(await before()).toBe(new Date(SITE_BEGINS_AT).toISOString());
+  });
+});

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
+import type { SealKey } from "#service/keys/seal.ts";
+
+/** So many marks are kept of a player, the newest. */
+const MARKS_MAX = 100;
+const TOKEN_BYTES = 16;
+
+/** What a sign-in comes with. */
+export interface MetClient {
+  /** What the browser was given at an earlier sign-in of anybody; null for nothing. */
+  readonly token: string | null;
+  /** What the program is called, and the network that it asks from. */
+  readonly program: string;
+  readonly network: string;
+}
+
+/** How a client stands with a player. */
+export interface Meeting {
+  /** Whether the player has signed in before, and never with this browser nor with such a program from this network. */
+  readonly isNew: boolean;
+  /** When the player signed in last, in milliseconds; null for never. */
+  readonly previousAt: number | null;
+}
+
+/** A token for a browser that has none. */
+export const newClientToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** What players have signed in with, so that anything else can be told to them. */
+export class KnownClients {
+  readonly #db: Database;
+  readonly #key: SealKey;
+
+  constructor(db: Database, key: SealKey) {
+    this.#db = db;
+    this.#key = key;
+  }
+
+  /** Looks whether a client is known, and changes nothing. */
+  async meet(playerId: string, client: MetClient): Promise<Meeting> {
+    const [row] = await this.#db.query<Row & { last: bigint | null; known: boolean | null }>(
+      "select max(at) as last, bool_or(mark = any ($2::text[])) as known from known_clients where player_id = $1",
+      [playerId, arrayLiteral(this.#marks(playerId, client))],
+    );
+    const last = row?.last ?? null;
+    return { isNew: last !== null && row?.known !== true, previousAt: last === null ? null : Number(last) };
+  }
+
+  /** Knows a client from now on. */
+  async keep(playerId: string, client: MetClient, at: number): Promise<void> {
+    await this.#db.query(
+      `insert into known_clients (player_id, mark, at) select $1, unnest($2::text[]), $3::bigint
+        on conflict (player_id, mark) do update set at = excluded.at`,
+      [playerId, arrayLiteral(this.#marks(playerId, client)), at],
+    );
+    await this.#db.query(
+      `delete from known_clients where player_id = $1 and mark in (select mark from known_clients
+        where player_id = $1 order by at desc, mark offset ${MARKS_MAX})`,
+      [playerId],
+    );
+  }
+
+  #marks(playerId: string, { token, program, network }: MetClient): string[] {
+    const marks = [JSON.stringify(["place", playerId, program, network])];
+    if (token !== null) marks.push(JSON.stringify(["token", playerId, token]));
+    return marks.map((mark) => createHmac("sha256", this.#key.bytes).update(mark).digest("hex"));
+  }
+}
