@@ -104,6 +104,15 @@ export async function crashRoundName(models: ReadModels, roundId: string) {
   return { roundId, gameId, currency, openedPosition: Number(opened_position) };
 }
 
+/** Whether a round's end is in the log. */
+export async function hasCrashEnded(models: ReadModels, roundId: string): Promise<boolean> {
+  const rows = await models.ask<Row>(
+    (table) => `select 1 from ${table("crash_rounds")} where round_id = $1 and ended_as is not null`,
+    [roundId],
+  );
+  return rows.length > 0;
+}
+
 /** The open round of a game in a currency; null when there is none. */
 export async function currentCrash(
   models: ReadModels,

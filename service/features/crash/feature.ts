@@ -20,7 +20,7 @@ function createCrash(core: Core): CrashServices {
   const receipts = new Receipts(clock);
   const runner = new CrashRunner({ beats, flights, receipts, clock, submit });
   kinds.add(crashKind({ beacon: beacon.of(core).beacon, clock }, { runner, flights, submit }));
-  return { clock, flights, receipts, runner };
+  return { clock, flights, receipts };
 }
 
 export const crash = defineServiceFeature({

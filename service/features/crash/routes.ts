@@ -4,7 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { CASH_OUT_DECIDED_WITHIN_MS } from "#domain/features/crash/rules.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
-import { crashRound, crashRoundName } from "#projections/features/crash/shown.ts";
+import { crashRound, crashRoundName, hasCrashEnded } from "#projections/features/crash/shown.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
 import type { Env } from "#service/http/caller.ts";
@@ -16,7 +16,7 @@ import { cashOutCommand } from "./commands.ts";
 import type { Flights } from "./flights.ts";
 import { Patience } from "./patience.ts";
 import type { Receipts } from "./receipts.ts";
-import type { CrashRunner } from "./runner.ts";
+import { RoundEnds } from "./round-ends.ts";
 
 /** How long a round that has ended is waited for before an answer, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -26,7 +26,6 @@ export interface CrashServices {
   readonly clock: RoundClock;
   readonly flights: Flights;
   readonly receipts: Receipts;
-  readonly runner: Pick<CrashRunner, "isUnsure">;
 }
 type CrashDeps = Deps & CrashServices;
 type CashOutCall = Call<typeof endpoints.cashOut>;
@@ -35,6 +34,7 @@ type CashOutCall = Call<typeof endpoints.cashOut>;
 export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
   const { receipts } = deps;
   const patience = new Patience();
+  const ends = new RoundEnds((roundId) => hasCrashEnded(deps.reads, roundId));
   // Before the session is looked up or the body has come: what counts is when the request was there.
   app.use(endpoints.cashOut.path.replace("{id}", ":id"), async (context, next) => {
     receipts.of(context);
@@ -61,9 +61,10 @@ export function crashRoutes(app: Hono<Env>, deps: CrashDeps): void {
       try {
         return await receipts.during(roundId, receipt, () => patience.with(decided));
       } catch (error) {
-        const isLate = error instanceof HttpProblem && error.code === "busted";
-        if (isLate && deps.runner.isUnsure(roundId)) throw unavailableProblem(UNSURE, 1);
-        throw error;
+        if (!(error instanceof HttpProblem && error.code === "busted")) throw error;
+        // The bet may yet leave at the last sign of service, which another process may have found: the log decides.
+        if (await ends.ended(roundId)) return howItLeft(call, deps);
+        throw unavailableProblem(UNSURE, 1);
       }
     };
     return patience.with(sure);
@@ -84,7 +85,7 @@ async function roundOf({ params, body }: CashOutCall, { reads, writer }: CrashDe
 const TOO_OLD = "This came too long ago. What became of your bet follows from the rules of the round.";
 /** A cash-out of a bet that has left, or of a round that has ended, is answered by what came of the bet. */
 const LEFT_CODES: ReadonlySet<string> = new Set(["already_out", "round_ended"]);
-/** What is said past the bust of a bet that may have left before it because nobody served the round. */
+/** What is said past the bust where the end of the round is not in the log in time. */
 const UNSURE = "This round was not served for a moment. What became of your bet is decided within seconds.";
 
 async function howItLeft({ body, caller }: CashOutCall, deps: CrashDeps) {

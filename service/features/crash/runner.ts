@@ -78,14 +78,6 @@ export class CrashRunner {
     return Math.min(BEAT_EVERY_MS, wait <= 0 ? PAID_EVERY_MS : wait);
   }
 
-  /**
-   * Whether a bet of a round may have left for want of service, though nothing is in the log yet: whoever asks too late
-   * to leave by hand must not be told that the bet is lost.
-   */
-  isUnsure(roundId: string): boolean {
-    return this.#silences.has(roundId) || this.#isAway || this.#isUnheard(roundId, Number.NEGATIVE_INFINITY);
-  }
-
   /** Whether cash-outs that were received by an instant may yet be decided. */
   #isUnheard(roundId: string, by: number): boolean {
     const { receipts, clock } = this.#options;
