@@ -11,6 +11,7 @@ import { firstStep, siteDoor } from "#service/http/guards.ts";
 import { metricsRoute } from "#service/http/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { securityTextRoute } from "#service/http/security-text.ts";
 import { staticSite } from "#service/http/static.ts";
 import { tagged, taggedAnswer } from "#service/http/tagged.ts";
 
@@ -28,6 +29,7 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   api.use(firstStep(deps, problemAnswer));
   addApi(api, deps);
   metricsRoute(app, deps);
+  securityTextRoute(app, deps);
   if (options.siteFolder !== undefined) {
     app.use(siteHeaders(deps));
     app.use(siteDoor(deps, problemAnswer));

@@ -1,0 +1,26 @@
+import type { Hono } from "hono";
+import { DAY_MS } from "#domain/kernel/time.ts";
+import type { Env } from "./caller.ts";
+import type { Deps } from "./deps.ts";
+
+const PATH = "/.well-known/security.txt";
+/** Finders should not trust an older page (RFC 9116). */
+const GOOD_FOR_MS = 180 * DAY_MS;
+
+/** Says whom to tell of a weakness (RFC 9116): the contact of the settings. Without one there is nothing to say. */
+export function securityTextRoute(app: Hono<Env>, { config, now }: Pick<Deps, "config" | "now">): void {
+  const { supportContact, publicUrl } = config;
+  if (supportContact === null) return;
+  const contact = supportContact.startsWith("https:") ? supportContact : `mailto:${supportContact}`;
+  app.get(PATH, (context) => {
+    // By whole days, so that everybody who asks on one day reads the same.
+    const expires = new Date(Math.floor((now() + GOOD_FOR_MS) / DAY_MS) * DAY_MS).toISOString();
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${expires}`,
+      "Preferred-Languages: en",
+      `Canonical: ${publicUrl.origin}${PATH}`,
+    ];
+    return context.text(`${lines.join("\n")}\n`);
+  });
+}
