@@ -97,12 +97,13 @@ export const chatSlowed = defineEvent({
   example: [{ ...act, seconds: 30, until: 1_800_000_000_000 }],
 });
 
-/** A message called a player by name. The text is in no event. */
+/** A message called a player by name; null for one who is not to be told. The text is in no event. */
 export const chatMentioned = defineEvent({
   type: "ChatMentioned",
   version: 1,
   payload: mention,
-  record: (playerId: string, payload: PayloadOf<typeof mention>) => onPlayer(playerId, payload),
+  record: (playerId: string | null, payload: PayloadOf<typeof mention>) =>
+    playerId === null ? { streams: [roomStream], payload } : onPlayer(playerId, payload),
   live: { player: ["notifications"] },
   notify: {
     ...notice,

@@ -49,10 +49,10 @@ describe("a mention", () => {
   it.each([
     ["whom it names", BOB, ALICE],
     ["its author", ALICE, BOB],
-  ])("is not told while %s blocks the other", (_, by, other) => {
+  ])("is not told while %s blocks the other, and the log is as long", (_, by, other) => {
     const ended = { requestId: null, askedBy: null, endedFriendship: false };
     given(...people, playerBlocked({ by, playerId: other, ...ended }))
       .when(mentions(ALICE, BOB))
-      .refused("not_available");
+      .then(chatMentioned(null, { by: ALICE, messageId: "msg_1" }));
   });
 });

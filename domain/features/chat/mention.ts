@@ -17,17 +17,21 @@ export interface MentionContext {
   readonly friendship: Friendship;
 }
 
-/** Tells a player that they were mentioned: not by themselves, across a block, or in a chat that is closed to them. */
+/**
+ * Tells a player that they were mentioned: not by themselves, across a block, or in a chat that is closed to them. A
+ * block leaves a fact of the room in place of theirs, so that the length of the log tells nobody of it.
+ */
 export function tellMentioned(
   { by, playerId, messageId }: Mention,
   { mentioned, isStaff, levelMin, friendship }: MentionContext,
 ): Decision<{ readonly playerId: string }> {
   if (by === playerId) return refuse("yourself", "Nobody is told of their own words.");
   if (mentioned.status === "absent") return refuse("unknown_player", "There is no such player.");
-  if (friendship.blockedBy.length > 0) return refuse("not_available", "This player is not told.");
   const level = levelOf(experience.of(mentioned).total);
   const locked = refusalOfReader({ level, isStaff }, levelMin);
   return locked === null
-    ? accept([chatMentioned(playerId, { by, messageId })], { playerId })
+    ? accept([chatMentioned(friendship.blockedBy.length > 0 ? null : playerId, { by, messageId })], {
+        playerId,
+      })
     : { refused: locked };
 }

@@ -8,6 +8,7 @@ import { friendshipKind } from "#domain/features/friendships/streams.ts";
 import { asError } from "#service/db/errors.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { submitted } from "#service/event-store/submitted.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -48,7 +49,7 @@ export async function tellAllMentioned({ id, userId, mentions }: ChatMessage, co
   try {
     for (const playerId of others) {
       const mention = { by: userId, playerId, messageId: id };
-      await writer.submit(mentionCommand(mention, await personOf(playerId, core), now()));
+      await submitted(writer, mentionCommand(mention, await personOf(playerId, core), now()));
     }
   } catch (error) {
     onTrouble("a mention was not told", asError(error));

@@ -4,6 +4,7 @@ import { LIMIT_KINDS, LIMIT_WINDOWS } from "#domain/features/responsible-play/ru
 import { dayOf } from "#domain/kernel/time.ts";
 import { asError } from "#service/db/errors.ts";
 import { systemOrigin } from "#service/event-store/command-origin.ts";
+import { submitted } from "#service/event-store/submitted.ts";
 import type { Refused } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { playCommand } from "./commands.ts";
@@ -36,7 +37,7 @@ export class LimitNotices {
     const command = playCommand(systemOrigin(commandId, at), playerId, (context) =>
       noteLimitReached({ playerId, kind, window }, context),
     );
-    this.#core.writer.submit(command).catch((error: unknown) => {
+    submitted(this.#core.writer, command).catch((error: unknown) => {
       this.#sent.delete(commandId);
       this.#core.onTrouble("a reached limit was not told", asError(error));
     });

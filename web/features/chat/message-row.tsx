@@ -109,7 +109,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
         aria-expanded={isOpen}
         aria-label={`Actions for the message of ${message.user.username} at ${timeOfDay(message.createdAt)}`}
         onClick={() => setOpen((open) => !open)}
-        className="-mr-1 grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
+        className="-my-0.5 -mr-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
       >
         <Ellipsis className="size-4" aria-hidden="true" />
       </button>
