@@ -98,7 +98,7 @@ export default function AnalyticsTab() {
         </Card>
       )}
       {data && (
-        <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:items-start">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:items-start">
           <Figures data={data} />
           <Plot days={data.days} />
         </div>
