@@ -50,7 +50,7 @@ export default function CashoutsPage() {
   return (
     <>
       <PageHeading title={TITLE} description={DESCRIPTION} />
-      <div className="space-y-6">
+      <div className="grid gap-6">
         <UnlessSuspended>
           <RequestCard />
         </UnlessSuspended>

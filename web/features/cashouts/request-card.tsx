@@ -65,17 +65,19 @@ function Terms({ amount, has }: { amount: string; has: bigint }) {
   const isAmount = faultOf(amount, has) === null;
   const { fees, netAmount } = cashoutTermsOf(isAmount ? readMoney(amount) : 0n);
   return (
-    <dl aria-live="polite" className="grid grid-cols-2 gap-3 rounded-control bg-sunken p-4 text-sm">
-      <div>
-        <dt className="text-muted">Fees</dt>
-        <dd className="font-semibold text-ink tabular-nums">{isAmount ? dollars(fees) : "–"}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">You receive</dt>
-        <dd className="font-semibold text-gain tabular-nums">{isAmount ? dollars(netAmount) : "–"}</dd>
-      </div>
-      <p className="col-span-2 text-faint">2%, at least $0.25 and at most $20.00.</p>
-    </dl>
+    <div aria-live="polite" className="space-y-3 rounded-control bg-sunken p-4 text-sm">
+      <dl className="grid grid-cols-2 gap-3">
+        <div>
+          <dt className="text-muted">Fees</dt>
+          <dd className="font-semibold text-ink tabular-nums">{isAmount ? dollars(fees) : "–"}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">You receive</dt>
+          <dd className="font-semibold text-gain tabular-nums">{isAmount ? dollars(netAmount) : "–"}</dd>
+        </div>
+      </dl>
+      <p className="text-faint">2%, at least $0.25 and at most $20.00.</p>
+    </div>
   );
 }
 

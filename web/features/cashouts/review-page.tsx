@@ -229,7 +229,7 @@ export default function CashoutReviewPage() {
         label="Which cash-outs"
         segments={SEGMENTS}
         value={status}
-        className="grid grid-cols-2 sm:flex sm:w-fit"
+        className="grid grid-cols-2 sm:grid-cols-4"
       />
       <Card aria-labelledby="cashouts" className="scroll-mt-20">
         <CardHeader
