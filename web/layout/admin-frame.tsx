@@ -25,7 +25,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
       <Parts of={consoleTools} />
       <nav
         aria-label="Admin console"
-        className="mb-6 grid grid-cols-3 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-6 lg:flex"
+        className="mb-6 grid grid-cols-3 gap-1 rounded-control border border-line bg-sunken p-1 sm:grid-cols-6 lg:flex lg:flex-wrap"
       >
         {screens.map((screen) => (
           <Link
