@@ -229,7 +229,7 @@ export default function CashoutReviewPage() {
         label="Which cash-outs"
         segments={SEGMENTS}
         value={status}
-        className="grid grid-cols-2 sm:grid-cols-4"
+        className="grid grid-cols-2 sm:grid-cols-4 lg:grid-cols-7"
       />
       <Card aria-labelledby="cashouts" className="scroll-mt-20">
         <CardHeader
