@@ -3,6 +3,7 @@ import type { Endpoint } from "#domain/kernel/contract.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { Caller } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { playerOrigin } from "#service/http/player-origin.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, perform } from "#service/http/route.ts";
 import { cloneRefusedCommand, codeUsedCommand } from "./commands.ts";
@@ -11,7 +12,7 @@ import { type SecondFactorServices, totpPlace } from "./services.ts";
 import { stepOfCode } from "./totp.ts";
 
 type Needs = Deps & SecondFactorServices;
-type Asked = Pick<Call<Endpoint>, "context" | "origin"> & { readonly caller: Caller };
+type Asked = Pick<Call<Endpoint>, "context"> & { readonly caller: Caller };
 
 /** Confirms a session by a second factor. @throws HttpProblem 403 when it does not fit, 429 after too many codes */
 export async function stepUp(call: Asked, proof: Proof, deps: Needs): Promise<{ readonly until: string }> {
@@ -29,7 +30,8 @@ async function byPasskey(call: Asked, response: Assertion, deps: Needs): Promise
   const kept = await factors.of(playerId);
   const { passkey, counter } = await passkeys.signed(playerId, kept, { response, challenge });
   if (await factors.used(playerId, passkey.id, { counter, at: now() })) return;
-  await perform(cloneRefusedCommand(call.origin(), playerId, passkey.id), { call, deps });
+  // Under an id of our own: a key that was used before must not keep the player from hearing of it.
+  await perform(cloneRefusedCommand(playerOrigin(playerId, now()), playerId, passkey.id), { call, deps });
   throw factorRefused();
 }
 
@@ -53,7 +55,7 @@ async function byRecoveryCode(call: Asked, code: string, deps: Needs): Promise<v
   const left = await recoveryCodes.use(playerId, code);
   if (left === null) throw factorRefused();
   await tries.clear(playerId);
-  await perform(codeUsedCommand(call.origin(), playerId, left), { call, deps });
+  await perform(codeUsedCommand(playerOrigin(playerId, deps.now()), playerId, left), { call, deps });
 }
 
 /** What a call finds that has to do with passkeys while there are none. */
