@@ -1,5 +1,12 @@
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import type { Checkout, PaymentOrder, ProviderName, RefundOffer, WebhookHint } from "./provider.ts";
+import type {
+  Checkout,
+  ListedPayment,
+  PaymentOrder,
+  ProviderName,
+  RefundOffer,
+  WebhookHint,
+} from "./provider.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,6 +16,9 @@ const LOOKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as co
 const AFTER_END_MS = MINUTE_MS;
 /** How long after its end a payment is still read without a webhook: some come late. */
 const WATCHED_MS = 72 * HOUR_MS;
+/** One that was paid is read each week until so long after: disputes come months later. */
+const PAID_LOOK_MS = 7 * 24 * HOUR_MS;
+const PAID_WATCHED_MS = 180 * 24 * HOUR_MS;
 /** For so long one process alone may read a payment: longer than its requests may take. */
 const LEASE_MS = 120_000;
 /** Webhooks are kept for so long, and so many are deleted at once. */
@@ -74,6 +84,30 @@ export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPa
   return row === undefined ? null : begunOf(row);
 }
 
+/** Payments of a provider that are in its list, or were begun since an instant. */
+export async function checkoutsAmong(
+  sql: Sql,
+  {
+    provider,
+    listed,
+    since,
+  }: {
+    readonly provider: ProviderName;
+    readonly listed: readonly ListedPayment[];
+    readonly since: number;
+  },
+): Promise<readonly BegunPayment[]> {
+  const references = listed.map(({ reference }) => reference);
+  const ids = listed.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]));
+  const rows = await sql.query<CheckoutRow>(
+    `select * from payment_checkouts
+      where provider = $1 and (created_at >= $2 or reference in (select jsonb_array_elements_text($3::jsonb))
+        or payment_id in (select jsonb_array_elements_text($4::jsonb)))`,
+    [provider, since, JSON.stringify(references), JSON.stringify(ids)],
+  );
+  return rows.map(begunOf);
+}
+
 /** Keeps a payment that was begun; whoever was first at it stays. */
 export async function keepCheckout(
   sql: Sql,
@@ -137,12 +171,14 @@ export async function takePayment(db: Database, paymentId: string): Promise<Take
 
 /** When a payment is read next without a webhook; null for never. */
 export function nextLook(
-  { createdAt, expiresAt }: Pick<BegunPayment, "createdAt" | "expiresAt">,
+  { createdAt, expiresAt, received }: Pick<BegunPayment, "createdAt" | "expiresAt" | "received">,
   at: number,
 ): number | null {
   const first = [...LOOKS_MS.map((ms) => createdAt + ms), expiresAt + AFTER_END_MS].find((due) => due > at);
   const next = first ?? at + HOUR_MS;
-  return next > expiresAt + WATCHED_MS ? null : next;
+  if (next <= expiresAt + WATCHED_MS) return next;
+  const weekly = at + PAID_LOOK_MS;
+  return received > 0n && weekly <= expiresAt + PAID_WATCHED_MS ? weekly : null;
 }
 
 /** Notes that a payment is given up: what nobody has begun to pay is not taken any more. */

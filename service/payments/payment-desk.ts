@@ -53,6 +53,8 @@ export interface PaymentPurpose {
   hears(observation: Observation): Promise<void>;
   /** The path of the page that a buyer comes back to. */
   page(paymentId: string): string;
+  /** What came of a payment as the log has it, in cents. */
+  booked(paymentId: string): Promise<bigint>;
 }
 
 /** Which provider takes what, where anybody may pay at all. */
@@ -100,6 +102,21 @@ export class PaymentDesk {
     const checkout = await provider.open(order);
     await keepCheckout(db, { order, purpose, provider: provider.name, checkout, at: now() });
     return (await findCheckout(db, order.paymentId)) ?? checkout;
+  }
+
+  /** Each provider once. */
+  providers(): PaymentProvider[] {
+    return [...new Set(Object.values(this.#options.providers))];
+  }
+
+  /** What came of a payment as the log has it, in cents. */
+  async booked(purpose: string, paymentId: string): Promise<bigint> {
+    return (await this.#purposes.get(purpose)?.booked(paymentId)) ?? 0n;
+  }
+
+  /** Has a payment read with the next that are. */
+  hurry(paymentId: string): Promise<void> {
+    return readSoon(this.#options.db, { paymentId }, this.#options.now());
   }
 
   /** The page of a payment that was begun; null for none. */

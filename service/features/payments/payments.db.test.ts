@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -24,6 +25,7 @@ describeEachEngine("payments", (engine) => {
   let driven: DrivenPayments;
   const clock = { now: SITE_BEGINS_AT };
   const seen: Observation[] = [];
+  const booked = new Map<string, bigint>();
   /** Happens while a payment is read, once. */
   let meanwhile: (() => Promise<unknown>) | null = null;
   let orders = 0;
@@ -39,11 +41,13 @@ describeEachEngine("payments", (engine) => {
     desk().declare("test", {
       hears: async (observation) => {
         seen.push(observation);
+        booked.set(observation.paymentId, observation.received);
         const work = meanwhile;
         meanwhile = null;
         await work?.();
       },
       page: (paymentId) => `/test/${paymentId}`,
+      booked: async (paymentId) => booked.get(paymentId) ?? 0n,
     });
   });
   beforeEach(async () => {
@@ -272,6 +276,46 @@ describeEachEngine("payments", (engine) => {
       for (const name of ["paypal", "btcpay"]) expect((await post("{}", {}, name)).status).toBe(400);
       expect((await post("{}", {}, "nobody")).status).toBe(404);
     });
+  });
+
+  it("are compared with the providers' lists each night, and what differs is told and never posted", async () => {
+    const { reconciling } = payments.of(site.service.deps);
+    const admin = await site.player("admin");
+    const posted = () => site.db.query("select count(*) as n from entries");
+    const missed = await begun();
+    driven.sandbox.switches.set({ dropping: 10 });
+    await driven.choose(missed.url, "pay");
+    await site.db.query("update payment_checkouts set due_at = null");
+    await reconciling.look();
+    expect(seen.map(({ paymentId }) => paymentId)).toContain(missed.paymentId);
+    const stranger = {
+      ...sandboxOrder(clock.now, { paymentId: "pay_of_nobody", amount: 500n }),
+      currency: "usd",
+    };
+    const theirs = driven.sandbox.book.open({ ...stranger, provider: "btcpay", metadata: {} }, "stranger1");
+    driven.sandbox.book.act(theirs, "pay");
+    clock.now += 24 * HOUR_MS;
+    await admin.signIn("admin");
+    const before = await posted();
+    driven.sandbox.switches.set({});
+    await reconciling.look();
+    await reconciling.look();
+    const shown = (await admin.get("/api/admin/payments")).as(endpoints.payments);
+    expect(shown.differences).toMatchObject([
+      { provider: "btcpay", paymentId: "pay_of_nobody", what: "unknown", ours: "0.00", theirs: "5.00" },
+    ]);
+    expect(shown.lastCheck).toMatchObject({ found: 1, trouble: null });
+    expect([shown.open.length > 0, shown.inbox.length > 0]).toEqual([true, true]);
+    const told = await site.db.query("select 1 as told from events where type = 'PaymentsDiffered'");
+    expect([await posted(), told.length]).toEqual([before, 1]);
+    driven.sandbox.switches.set({ failing: 10 });
+    clock.now += 24 * HOUR_MS;
+    await reconciling.look();
+    driven.sandbox.switches.set({});
+    await admin.signIn("admin");
+    const after = (await admin.get("/api/admin/payments")).as(endpoints.payments);
+    expect(after.lastCheck?.trouble).toContain("paypal");
+    expect((await (await site.player("bob")).get("/api/admin/payments")).status).toBe(403);
   });
 
   it("take a webhook about a payment of somebody else, and change nothing", async () => {

@@ -1,3 +1,9 @@
+import { paymentChecksStream, paymentsDiffered } from "#domain/features/payments/events.ts";
+import { accept } from "#domain/kernel/decision.ts";
+import { logStreamKind } from "#domain/ledger/recovery.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { submitted } from "#service/event-store/submitted.ts";
 import type { Core } from "#service/http/deps.ts";
 import { LookingJob } from "#service/looking-job.ts";
 import { Btcpay } from "#service/payments/btcpay/btcpay.ts";
@@ -5,15 +11,20 @@ import { PaymentDesk, type Providers } from "#service/payments/payment-desk.ts";
 import { PayoutDesk } from "#service/payments/payout-desk.ts";
 import { Paypal } from "#service/payments/paypal/paypal.ts";
 import { PaypalPayouts } from "#service/payments/paypal/paypal-payouts.ts";
+import { Reconciler } from "#service/payments/reconciler.ts";
 import { Stripe } from "#service/payments/stripe/stripe.ts";
 
 /** How often it is looked whether a payment is due to be read, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;
+/** How often it is looked whether a night is to be compared, in milliseconds. */
+const RECONCILE_EVERY_MS = 60_000;
 
 export interface PaymentServices {
   readonly desk: PaymentDesk;
   readonly payouts: PayoutDesk;
   readonly looking: LookingJob;
+  /** Compares the books with the providers' lists each night. */
+  readonly reconciling: LookingJob;
 }
 
 /** Makes the desks, with the providers that the settings name. */
@@ -28,9 +39,29 @@ export function createPayments(core: Core): PaymentServices {
     ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "payments could not be looked at" },
     look: () => desk.look(),
   });
+  const reconciler = new Reconciler({
+    ...{ db, now, desk, onTrouble, hour: core.config.nightlyHour },
+    alarm: async (night, found) => {
+      await submitted(core.writer, differedCommand({ night, found }, now()));
+    },
+  });
+  const reconciling = new LookingJob({
+    ...{ scheduler, onTrouble, everyMs: RECONCILE_EVERY_MS, trouble: "payments could not be compared" },
+    look: () => reconciler.look(),
+  });
   const payouts = new PayoutDesk({ ...{ db, now, onTrouble }, provider: payoutsOf(core) });
-  return { desk, payouts, looking };
+  return { desk, payouts, looking, reconciling };
 }
+
+/** Tells the admins what a night found, once. */
+const differedCommand = (
+  { night, found }: { readonly night: string; readonly found: number },
+  at: number,
+): Submission<{ readonly found: number }> => ({
+  ...systemOrigin(`payments_${night}`, at),
+  reads: () => ({ streams: [{ kind: logStreamKind, name: paymentChecksStream }], holdings: [] }),
+  decide: () => accept([paymentsDiffered({ night, found })], { found }),
+});
 
 /** Payouts go through PayPal, where it is set up. */
 function payoutsOf({ config, fetch, sleep, now }: Core): PaypalPayouts | null {

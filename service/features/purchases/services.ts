@@ -19,7 +19,11 @@ export function createPurchases(core: Core): PurchaseServices {
   const { desk } = payments.of(core);
   const worker = new PurchaseWorker(core, desk);
   inventory.of(core).hearers.push((playerId, look) => hearOfTrades(playerId, look, core));
-  desk.declare(PURPOSE, { hears: (observation) => worker.observe(observation), page: purchasePage });
+  desk.declare(PURPOSE, {
+    hears: (observation) => worker.observe(observation),
+    page: purchasePage,
+    booked: (purchaseId) => worker.received(purchaseId),
+  });
   const { scheduler, onTrouble } = core;
   const bringingOn = new LookingJob({
     ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "purchases could not be looked at" },

@@ -1,5 +1,6 @@
 import {
   openSince,
+  purchaseById,
   refundsToAsk,
   releasable,
   type WantedRefund,
@@ -43,6 +44,13 @@ export class PurchaseWorker {
       this.#core.writer,
       observeCommand(serviceOrigin(this.#core.now()), { ...said, purchaseId: paymentId }),
     );
+  }
+
+  /** What came for a purchase as of the head, in cents. */
+  async received(purchaseId: string): Promise<bigint> {
+    const { reads, writer } = this.#core;
+    const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+    return (await purchaseById(models, purchaseId))?.received ?? 0n;
   }
 
   /** Closes a purchase for which no payment can be begun. */

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { StreamName } from "../../kernel/event.ts";
+import { defineEvent } from "../../kernel/event-definition.ts";
+import { whole } from "../../kernel/payload.ts";
+
+/** Beside what the log says of itself: no decision reads it. */
+export const paymentChecksStream: StreamName = "log:payment-checks";
+
+/** Our books and the providers' lists differ: somebody has to look. Nothing is posted for it. */
+export const paymentsDiffered = defineEvent({
+  type: "PaymentsDiffered",
+  version: 1,
+  payload: z.strictObject({
+    /** The night that found it, as the date in UTC on which it began. */
+    night: z.string(),
+    found: whole,
+  }),
+  record: (payload) => ({ streams: [paymentChecksStream], payload }),
+  live: {},
+  notify: {
+    to: "admins",
+    type: "system",
+    link: "/admin/payments",
+    words: ({ night, found }) => ({
+      title: "Payments differ from the providers' lists",
+      message: `The night of ${night} found ${found}. Nothing was posted; look at each.`,
+    }),
+  },
+  example: [{ night: "2026-11-01", found: 2 }],
+});

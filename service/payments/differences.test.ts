@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { differencesBetween } from "./differences.ts";
+
+const known = [
+  { paymentId: "pay_1", reference: "cs_1", received: 1_999n },
+  { paymentId: "pay_2", reference: "cs_2", received: 0n },
+];
+const compare = (listed: Parameters<typeof differencesBetween>[0], due: readonly string[] = ["pay_1"]) =>
+  differencesBetween(listed, { known, due: new Set(due) });
+
+describe("our books and a provider's list", () => {
+  it("agree where the same came, by the provider's name or by ours", () => {
+    expect(compare([{ reference: "cs_1", paymentId: null, received: 1_999n }])).toEqual([]);
+    expect(compare([{ reference: "tx_9", paymentId: "pay_1", received: 1_999n }])).toEqual([]);
+    expect(compare([{ reference: "cs_2", paymentId: null, received: 0n }], [])).toEqual([]);
+  });
+
+  it("differ by another amount, also where it came in parts", () => {
+    const parts = ["tx_1", "tx_2"].map((reference) => ({ reference, paymentId: "pay_1", received: 1_000n }));
+    expect(compare(parts)).toMatchObject([{ what: "amount", ours: 1_999n, theirs: 2_000n }]);
+    expect(compare([{ reference: "cs_2", paymentId: null, received: 5n }], [])).toMatchObject([
+      { what: "amount", paymentId: "pay_2", ours: 0n, theirs: 5n },
+    ]);
+  });
+
+  it("differ by money that is not ours, and not by a checkout of somebody that nobody paid", () => {
+    const other = { reference: "cs_9", paymentId: "pay_9" };
+    expect(compare([{ ...other, received: 5n }], [])).toMatchObject([{ what: "unknown", theirs: 5n }]);
+    expect(compare([{ ...other, received: 0n }], [])).toEqual([]);
+  });
+
+  it("differ by one of ours that is not there, once the list has to have it", () => {
+    expect(compare([])).toMatchObject([{ what: "missing", paymentId: "pay_1", ours: 1_999n }]);
+    expect(compare([], [])).toEqual([]);
+  });
+});

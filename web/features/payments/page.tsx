@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { Inbox, Scale, Wallet } from "lucide-react";
+import type { ComponentProps } from "react";
+import type { PaymentDifference, PaymentsShown } from "#domain/features/payments/contract.ts";
+import { paymentsQuery } from "#web/features/payments/queries.ts";
+import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { dollars, readMoney } from "#web/lib/format.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { When } from "#web/ui/when.tsx";
+
+const PROVIDERS = { stripe: "Stripe", paypal: "PayPal", btcpay: "BTCPay" } as const;
+const WHAT: Readonly<Record<PaymentDifference["what"], string>> = {
+  unknown: "Not ours",
+  missing: "Not in the list",
+  amount: "Another amount",
+};
+const Id = ({ children }: { children: string | null }) => (
+  <code className="whitespace-nowrap font-mono text-xs">{children ?? "none"}</code>
+);
+const usd = (amount: string) => dollars(readMoney(amount));
+
+const DIFFERENCES: readonly TableColumn<PaymentDifference>[] = [
+  { title: "Night", isHeader: true, cell: ({ night }) => night },
+  { title: "Provider", cell: ({ provider }) => PROVIDERS[provider] },
+  { title: "What", cell: ({ what }) => WHAT[what] },
+  { title: "Ours", isNumeric: true, cell: ({ ours }) => usd(ours) },
+  { title: "Theirs", isNumeric: true, cell: ({ theirs }) => usd(theirs) },
+  { title: "Payment", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
+  { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
+];
+const OPEN: readonly TableColumn<PaymentsShown["open"][number]>[] = [
+  { title: "Begun", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: "Provider", cell: ({ provider }) => PROVIDERS[provider] },
+  { title: "Received", isNumeric: true, cell: ({ received }) => usd(received) },
+  { title: "Next reading", cell: ({ dueAt }) => <When at={dueAt} /> },
+  { title: "Payment", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
+  { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
+];
+const INBOX: readonly TableColumn<PaymentsShown["inbox"][number]>[] = [
+  { title: "Time", isHeader: true, cell: ({ receivedAt }) => <When at={receivedAt} /> },
+  { title: "Provider", cell: ({ provider }) => PROVIDERS[provider] },
+  { title: "Type", cell: ({ type }) => <Id>{type}</Id> },
+  { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
+];
+
+interface ListProps<T> extends Omit<ComponentProps<typeof DataTable<T>>, "caption"> {
+  readonly id: string;
+  readonly title: string;
+  readonly empty: ComponentProps<typeof EmptyState>;
+}
+
+function List<T>({ id, title, empty, ...table }: ListProps<T>) {
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} />
+      {table.rows.length === 0 ? <EmptyState {...empty} /> : <DataTable caption={title} {...table} />}
+    </Card>
+  );
+}
+
+function Check({ check }: { check: PaymentsShown["lastCheck"] }) {
+  if (check === null)
+    return <Notice tone="info">The books have not been compared with the providers' lists yet.</Notice>;
+  const { night, found, trouble, finishedAt } = check;
+  if (finishedAt === null) return <Notice tone="info">The night of {night} is being compared.</Notice>;
+  return (
+    <Notice tone={found > 0 || trouble !== null ? "warn" : "info"}>
+      The night of {night}: {found === 0 ? "no differences" : `${found} found`}.
+      {trouble !== null && ` Could not be asked: ${trouble}.`}
+    </Notice>
+  );
+}
+
+function Shown({ data }: { data: PaymentsShown }) {
+  return (
+    <>
+      <Check check={data.lastCheck} />
+      <List
+        id="differences"
+        title="Differences"
+        columns={DIFFERENCES}
+        rows={data.differences}
+        rowKey={({ night, provider, reference }) => `${night} ${provider} ${reference}`}
+        empty={{ icon: Scale, text: "Our books and the providers' lists agree." }}
+      />
+      <List
+        id="open"
+        title="Open payments"
+        columns={OPEN}
+        rows={data.open}
+        rowKey={({ paymentId }) => paymentId}
+        empty={{ icon: Wallet, text: "No payment waits to be read." }}
+      />
+      <List
+        id="inbox"
+        title="Webhooks"
+        columns={INBOX}
+        rows={data.inbox}
+        rowKey={({ provider, eventId }) => `${provider} ${eventId}`}
+        empty={{ icon: Inbox, text: "No webhook has come." }}
+      />
+    </>
+  );
+}
+
+/** What payment providers say, and where our books differ from their lists. */
+export default function PaymentsPage() {
+  const { data, error, refetch } = useQuery(paymentsQuery());
+  return (
+    <AdminFrame
+      title="Payments"
+      description="Payments that are still read, webhooks that came, and what differs from the providers' lists."
+    >
+      {data ? (
+        <Shown data={data} />
+      ) : (
+        <Card>
+          {error ? (
+            <LoadError error={error} what="Payments" onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={6} className="h-10" />
+          )}
+        </Card>
+      )}
+    </AdminFrame>
+  );
+}
