@@ -5,7 +5,7 @@ import { useSearchParams } from "wouter";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
 import { SpectatorChat } from "#web/features/spectator/chat.tsx";
 import { GameDetail } from "#web/features/spectator/detail.tsx";
-import { gameIdIn, popular } from "#web/features/spectator/game.ts";
+import { gameIdIn, popular, watchedIn } from "#web/features/spectator/game.ts";
 import { GameList } from "#web/features/spectator/game-list.tsx";
 import { LargestBets } from "#web/features/spectator/largest-bets.tsx";
 import { NO_CHOICE, NO_SUCH_GAME, SUBTITLE, TITLE } from "#web/features/spectator/messages.ts";
@@ -106,8 +106,7 @@ export default function SpectatorPage() {
   const panel = useRef<HTMLElement>(null);
   const isChosenHere = useRef(false);
   const id = gameIdIn(game);
-  // Whoever looks at a round watches its game.
-  useWatch(data?.find((one) => one.id === id)?.userGame?.id ?? id);
+  useWatch(watchedIn(data, id));
   useEffect(() => {
     if (game === null || !isChosenHere.current) return;
     // Below the list on a narrow screen, where a choice would show nothing.

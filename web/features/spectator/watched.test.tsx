@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { jackpotProofSchema } from "#domain/features/game-rounds/proof.ts";
+import { watchedIn } from "#web/features/spectator/game.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aFairness, aUser } from "#web/testing/fixtures.ts";
@@ -49,4 +50,10 @@ it("a round of a player-made game is listed by its title and watched without a w
     `/games/${proof.id}`,
   );
   expect(await screen.findByText("bob opened round 1 with a bet of 10.00 RBX.")).toBeTruthy();
+});
+
+it("whoever looks at a round is counted for its game, and the stream is never asked for a flip's id", () => {
+  expect(watchedIn([row], row.id)).toBe(game.id);
+  expect(watchedIn([], row.id)).toBe(row.id);
+  expect(watchedIn([], "game_01kahq3v5e7m2p9x4c0r8twd")).toBeNull();
 });
