@@ -48,7 +48,7 @@ export const popular = (games: readonly LiveGame[]): readonly LiveGame[] =>
       b.spectatorCount - a.spectatorCount || compare(readMoney(b.totalValue), readMoney(a.totalValue)),
   );
 
-/** What whoever looks at a game is counted for: of a round its game; nothing of a flip that is over, which has no UUID. */
+/** What a viewer is counted for: of a round its game; of a flip that left the list nothing, as it has no UUID. */
 export function watchedIn(games: readonly LiveGame[] | undefined, id: string | null): string | null {
   const made = games?.find((game) => game.id === id)?.userGame;
   return made?.id ?? (id?.startsWith("game_") ? null : id);
