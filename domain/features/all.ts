@@ -29,6 +29,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
+import { ownData } from "./own-data/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { preferences } from "./preferences/feature.ts";
@@ -87,6 +88,7 @@ const after = [
   revenue,
   console,
   chat,
+  ownData,
   info,
   signIn,
 ] as const;

@@ -3,7 +3,12 @@ import { type DomainFeature, declaredBy } from "../kernel/feature.ts";
 import { settingsOf } from "../kernel/setting.ts";
 import type { StreamKind } from "../kernel/stream-kind.ts";
 import { logStreamKind, writerRecovered } from "../ledger/recovery.ts";
-import { playerStreamKindOf, refusalOfStakerOf, type SlicePart } from "../player/player-slice.ts";
+import {
+  playerStreamKindOf,
+  refusalOfStakerOf,
+  type SlicePart,
+  unfinishedOfParts,
+} from "../player/player-slice.ts";
 import { features } from "./all.ts";
 
 const all: readonly DomainFeature[] = features;
@@ -32,6 +37,9 @@ export const playerStreamKind = playerStreamKindOf(stateParts);
 
 /** Why a player cannot stake anything at the moment; null when there is nothing against it. */
 export const refusalOfStaker = refusalOfStakerOf(stateParts);
+
+/** What a player has to end before they can be forgotten. */
+export const unfinishedOf = unfinishedOfParts(stateParts);
 
 /** Every kind of stream that this program can fold. */
 export const streamKinds: readonly StreamKind<unknown>[] = [

@@ -47,6 +47,8 @@ interface SliceDeclaration<S> {
   secrets?(state: S): readonly string[];
   /** Why a player in this state cannot make a stake; null when there is nothing against it. */
   refusalOfStaker?(state: S, staking: Staking): Refusal | null;
+  /** What a player in this state has to end before they can be forgotten; null for nothing. @param at milliseconds */
+  unfinished?(state: S, at: number): string | null;
 }
 
 /** One feature's part of a player's state. */
@@ -146,6 +148,15 @@ export function refusalOfStakerOf(parts: readonly SlicePart[]): RefusalOfStaker 
     }
     return null;
   };
+}
+
+/** What a player has to end before they can be forgotten, in sentences. */
+export type UnfinishedOf = (player: RegisteredPlayer, at: number) => readonly string[];
+
+/** Asks every slice that can keep a player, in the order of the features. */
+export function unfinishedOfParts(parts: readonly SlicePart[]): UnfinishedOf {
+  const slices = [...new Set(parts.map(({ slice }) => slice))];
+  return (player, at) => slices.flatMap((slice) => slice.declared.unfinished?.(slice.of(player), at) ?? []);
 }
 
 /** A number that differs where slices, their versions, their order or the events that they follow do. */

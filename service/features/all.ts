@@ -26,6 +26,7 @@ import { live } from "./live/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
+import { ownData } from "./own-data/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
@@ -89,5 +90,6 @@ export const features: readonly ServiceFeature[] = [
   revenue,
   adminConsole,
   chat,
+  ownData,
   contacts,
 ];

@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { RecordedEvent } from "#domain/kernel/event.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
+import type { Row } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Habit } from "#service/demo/crowd/habit.ts";
@@ -45,6 +46,19 @@ export interface Entering {
 }
 
 export type BeforeChange = (entering: Entering) => Promise<void>;
+
+/** A table beside the log with rows about a player, who may have them handed out and erased. */
+export interface PersonalTable {
+  readonly table: string;
+  /** The column with the player's id. */
+  readonly player: string;
+  /** The columns that the player is handed out: all but secrets. */
+  readonly shown: readonly string[];
+  /** A sealed column that is opened for the player: what binds the seal, by the row. */
+  readonly opened?: { readonly column: string; readonly placeOf: (row: Row) => string };
+  /** What erases the rows of the player `$1`; absent where they go with the identity. */
+  readonly erase?: readonly string[];
+}
 
 type SettingDefaults = { readonly [name: string]: bigint };
 
@@ -91,6 +105,8 @@ interface Entry<Own extends object> {
   readonly sideTable?: SideTable;
   /** Keeps the secrets that decisions open. One feature does. */
   secrets?(options: SecretOptions): SecretStore;
+  /** Its tables beside the log with rows about a player. */
+  readonly personal?: readonly PersonalTable[];
   /** Mails that its events send. */
   readonly mails?: readonly EventMail[];
   /** What a demo player does in it. */
@@ -111,6 +127,7 @@ export interface RunningFeature {
   readonly beforeChange: BeforeChange | null;
   readonly opening: Submission | null;
   readonly mails: readonly EventMail[];
+  readonly personal: readonly PersonalTable[];
   appended(events: readonly RecordedEvent[]): void;
   refused(refused: Refused): void;
   signedIn(entering: Entering): Promise<number>;
@@ -160,6 +177,7 @@ export function defineServiceFeature(entry: Entry<object>): ServiceFeature {
       signedIn: async (entering) => (await entry.signedIn?.(entering, own)) ?? 0,
       opening: entry.opening?.(core) ?? null,
       mails: entry.mails ?? [],
+      personal: entry.personal ?? [],
       appended: (events) => entry.appended?.(events, own),
       refused: (refused) => entry.refused?.(refused, own),
       routes: (api, deps) => entry.routes?.(api, { ...deps, ...own }),

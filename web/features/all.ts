@@ -20,6 +20,7 @@ import { listings } from "#web/features/listings/feature.tsx";
 import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
 import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
+import { ownData } from "#web/features/own-data/feature.tsx";
 import { payments } from "#web/features/payments/feature.tsx";
 import { players } from "#web/features/players/feature.tsx";
 import { preferences } from "#web/features/preferences/feature.tsx";
@@ -75,6 +76,7 @@ export const features: readonly WebFeature[] = [
   mail,
   secondFactors,
   sessions,
+  ownData,
   activities,
   friendships,
   notifications,

@@ -79,4 +79,5 @@ export const cashouter = playerSlice<Cashouter>({
       targets: state.targets.filter((target) => target.targetId !== targetId),
     })),
   ],
+  unfinished: ({ open }) => (open.length > 0 ? "Your cash-outs have to be paid or cancelled." : null),
 });

@@ -62,6 +62,10 @@ export const depositor = playerSlice<Depositor>({
     on(debtWrittenOff, withDebtLessened),
   ],
   refusalOfStaker: refusalOfDebtor,
+  unfinished({ open, debts }) {
+    if (debts.length > 0) return "What you owe has to be paid.";
+    return open > 0 ? "Your deposits have to be decided or cancelled." : null;
+  },
 });
 
 function withCounted(

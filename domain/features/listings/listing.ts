@@ -93,4 +93,5 @@ export const activeListings = playerSlice<number>({
     on(listingSold, (active) => active - 1),
     on(listingTraded, (active) => active - 1),
   ],
+  unfinished: (active) => (active > 0 ? "Your listings have to be sold or removed." : null),
 });

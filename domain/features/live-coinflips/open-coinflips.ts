@@ -27,4 +27,5 @@ export const openCoinflips = playerSlice<number>({
     on(coinflipOffered, oneMore),
     on(coinflipOfferEnded, oneLess),
   ],
+  unfinished: (open) => (open > 0 ? "Your open coinflips have to be joined or cancelled." : null),
 });

@@ -146,6 +146,7 @@ export const openPurchases = playerSlice<readonly string[]>({
       ),
     ),
   ],
+  unfinished: (open) => (open.length > 0 ? "Your purchases have to be paid or cancelled." : null),
 });
 
 /** A purchase that a player began lately. */

@@ -169,6 +169,10 @@ export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
     ),
   ],
   refusalOfStaker: refusalOfPlay,
+  unfinished({ totals, rules }, at) {
+    if (refusalOfBreak(rules, at) !== null) return "Your break or exclusion has to be over.";
+    return totals.history.open.length > 0 ? "Your open bets and deposits have to end." : null;
+  },
 });
 
 type Definition<P extends JsonObject> = Pick<EventDefinition<string, P>, "type" | "is">;

@@ -37,6 +37,10 @@ export const standing = playerSlice<Standing>({
     on(suspensionLifted, (state) => ({ ...state, suspended: false })),
   ],
   refusalOfStaker: refusalOfSuspended,
+  unfinished({ roles, suspended }) {
+    if (suspended) return "Your suspension has to be lifted.";
+    return roles.length > 0 ? "Your roles have to be given up." : null;
+  },
 });
 
 const withoutRole = ({ roles }: Standing, role: Role): readonly Role[] => roles.filter((one) => one !== role);

@@ -11,4 +11,5 @@ export const activeGames = playerSlice<number>({
     on(userGameResumed, (active) => active + 1),
     on(userGamePaused, (active) => active - 1),
   ],
+  unfinished: (active) => (active > 0 ? "Your games have to be paused." : null),
 });

@@ -16,4 +16,12 @@ export const cashouts = defineServiceFeature({
     const column = { table: "cashout_targets", key: "cashout_id", column: "address", placeOf: targetPlace };
     return `addresses of cash-outs: ${await resealColumn(db, createSealer({ keys: tokenKeys }), column)}`;
   },
+  personal: [
+    {
+      table: "cashout_targets",
+      player: "player_id",
+      shown: ["cashout_id", "address"],
+      opened: { column: "address", placeOf: (row) => targetPlace(String(row["cashout_id"])) },
+    },
+  ],
 });

@@ -5,4 +5,5 @@ export const deposits = defineServiceFeature({
   name: "deposits",
   routes: depositRoutes,
   settingDefaults: ({ secondApprovalAbove }) => ({ secondApprovalAbove }),
+  personal: [{ table: "deposit_trades", player: "player_id", shown: ["deposit_id", "trade_url"] }],
 });

@@ -21,4 +21,8 @@ export const friendships = defineServiceFeature({
   habit: friendshipHabit,
   jobs: ({ presence }) => [presence],
   friends: () => ({ of: (playerId, models) => friendIdsOf(models, playerId) }),
+  personal: [
+    { table: "presence_days", player: "player_id", shown: ["day"] },
+    { table: "presence_leases", player: "player_id", shown: ["until"] },
+  ],
 });

@@ -10,4 +10,13 @@ export const listings = defineServiceFeature({
     return {};
   },
   routes: listingRoutes,
+  personal: [
+    {
+      table: "listing_viewers",
+      player: "player_id",
+      shown: ["listing", "day"],
+      erase: ["delete from listing_viewers where player_id = $1"],
+    },
+    { table: "shop_watchlist", player: "player_id", shown: ["listing", "at"] },
+  ],
 });

@@ -1,6 +1,7 @@
 import { defineServiceFeature } from "#service/features/service-feature.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { countMails } from "#service/mail/outbox.ts";
+import { addressPlace } from "./addresses.ts";
 import { resealMail } from "./reseal.ts";
 import { mailRoutes } from "./routes.ts";
 import { createMail } from "./services.ts";
@@ -35,4 +36,23 @@ export const mail = defineServiceFeature({
   },
   reseal: async (db, { tokenKeys }) =>
     `addresses and mails: ${await resealMail(db, createSealer({ keys: tokenKeys }))}`,
+  personal: [
+    {
+      table: "email_addresses",
+      player: "player_id",
+      shown: ["player_id", "address", "verified_at", "bounced_at"],
+      opened: { column: "address", placeOf: (row) => addressPlace(String(row["player_id"])) },
+    },
+    {
+      table: "email_confirmations",
+      player: "player_id",
+      shown: ["player_id", "address", "expires_at"],
+      opened: { column: "address", placeOf: (row) => addressPlace(String(row["player_id"])) },
+    },
+    {
+      table: "mails",
+      player: "player_id",
+      shown: ["id", "kind", "position", "state", "attempts", "created_at", "ended_at"],
+    },
+  ],
 });

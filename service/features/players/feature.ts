@@ -28,4 +28,31 @@ export const players = defineServiceFeature({
   sideTable: identities,
   reseal: async (db, { tokenKeys }) =>
     `tokens of ${await rewrapTokens(db, createSealer({ keys: tokenKeys }))} players`,
+  personal: [
+    {
+      table: "identities",
+      player: "player_id",
+      shown: [
+        "player_id",
+        "platform_id",
+        "username",
+        "display_name",
+        "email",
+        "profile_image_url",
+        "is_verified",
+        "profile",
+        "activity",
+        "presence",
+        "requests",
+        "created_at",
+        "updated_at",
+      ],
+    },
+    {
+      table: "sessions",
+      player: "player_id",
+      shown: ["id", "created_at", "last_seen_at", "fresh_at", "client"],
+    },
+    { table: "known_clients", player: "player_id", shown: ["at"] },
+  ],
 });

@@ -4,6 +4,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { FinishedSignIn } from "#service/platform/sign-in.ts";
+import { forgottenPlayer } from "./forgotten.ts";
 import { identityRow, playerOfPlatform, updateIdentity } from "./identities.ts";
 import { registerCommand } from "./register-command.ts";
 import type { PlayerServices } from "./services.ts";
@@ -11,7 +12,7 @@ import type { PlayerServices } from "./services.ts";
 const CLIENT_SEED_BYTES = 12;
 
 type Signed = Pick<FinishedSignIn, "profile" | "tokens">;
-type Needs = Pick<Deps & PlayerServices, "db" | "writer" | "tokenSealer" | "now">;
+type Needs = Pick<Deps & PlayerServices, "db" | "writer" | "tokenSealer" | "now" | "config">;
 
 /** Who has signed in, and where in the log that was written; 0 when nothing was. */
 export interface SignedInPlayer {
@@ -25,7 +26,7 @@ export interface SignedInPlayer {
  * @throws when the ledger cannot be reached
  */
 export async function signInPlayer(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
-  const known = await playerOfPlatform(deps.db, signed.profile.sub);
+  const known = (await playerOfPlatform(deps.db, signed.profile.sub)) ?? (await comeBack(signed, deps));
   if (known === null) return register(signed, deps);
   const row = identityRow(known, signed, { sealer: deps.tokenSealer, at: deps.now() });
   await updateIdentity(deps.db, row);
@@ -45,4 +46,21 @@ async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   if (outcome.kind === "failed") throw outcome.error;
   invariant(outcome.kind === "unavailable", "a registration under a new id is not refused");
   throw new Error("The ledger could not take the registration.");
+}
+
+/** Makes somebody who was forgotten the player again that they were; null for everybody else. */
+async function comeBack(signed: Signed, { db, config, tokenSealer, now }: Needs): Promise<string | null> {
+  const playerId = await forgottenPlayer(db, signed.profile.sub, config.tokenKeys);
+  if (playerId === null) return null;
+  const row = identityRow(playerId, signed, { sealer: tokenSealer, at: now() });
+  await db.transaction(async (tx) => {
+    const [names, values] = [Object.keys(row), Object.values(row)];
+    await tx.query(
+      `insert into identities (${names.join(", ")}) values (${names.map((_, i) => `$${i + 1}`).join(", ")})
+        on conflict do nothing`,
+      values,
+    );
+    await tx.query("delete from forgotten_players where player_id = $1", [playerId]);
+  });
+  return playerId;
 }

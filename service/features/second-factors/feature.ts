@@ -28,4 +28,14 @@ export const secondFactors = defineServiceFeature({
   sideTable: factorTable,
   reseal: async (db, { tokenKeys }) =>
     `secrets of ${await resealTotp(db, createSealer({ keys: tokenKeys }))} authenticator apps`,
+  personal: [
+    {
+      table: "second_factors",
+      player: "player_id",
+      shown: ["id", "name", "transports", "is_synced", "created_at", "last_used_at"],
+    },
+    { table: "passkey_handles", player: "player_id", shown: [] },
+    { table: "recovery_codes", player: "player_id", shown: [] },
+    { table: "factor_tries", player: "player_id", shown: ["tries", "at"] },
+  ],
 });

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint, instantText, position } from "../../kernel/contract.ts";
+
+const rate = { name: "own-data", perSecond: 0.05, burst: 5 };
+
+export const ownDataEndpoints = {
+  exportOwnData: endpoint({
+    method: "POST",
+    path: "/me/export",
+    summary:
+      "All that is held about oneself, as lines of JSON: rows by their table, then events by their position",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({}),
+    answers: {
+      200: z.strictObject({
+        playerId: z.string(),
+        exportedAt: instantText,
+        rows: z.array(z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) })),
+        events: z.array(
+          z.strictObject({ position, type: z.string(), recordedAt: z.number(), payload: z.unknown() }),
+        ),
+      }),
+    },
+  }),
+  forgetMe: endpoint({
+    method: "POST",
+    path: "/me/forget",
+    summary: "Erase what is personal about oneself; what is in the log stays, under an id that names nobody",
+    access: "player",
+    isSensitive: true,
+    rate,
+    body: z.strictObject({ confirm: z.string().min(1).max(100) }),
+    answers: { 200: z.strictObject({ position, forgotten: z.literal(true) }) },
+  }),
+} as const;

@@ -1,0 +1,21 @@
+import type { Row } from "#projections/kernel/sql.ts";
+import { keepTrace } from "#service/features/players/forgotten.ts";
+import type { Core } from "#service/http/deps.ts";
+
+/** Erases everything personal about a player, all of it or nothing. Whoever is forgotten already stays so. */
+export async function erasePersonalRows(
+  playerId: string,
+  { db, config, features }: Pick<Core, "db" | "config" | "features">,
+): Promise<void> {
+  const statements = features.flatMap(({ personal }) => personal.flatMap(({ erase = [] }) => erase));
+  await db.transaction(async (tx) => {
+    const [identity] = await tx.query<Row & { readonly platform_id: string }>(
+      "select platform_id from identities where player_id = $1 for update",
+      [playerId],
+    );
+    if (identity === undefined) return;
+    await keepTrace(tx, { playerId, platformId: identity.platform_id }, config.tokenKeys);
+    for (const text of statements) await tx.query(text, text.includes("$1") ? [playerId] : []);
+    await tx.query("delete from identities where player_id = $1", [playerId]);
+  });
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import { logModel } from "#service/features/log-model.ts";
+import { addressPlace } from "#service/features/mail/addresses.ts";
+import { players } from "#service/features/players/feature.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { createSite, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
+
+/** What a table has of people without being anybody's own: by what it keeps. */
+const NOT_OWN = new Map([
+  ["events", "the log: it names nobody"],
+  ["admin_reads", "who looked at whose data: kept as evidence, and it names nobody"],
+  ["sealed_seeds", "seeds of draws to come"],
+  ["projections", "leases of processes"],
+  ["nightly_checks", "leases of processes"],
+  ["forgotten_players", "a keyed hash"],
+]);
+const NAMES = "(^|_)(player|reporter|actor|viewer|user|owner|seller|buyer|creator)(_id)?$";
+const SECRETS = /token_hash|access_token|refresh_token|material|code_hash|salt|likeness|credential_id/;
+
+/** What anybody may ask for without naming something. */
+const OPEN_PATHS = Object.values(endpoints)
+  .filter(({ method, access, path }) => method === "GET" && access === "public" && !/[{]|live$/.test(path))
+  .map(({ path }) => path);
+
+const forget = (who: Visitor, confirm: string) => who.post("/api/me/forget", { confirm });
+const exported = async (who: Visitor) => {
+  const answer = await who.post("/api/me/export", {});
+  expect(answer.status).toBe(200);
+  return answer.text;
+};
+
+describeEachEngine("a player's own data", (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await createSite(engine);
+  });
+  afterAll(() => site.close());
+
+  it("is declared for every table beside the log that has a player's column", async () => {
+    const rows = await site.db.query<Row & { readonly table: string }>(
+      `select distinct c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid
+        where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and a.attname ~ $1 order by 1`,
+      [NAMES],
+    );
+    const declared = site.service.deps.features.flatMap(({ personal }) => personal.map(({ table }) => table));
+    const found = rows.map(({ table }) => table).filter((table) => !NOT_OWN.has(table));
+    expect(found.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it("is handed out whole, without secrets and without what is others'", async () => {
+    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    await bob.post("/api/games/coinflip", { betAmount: 2, betSide: "rbx" });
+    const { id } = await alice.user();
+    const { tokenSealer } = players.of(site.service.deps);
+    const sealed = tokenSealer.seal(Buffer.from("alice@elsewhere.example"), addressPlace(id));
+    await site.db.query("insert into email_addresses values ($1, $2, ''::bytea, 1, null)", [id, sealed]);
+    const text = await exported(alice);
+    const { playerId, rows, events } = endpoints.exportOwnData.answers[200].parse(JSON.parse(text));
+    expect(playerId).toBe(id);
+    expect(events.map(({ type }) => type)).toEqual(["PlayerRegistered", "AgeConfirmed", "CoinFlipped"]);
+    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(["identities", "sessions"]));
+    expect(text).toContain('"address":"alice@elsewhere.example"');
+    expect(text).not.toContain((await bob.user()).id);
+    expect(text).not.toMatch(SECRETS);
+  });
+
+  it("is erased at the player's wish alone, by name, and signs them out", async () => {
+    const carol = await site.player("carol");
+    expect([(await forget(carol, "dave")).status, (await forget(site.visitor(), "carol")).status]).toEqual([
+      400, 401,
+    ]);
+    await carol.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const { id, rbxBalance } = await carol.user();
+    expect((await forget(carol, "Carol")).as(endpoints.forgetMe).forgotten).toBe(true);
+    expect((await carol.get("/api/auth/user")).status).toBe(401);
+    const left = await site.db.query("select from identities where player_id = $1 or username = 'carol'", [
+      id,
+    ]);
+    expect(left).toEqual([]);
+    expect((await site.visitor().get(`/api/players/${id}`)).status).toBe(404);
+    for (const path of OPEN_PATHS) {
+      expect([path, (await site.visitor().get(`/api${path}`)).status]).not.toEqual([path, 500]);
+    }
+    // Who comes back is the same player: no other welcome credit, and no way around limits.
+    const back = await site.player("carol");
+    expect(await back.user()).toMatchObject({ id, rbxBalance });
+  });
+
+  it.each([
+    [
+      "has a coinflip open",
+      (who: Visitor) => who.post("/api/live-coinflips", { betAmount: 5, betSide: "rbx" }),
+    ],
+    ["asked for a deposit", (who: Visitor) => who.post("/api/deposits", { type: "rbx", amount: 10 })],
+    ["takes a break", (who: Visitor) => who.post("/api/responsible-play/time-out", { hours: 24 })],
+    [
+      "runs a game",
+      (who: Visitor) => who.post("/api/user-games", { title: "Mine", gameType: "coinflip", houseEdge: 5 }),
+    ],
+  ])("is kept while the player %s", async (what, begin) => {
+    const name = `busy_${what.replaceAll(/\W/g, "")}`.slice(0, 18);
+    const busy = await site.player(name);
+    expect((await begin(busy)).status).toBe(200);
+    expect([(await forget(busy, name)).status, (await forget(busy, name)).code]).toEqual([
+      409,
+      "still_bound",
+    ]);
+    expect((await busy.user()).username).toBe(name);
+  });
+
+  it("leaves a log that still verifies", async () => {
+    const { keys } = site.service.deps.signer.publicKeys();
+    expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+});

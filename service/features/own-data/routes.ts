@@ -1,0 +1,77 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import { forgetPlayer } from "#domain/features/own-data/forget.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind, unfinishedOf } from "#domain/features/registry.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { Submission } from "#service/event-store/submission.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { Sessions } from "#service/features/players/sessions.ts";
+import { addHeader } from "#service/http/answer.ts";
+import type { Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { HttpProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+import { erasePersonalRows } from "./erase.ts";
+import { ownData } from "./export.ts";
+
+type OwnDataDeps = Deps & { readonly sessions: Sessions; readonly tokenSealer: Sealer };
+
+/** What is held about whoever asks, handed out and erased. */
+export function ownDataRoutes(app: Hono<Env>, deps: OwnDataDeps): void {
+  route(app, { deps, endpoint: endpoints.exportOwnData }, async ({ caller, context }) => {
+    const lines = ownData(caller.playerId, { ...deps, logId: LOG_ID, sealer: deps.tokenSealer });
+    addHeader(context, "Content-Type", "application/json");
+    addHeader(context, "Content-Disposition", 'attachment; filename="florin-own-data.json"');
+    context.set("hasAnswerHeaders", true);
+    return new Response(bodyOf(lines), { headers: context.get("answerHeaders") });
+  });
+
+  route(app, { deps, endpoint: endpoints.forgetMe }, async (call) => {
+    const { playerId } = call.caller;
+    const [identity] = await deps.db.query<Row & { readonly username: string }>(
+      "select username from identities where player_id = $1",
+      [playerId],
+    );
+    if (identity?.username.toLowerCase() !== call.body.confirm.toLowerCase()) {
+      const detail = "confirm: Must be your user name";
+      const issues = [{ path: "confirm", message: "Must be your user name" }];
+      throw new HttpProblem(400, { code: "invalid_request", detail, issues });
+    }
+    const forgotten = await perform(forgetCommand(call.origin(), playerId), { call, deps });
+    await deps.sessions.endAll(playerId);
+    await erasePersonalRows(playerId, deps);
+    return forgotten;
+  });
+}
+
+/** Parts of a text as the body of an answer, read as fast as they are taken. */
+function bodyOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => void (await lines.return(undefined)),
+  });
+}
+
+function forgetCommand(origin: CommandOrigin, playerId: string): Submission<{ readonly forgotten: true }> {
+  const stream = { kind: playerStreamKind, name: playerStream(playerId) };
+  const owed = { account: `receivable:${playerId}`, asset: "USD" } as const;
+  return {
+    ...origin,
+    reads: () => ({ streams: [stream], holdings: [owed] }),
+    decide: (view) =>
+      forgetPlayer(playerId, {
+        player: view.stream(stream.kind, stream.name),
+        at: view.at,
+        receivable: view.holding(owed.account, owed.asset),
+        unfinishedOf,
+      }),
+  };
+}

@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
+import { useKeyed } from "#web/lib/ask-again.ts";
+import { isSignInStale, signInAgain } from "#web/lib/fresh-sign-in.ts";
+import { leaveTo } from "#web/lib/leave.ts";
+import { saveJson } from "#web/lib/save-file.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+/** Something that only who signed in lately may do: who did not is asked to, and comes back. */
+function useOwnData<Input, Output>(
+  send: (input: Input, key: string) => Promise<Output>,
+  onSuccess: (output: Output) => void,
+) {
+  const { username } = useUser();
+  return useMutation<Output, Error, Input>({
+    mutationFn: useKeyed(send),
+    onSuccess,
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      if (isSignInStale(error)) return signInAgain(username);
+      const description = errorText(error, "That could not be done. Please try again.");
+      toast({ title: "Error", description, variant: "destructive" });
+    },
+  });
+}
+
+function EraseDialog({ onClose }: { onClose: () => void }) {
+  const { username } = useUser();
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const erase = useOwnData(
+    (confirm: string, idempotencyKey) => call("POST /me/forget", { body: { confirm }, idempotencyKey }),
+    () => leaveTo("/"),
+  );
+  const submit = () => {
+    const isTyped = typed.trim().toLowerCase() === username.toLowerCase();
+    setFault(isTyped ? undefined : `Type ${username}`);
+    if (isTyped) erase.mutate(typed.trim());
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Erase what is personal"
+      description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps what was played, under an id that names nobody. This cannot be undone."
+    >
+      <Field
+        label={`Type ${username} to confirm`}
+        autoComplete="off"
+        value={typed}
+        error={fault}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <DialogEnd>
+        <ActionButton
+          variant="destructive"
+          isUnavailable={erase.isPending}
+          onClick={submit}
+          className="w-full"
+        >
+          Erase
+        </ActionButton>
+      </DialogEnd>
+    </Dialog>
+  );
+}
+
+/** What is held about a player: to take along, or to have erased. */
+export default function OwnDataCard() {
+  const [isErasing, setErasing] = useState(false);
+  const { username } = useUser();
+  const take = useOwnData(
+    (_: object, idempotencyKey) => call("POST /me/export", { body: {}, idempotencyKey }),
+    (answer) => saveJson(`florin-${username}.json`, answer),
+  );
+  return (
+    <Card aria-labelledby="own-data">
+      <CardHeader
+        id="own-data"
+        title="Your data"
+        description="All that is held about you, in one file; or erased, once nothing of yours is under way."
+      />
+      <div className="flex flex-wrap gap-3">
+        <ActionButton isUnavailable={take.isPending} onClick={() => take.mutate({})}>
+          {take.isPending ? "Preparing..." : "Download"}
+        </ActionButton>
+        <ActionButton variant="destructive" isUnavailable={false} onClick={() => setErasing(true)}>
+          Erase...
+        </ActionButton>
+      </div>
+      {isErasing && <EraseDialog onClose={() => setErasing(false)} />}
+    </Card>
+  );
+}
