@@ -149,6 +149,8 @@ describe("the settings", () => {
       SMTP_URL: "smtps://mail.example",
       MAIL_FROM: "shop@florin.example",
       ADMIN_PLATFORM_IDS: "1,2",
+      AGE_GATE: "birthdate",
+      REGIONS_BLOCKED: "US,FR",
     };
     const paypal = {
       PAYPAL_CLIENT_ID: "florin-client",
@@ -187,12 +189,28 @@ describe("the settings", () => {
       ["PAYPAL_ORIGIN: is PayPal's sandbox", { PAYPAL_ORIGIN: "https://api-m.sandbox.paypal.com" }],
       ["BTCPAY_ORIGIN: must be https", { BTCPAY_ORIGIN: "https://[::1]/" }],
       ["PUBLIC_URL: must be https", { PUBLIC_URL: undefined }],
+      ["AGE_GATE: must be birthdate", { AGE_GATE: undefined }],
+      ["REGIONS_BLOCKED: must name the countries", { REGIONS_BLOCKED: undefined }],
       ["SMTP_URL: is needed", { SMTP_URL: undefined, MAIL_FROM: undefined }],
       ["ADMIN_PLATFORM_IDS: must name two admins", { ADMIN_PLATFORM_IDS: "1" }],
       ["ADMIN_PLATFORM_IDS: must name two admins", { ADMIN_PLATFORM_IDS: "1,1" }],
     ])("are refused with %s", (words, change) => {
       expect(refusal({ ...real, ...change })).toContain(words);
     });
+  });
+
+  it("say who may play, and refuse what could not keep anybody out", () => {
+    const { houseTerms, regionHeader } = readConfig({ ...safe, REGIONS_BLOCKED: "US, FR" }, "production");
+    expect([houseTerms.ageGate, [...houseTerms.blockedRegions], regionHeader]).toEqual([
+      "consent",
+      ["US", "FR"],
+      null,
+    ]);
+    expect(refusal({ AGE_GATE: "provider" })).toContain(
+      "AGE_GATE: the verifier that is built in is a sandbox",
+    );
+    expect(refusal({ REGION_HEADER: "CF-IPCountry" })).toContain("REGION_HEADER: is believed only from");
+    expect(refusal({ REGIONS_BLOCKED: "USA" })).toContain("REGIONS_BLOCKED");
   });
 
   it("refuse one key for two purposes", () => {

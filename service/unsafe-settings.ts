@@ -88,6 +88,11 @@ function unsafePayments(e: Partial<Settings>): string[] {
     wrong.push("PUBLIC_URL: must be https where real money is on");
   if (e.ADMIN_SECOND_FACTOR === "optional")
     wrong.push("ADMIN_SECOND_FACTOR: must be required where real money is on");
+  if (e.AGE_GATE === "consent") wrong.push("AGE_GATE: must be birthdate where real money is on");
+  if ((e.REGIONS_BLOCKED ?? []).length === 0)
+    wrong.push(
+      "REGIONS_BLOCKED: must name the countries in which you may not offer this, where real money is on",
+    );
   if (e.SMTP_URL === undefined) wrong.push("SMTP_URL: is needed where real money is on, for receipts");
   if (new Set(e.ADMIN_PLATFORM_IDS ?? []).size < ADMINS_MIN)
     wrong.push("ADMIN_PLATFORM_IDS: must name two admins where real money is on");

@@ -114,6 +114,18 @@ describeEachEngine("a player's own data", (engine) => {
     expect((await busy.user()).username).toBe(name);
   });
 
+  it("is in no event: neither names nor addresses nor ids of the platform", async () => {
+    const rows = await site.db.query<Row & { readonly texts: string }>(
+      "select string_agg(payload || actor || stream || command_id, ' ') as texts from events",
+    );
+    const people = await site.db.query<Row & { readonly platform_id: string; readonly username: string }>(
+      "select platform_id, username from identities",
+    );
+    const known = people.flatMap(({ platform_id, username }) => [`"${platform_id}"`, username]);
+    expect(known.length).toBeGreaterThan(4);
+    for (const text of [...known, "elsewhere.example", "carol"]) expect(rows[0]?.texts).not.toContain(text);
+  });
+
   it("leaves a log that still verifies", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
