@@ -8,6 +8,9 @@ import { only, type SecretOptions } from "./service-feature.ts";
 /** What the product says of its log. */
 const declared = { eventTypes, leastHolding, mainAssets: CURRENCIES };
 
+/** The tables beside the log that commands write with their events, in the order of their parameters. */
+export const sideTables = features.flatMap(({ sideTable }) => sideTable ?? []);
+
 export type LogWriterOptions = Omit<WriterOptions, keyof typeof declared | "secrets" | "sideTables"> &
   Pick<SecretOptions, "sealer" | "random">;
 
@@ -19,6 +22,5 @@ export function createLogWriter({ sealer, random, ...options }: LogWriterOptions
     "the store of secrets",
   );
   const secrets = storeOf({ sealer, logId, streamsMax, ...(random === undefined ? {} : { random }) });
-  const sideTables = features.flatMap(({ sideTable }) => sideTable ?? []);
   return new Writer({ ...options, ...declared, secrets, sideTables });
 }

@@ -3,6 +3,7 @@ import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/entry-runs.ts";
 import type { SqlValue } from "#projections/kernel/sql.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
+import { sideTables } from "#service/features/log-writer.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
 import {
   type HeadState,
@@ -61,13 +62,22 @@ function push(lists: Map<string, StoredEvent[]>, name: string, event: StoredEven
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
+/** Where the rows of side tables begin among the columns. */
+const FIRST_SIDE_COLUMN = 26;
+
+/** The rows that a batch brings for a side table. */
+function sideRowsOf(columns: readonly SqlValue[], table: string): unknown {
+  const index = sideTables.findIndex(({ name }) => name === table);
+  return JSON.parse(columns[FIRST_SIDE_COLUMN + index] as string);
+}
+
 /** Reads the parameters of the append statement, in its own order. */
 export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
-  if (log !== LOG_ID || values.length < 36 || values.length > 38)
-    throw new Error("The append statement has other parameters");
   // The further streams of events and the time by which it is written: each is there only where it is needed.
-  const further = columns.slice(28);
+  const further = columns.slice(FIRST_SIDE_COLUMN + sideTables.length);
+  if (log !== LOG_ID || columns.length < FIRST_SIDE_COLUMN + sideTables.length || further.length > 2)
+    throw new Error("The append statement has other parameters");
   const from = { position: Number(start), hash: previous as Uint8Array };
   const head = {
     position: Number(position),
@@ -94,8 +104,8 @@ export function appendRowsOf(values: readonly SqlValue[]): AppendRows {
     opened: openedOf(columns.slice(16, 20)),
     holdings: holdingsOf(columns.slice(20, 22)),
     commands: commandsOf(columns.slice(22, 26)),
-    seeds: JSON.parse(columns[26] as string) as StoredSeed[],
-    identities: JSON.parse(columns[27] as string) as { player_id: string; platform_id: string }[],
+    seeds: sideRowsOf(columns, "sealed_seeds") as StoredSeed[],
+    identities: sideRowsOf(columns, "identities") as { player_id: string; platform_id: string }[],
     validBefore: further.find((value) => typeof value === "number") ?? null,
   };
 }
