@@ -9,7 +9,7 @@ export const payments = defineFeature({
       title: "Payments",
       access: "admin",
       page: lazyPage(() => import("#web/features/payments/page.tsx")),
-      console: { order: 27, label: "Payments" },
+      console: { order: 28, label: "Payments" },
     },
   ],
 });
