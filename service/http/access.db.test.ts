@@ -14,6 +14,7 @@ const UNDECLARED: { readonly [route: string]: Access } = {
   "GET /live": "public",
   "GET /limiteds/{assetId}/picture": "public",
   "POST /webhooks/{provider}": "public",
+  "GET /payments/{id}/return": "public",
 };
 
 const all = Object.values<Endpoint>(endpoints);

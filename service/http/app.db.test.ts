@@ -144,6 +144,9 @@ describeEachEngine("a site that is not set up", (engine) => {
   afterAll(() => site.close());
 
   it("says how it is", async () => {
+    // Read models may have to take their first step.
+    const statusNow = async () => (await site.visitor().get("/api/health")).status;
+    await expect.poll(statusNow, { timeout: 10_000 }).toBe(200);
     const answer = await site.visitor().get("/api/health");
     expect(answer.as(endpoints.health).status).toBe("ok");
   });

@@ -171,8 +171,8 @@ describeEachEngine("the console", (engine) => {
     );
     await site.db.query(
       `insert into ${named("games")}
-        (position, game_id, player_id, game_type, staked_by, side, result, stake, payout, settled_at)
-        select 1000 + n, 'game_x' || n, 'p_x', 'coinflip', 'own', 'rbx', 'tix', 100, 0, 0
+        (position, game_id, player_id, game_type, staked_by, side, result, stake, payout, xp, settled_at)
+        select 1000 + n, 'game_x' || n, 'p_x', 'coinflip', 'own', 'rbx', 'tix', 100, 0, 0, 0
         from generate_series(1, 5000) n`,
     );
     await site.db.query("analyze");

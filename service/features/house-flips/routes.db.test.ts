@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
+import { gameExperience } from "#domain/features/players/level.ts";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -116,6 +117,7 @@ describeEachEngine("a flip against the house", (engine) => {
         currency: side === "rbx" ? "RBX" : "TIX",
         opponent: null,
         userGame: null,
+        experience: gameExperience(minor(stake)),
       })),
     );
     const { items } = (await carol.get("/api/ledger?limit=1")).as(endpoints.entries);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { VALUE_FRESH_MS } from "#domain/features/limiteds/rules.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, EVENTS_OF_FIRST_SIGN_IN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
 
@@ -37,7 +37,7 @@ describeEachEngine("the catalogue of limiteds", (engine) => {
     ] as const) {
       expect((await visitor.post(SEED, {})).status).toBe(status);
     }
-    expect((await site.books()).head.position - before.head.position).toBe(2n);
+    expect((await site.books()).head.position - before.head.position).toBe(EVENTS_OF_FIRST_SIGN_IN * 2n);
     expect(await listed()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { READ_WAIT_MS } from "#service/http/route.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, EVENTS_OF_FIRST_SIGN_IN, type Site } from "#service/lab/testing/site.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
 import { SESSION_TRUST_MS } from "./sessions.ts";
 
@@ -44,7 +44,7 @@ describeEachEngine("signing in", (engine) => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
     const after = await site.books();
     expect(after.identities).toBe(before.identities + 1n);
-    expect(after.head.position).toBe(before.head.position + 1n);
+    expect(after.head.position).toBe(before.head.position + EVENTS_OF_FIRST_SIGN_IN);
   });
 
   it("knows somebody who was renamed on the platform, and shows the new name", async () => {

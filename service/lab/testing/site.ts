@@ -26,6 +26,9 @@ import { type Service, startService } from "#service/service.ts";
 /** When a site begins, unless told otherwise, in milliseconds. */
 export const SITE_BEGINS_AT = Date.parse("2026-01-01T12:00:00.000Z");
 
+/** What a first sign-in writes: the registration, and the age that it confirms. */
+export const EVENTS_OF_FIRST_SIGN_IN = 2n;
+
 /** Read models are waited for longer than a visitor would wait: tests share their machine. In milliseconds. */
 const READS_WITHIN_MS = 5_000;
 export const SITE_ORIGIN = "http://localhost:3000";
