@@ -5,8 +5,8 @@ const SITE = "dist/web";
 /** What every page loads first: React, the frame, styles, and 40 features' entries. */
 const ENTRY_BYTES_MAX = 135_000;
 const VIEW_BYTES_MAX = 180_000;
-/** What checks a proof comes when it is asked for, with curves and schemas: no page waits for it. */
-const CHECK_BYTES_MAX = 210_000;
+/** What checks a proof comes when it is asked for, on top of what came first: curves and schemas, and no page waits. */
+const CHECK_BYTES_MAX = 213_000;
 
 const manifest = manifestSchema.parse(JSON.parse(readFileSync(`${SITE}/.vite/manifest.json`, "utf8")));
 const sizes = new Map<string, number>();
