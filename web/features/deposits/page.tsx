@@ -8,7 +8,10 @@ import { DESCRIPTION, EMPTY, NEW, STEPS, TITLE } from "#web/features/deposits/me
 import NewDepositDialog from "#web/features/deposits/new-deposit-dialog.tsx";
 import { depositsQuery } from "#web/features/deposits/queries.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
+import { depositNotes } from "#web/layout/deposit-notes.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { Parts } from "#web/layout/parts.tsx";
+import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -59,6 +62,7 @@ export default function DepositsPage() {
   const asked = new URLSearchParams(useSearch()).get("item") ?? "";
   const item = /^[1-9]\d{0,14}$/.test(asked) ? asked : "";
   const [isOpen, setOpen] = useState(item !== "");
+  const notes = useParts(depositNotes);
   return (
     <>
       <PageHeading
@@ -74,6 +78,7 @@ export default function DepositsPage() {
         }
       />
       <div className="space-y-6">
+        <Parts of={notes} />
         <HowItWorks />
         <History />
       </div>

@@ -8,10 +8,10 @@ import type { FlipState } from "#web/features/house-flips/flip-state.ts";
 import { CONNECTION_LOST, FLIP_FAILED, houseWins, youWon } from "#web/features/house-flips/messages.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { errorText, isOpen, isUnauthorized } from "#web/lib/api.ts";
-import { celebrate } from "#web/lib/confetti.ts";
-import { money } from "#web/lib/format.ts";
+import { money, readMoney } from "#web/lib/format.ts";
 import { type Live, useLive } from "#web/lib/live.ts";
 import { prefersReducedMotion } from "#web/lib/reduced-motion.ts";
+import { resultEffects } from "#web/lib/result-effects.ts";
 import { currentUserQuery } from "#web/lib/session.ts";
 import { playSound } from "#web/lib/sound.ts";
 import { useStore } from "#web/lib/store.ts";
@@ -32,13 +32,9 @@ interface Surroundings {
 function showOutcome(bet: Bet, answer: FlipAnswer): () => void {
   const currency = bet.side.toUpperCase();
   playSound("coin-land");
-  playSound(answer.won ? "win" : "lose");
-  if (!answer.won) {
-    toast({ ...houseWins(money(bet.stake), currency), variant: "destructive" });
-    return () => undefined;
-  }
-  toast(youWon(currency, answer));
-  return celebrate();
+  if (answer.won) toast(youWon(currency, answer));
+  else toast({ ...houseWins(money(bet.stake), currency), variant: "destructive" });
+  return resultEffects({ stake: bet.stake, payout: readMoney(answer.winAmount) });
 }
 
 function showFailure(error: unknown): void {

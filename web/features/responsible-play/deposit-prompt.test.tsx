@@ -1,0 +1,36 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import DepositPrompt from "#web/features/responsible-play/deposit-prompt.tsx";
+import { fakeApi } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { aPlay } from "#web/testing/play.ts";
+import { renderAs } from "#web/testing/render.tsx";
+
+const QUESTION = "Do you want to limit your deposits?";
+const limited = aPlay().limits.map((limit) =>
+  limit.kind === "deposit" && limit.window === "week" ? { ...limit, amount: "100.00" } : limit,
+);
+const show = (play = aPlay()) => {
+  const user = aUser();
+  const api = fakeApi({ "GET /auth/user": user, "GET /responsible-play": play });
+  renderAs(user, <DepositPrompt />);
+  return api;
+};
+
+it("asks who has no deposit limit, and leads to where one is set", async () => {
+  show();
+  await screen.findByText(QUESTION);
+  expect(screen.getByText("Set a limit").getAttribute("href")).toBe("/responsible-gaming#limits");
+});
+
+it("asks no more once it was answered", async () => {
+  show();
+  fireEvent.click(await screen.findByText("No limit"));
+  expect(screen.queryByText(QUESTION)).toBeNull();
+});
+
+it("does not ask who has a deposit limit", async () => {
+  const api = show(aPlay({ limits: limited }));
+  await waitFor(() => expect(api.requestsOf("GET /responsible-play")).toHaveLength(1));
+  expect(screen.queryByText(QUESTION)).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+
+const KEY = "florin.deposit-limit-prompt";
+
+/** Asks a player who has no deposit limit whether they want one, until they say that they do not. */
+export default function DepositPrompt() {
+  const { data } = useQuery(responsiblePlayQuery);
+  const [isAnswered, setAnswered] = useState(() => localStorage.getItem(KEY) !== null);
+  const isLimited = data?.limits.some(({ kind, amount }) => kind === "deposit" && amount !== null) ?? true;
+  if (isAnswered || isLimited) return null;
+  const decline = () => {
+    localStorage.setItem(KEY, "no");
+    setAnswered(true);
+  };
+  return (
+    <Notice
+      tone="info"
+      title="Do you want to limit your deposits?"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link href="/responsible-gaming#limits" className={buttonClass({ variant: "primary", size: "sm" })}>
+            Set a limit
+          </Link>
+          <ActionButton size="sm" isUnavailable={false} onClick={decline}>
+            No limit
+          </ActionButton>
+        </div>
+      }
+    >
+      A deposit limit holds by day, week or month. You can lower it at any time; a higher one waits for a day.
+    </Notice>
+  );
+}

@@ -1,0 +1,20 @@
+import { afterEach, expect, it, vi } from "vitest";
+import * as paper from "#web/lib/confetti.ts";
+import { resultEffects } from "#web/lib/result-effects.ts";
+import * as sounds from "#web/lib/sound.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ["twice the stake", 200n, "win", 1],
+  ["a cent above the stake", 101n, "win", 1],
+  ["the stake itself", 100n, null, 0],
+  ["less than the stake", 99n, "lose", 0],
+  ["nothing", 0n, "lose", 0],
+])("of %s are celebrated only above the stake", (_, payout, sound, celebrations) => {
+  const play = vi.spyOn(sounds, "playSound").mockImplementation(() => {});
+  const rain = vi.spyOn(paper, "celebrate").mockImplementation(() => () => {});
+  resultEffects({ stake: 100n, payout })();
+  expect(play.mock.calls).toEqual(sound === null ? [] : [[sound]]);
+  expect(rain).toHaveBeenCalledTimes(celebrations);
+});
