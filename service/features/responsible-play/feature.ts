@@ -13,9 +13,9 @@ export const responsiblePlay = defineServiceFeature({
     terms: new HouseTermsDesk(core),
   }),
   jobs: ({ sessions }, core) => [new ChangedTerms(core, () => sessions.endEverybodys())],
-  signedIn: (entering, { terms }) => terms.signedIn(entering),
+  signedIn: (entering, { terms }) => terms.note(entering),
   beforeChange: ({ terms }, { config }) =>
-    config.regionHeader === null ? null : (entering) => terms.beforeChange(entering),
+    config.regionHeader === null ? null : async (entering) => void (await terms.note(entering)),
   routes: (app, deps) => responsiblePlayRoutes(app, deps),
   refused: (refused, { limitNotices }) => limitNotices.refused(refused),
   habit: responsiblePlayHabit,

@@ -11,20 +11,20 @@ import { playerOrigin } from "#service/http/player-origin.ts";
 import { regionOf } from "#service/http/region.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
-/** Regions of so many players are remembered. */
-const REGIONS_MAX = 50_000;
-
 /** Takes note of what the operator asks of everybody who plays, player by player. */
 export class HouseTermsDesk {
   readonly #core: Core;
-  readonly #regions = new Map<string, string | null>();
 
   constructor(core: Core) {
     this.#core = core;
   }
 
-  /** Notes a player's age and region at a sign-in. @returns the position of what it wrote, 0 for nothing */
-  async signedIn({ playerId, context }: Entering): Promise<number> {
+  /**
+   * Notes what is new of a player's age and region, at a sign-in and, where a proxy says it, before every call. It is
+   * read from the log each time: another process may have noted another region since.
+   * @returns the position of what it wrote, 0 for nothing
+   */
+  async note({ playerId, context }: Entering): Promise<number> {
     const { config, db, writer, now } = this.#core;
     const news = { terms: config.houseTerms, region: regionOf(context, config) };
     const player = await readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes });
@@ -38,17 +38,6 @@ export class HouseTermsDesk {
     // Another sign-in of the same player was faster.
     if (outcome.kind === "refused") return writer.head.position;
     throw new Error(`What is asked of a player could not be noted: ${outcome.kind}`);
-  }
-
-  /** Notes where a player is whenever that changes between two calls. */
-  async beforeChange(entering: Entering): Promise<void> {
-    const region = regionOf(entering.context, this.#core.config) ?? null;
-    const { playerId } = entering;
-    if (this.#regions.has(playerId) && this.#regions.get(playerId) === region) return;
-    await this.signedIn(entering);
-    this.#regions.delete(playerId);
-    this.#regions.set(playerId, region);
-    if (this.#regions.size > REGIONS_MAX) this.#regions.delete(this.#regions.keys().next().value ?? "");
   }
 }
 

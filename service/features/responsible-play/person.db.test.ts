@@ -3,6 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { proxiesOf } from "#service/http/proxies.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
+import { createTwoSites } from "#service/lab/testing/two-sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const BET = { betAmount: 1, betSide: "rbx" };
@@ -58,6 +59,23 @@ describeEachEngine("who may play", (engine) => {
     );
     expect((await bet(alice, "AT"))[0]).toBe(200);
     await site.close();
+  });
+
+  it("is barred at every process by where they are now, whatever another has noted of them", async () => {
+    const sites = await createTwoSites(engine, { config: strict, remoteAddress: PROXY });
+    const alice = await sites.one.player("alice");
+    await confirm(alice, "1990-12-31");
+    const there = sites.carriedOver(alice);
+    const seen = [];
+    for (const [at, region] of [
+      [alice, "AT"],
+      [there, "FR"],
+      [alice, "AT"],
+      [there, "FR"],
+    ] as const)
+      seen.push((await bet(at, region))[0]);
+    expect(seen).toEqual([200, 403, 200, 403]);
+    await sites.close();
   });
 
   it("is not believed where they say that they are a proxy", async () => {
