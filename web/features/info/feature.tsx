@@ -26,6 +26,7 @@ export const info = defineFeature({
       page: lazyPage(() => import("#web/features/info/responsible-gaming-page.tsx")),
       sections: responsibleGamingSections,
       footer: { order: 30, label: "Responsible Gaming" },
+      account: { order: 40, label: "Take a break" },
     },
   ],
 });
