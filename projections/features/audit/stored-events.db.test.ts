@@ -129,8 +129,9 @@ describeEachEngine("the events of one stream among 100,000 others", (engine) => 
         const steps = plans.flatMap(({ Plan }) => stepsOf(Plan));
         const read = steps.filter((step) => step["Relation Name"] === "events");
         expect(read.map((step) => step["Node Type"]).filter((type) => type === "Seq Scan")).toEqual([]);
+        // Some plans look at an event once for each index that has it.
         for (const step of read)
-          expect(step["Actual Rows"] * step["Actual Loops"]).toBeLessThanOrEqual(DUE.length);
+          expect(step["Actual Rows"] * step["Actual Loops"]).toBeLessThanOrEqual(2 * DUE.length);
       }
     },
   );

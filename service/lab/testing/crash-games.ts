@@ -12,7 +12,7 @@ import type { RunningClock } from "./running-clock.ts";
 import type { Visitor } from "./visitor.ts";
 
 const GAMES = "/api/user-games";
-const LOOKS_MAX = 600;
+const LOOKS_MAX = 1_500;
 const LOOK_EVERY_MS = 20;
 /** Time passes in steps of so much: whoever serves a round says so in between. */
 const STEP_MS = 700;
