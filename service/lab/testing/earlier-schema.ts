@@ -18,6 +18,16 @@ const TABLES = [
 /** What has held the entries, one schema after the other. */
 const ENTRIES = ["entries", "holding_entries", "entry_runs"];
 
+const SHAPES_LOG = new RegExp(
+  `\\b(create table|alter table|drop table|drop view|insert into|update|delete from|on) (${TABLES.join("|")})\\b`,
+);
+
+/**
+ * Whether a migration makes, changes or fills what the log is made of. Schemas between two such migrations hold a log
+ * in the same way: what is filled at the first of them goes through all that the others would go through.
+ */
+export const shapesLog = ({ sql }: { readonly sql: string }): boolean => SHAPES_LOG.test(sql);
+
 /** Puts what one database holds into the tables of an earlier schema, as its own program would have written it. */
 export async function fillEarlier(newest: Database, earlier: Database): Promise<void> {
   await earlier.query("delete from log_heads");
