@@ -3,9 +3,6 @@ import { sqlState } from "#service/db/errors.ts";
 import type { Batch } from "./batch.ts";
 import { type SideTable, sideInserts } from "./side-tables.ts";
 
-/** The channel on which every process hears, once a batch, that the head has moved. A hint, never relied on. */
-export const LOG_CHANNEL = "florin_log";
-
 /** Parameters that only some batches have: further streams, and the time by which it is written; null without. */
 interface Optional {
   readonly alsoIn: string | null;
@@ -73,7 +70,7 @@ with head as (
   from head, unnest(string_to_array($31::text, E'\\n'), $33::bigint[], string_to_array($34::text, E'\\n'))
     with ordinality as t(command_id, position, answer, n)
 )${sideInserts(sideTables, SIDE_PARAMETER)}
-select pg_notify('${LOG_CHANNEL}', $3::text) from head
+select 1 as appended from head
   where sqrt(hit * (select count(*) from holdings_in) - cardinality($29::bigint[])) = 0`;
 }
 

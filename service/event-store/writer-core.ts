@@ -8,6 +8,7 @@ import { Batch, type Head } from "./batch.ts";
 import { lookUpCommands } from "./command-lookup.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { chainHashing } from "./hashing.ts";
+import { HeadAnnouncer } from "./head-announcer.ts";
 import { outcomeOf, settle, unavailable } from "./outcomes.ts";
 import { type Pending, release } from "./pending.ts";
 import { RecentCommands } from "./recent-commands.ts";
@@ -45,6 +46,7 @@ export class WriterCore {
   readonly loader: StateLoader;
   readonly #states: States;
   readonly appendStatement: AppendStatement;
+  readonly announcer: HeadAnnouncer;
   session: AppendSession | null = null;
   mode: Mode = "stopped";
   /** The newest head known to be in the log. */
@@ -58,14 +60,16 @@ export class WriterCore {
   awaySince = 0;
   #taken = 0;
 
-  constructor(options: o.WriterOptions) {
-    const { secrets, eventTypes } = options;
+  /** @param onHead hears where another process says that the head is */
+  constructor(options: o.WriterOptions, onHead: (position: number) => void) {
+    const { db, secrets, eventTypes } = options;
     this.options = options;
     this.logId = options.logId ?? o.LOG_ID;
     const streams = options.streamsMax ?? o.STREAMS_MAX;
     this.#states = new States({ streams, holdings: streams + o.SHARED_ACCOUNTS_MAX }, options.mainAssets);
     this.loader = new StateLoader(this.#states, { secrets, eventTypes, logId: this.logId });
     this.appendStatement = createAppendStatement(options.sideTables);
+    this.announcer = new HeadAnnouncer({ db, onHead });
   }
 
   /** Whether new commands may join the queue: yes while running, and for a while after the database went away. */
@@ -197,7 +201,10 @@ export class WriterCore {
       else this.settle(pending, result);
     }
     if (unsure.length > 0) void this.#answerUnsure(batch, unsure);
-    if (batch.events.length > 0) this.#tell(batch.events);
+    if (batch.events.length > 0) {
+      this.announcer.moved(this.committedHead.position);
+      this.#tell(batch.events);
+    }
     if (batch.snapshots.length > 0) void this.#saveSnapshots(batch);
   }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import { UnreadableEventError } from "#domain/kernel/stream-kind.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
 import { asError, classify } from "#service/db/errors.ts";
-import { checkHeadStatement, isLate, LOG_CHANNEL } from "./append-statement.ts";
+import { checkHeadStatement, isLate } from "./append-statement.ts";
 import { BATCH_EVENTS_MAX, type Batch, type Head } from "./batch.ts";
 import type { CacheEntry } from "./cache.ts";
 import { OWNER_COMMANDS_MAX, QUEUE_COMMANDS_MAX } from "./command-queue.ts";
@@ -24,11 +24,12 @@ export class Writer {
   /** Set while a turn, a catch-up or a recovery has the log to itself. */
   #exclusive = false;
   #scheduled = false;
-  #stopListening: (() => Promise<void>) | null = null;
   #poll: NodeJS.Timeout | null = null;
 
   constructor(options: o.WriterOptions) {
-    this.#core = new WriterCore(options);
+    this.#core = new WriterCore(options, (position) => {
+      if (position > this.#core.speculativeHead.position) void this.#followOthers();
+    });
     this.#lockedAppend = new LockedAppend(this.#core, () => this.#openSession());
   }
 
@@ -60,9 +61,7 @@ export class Writer {
     core.advance(follow.headOf(row));
     core.loader.sawForeign(core.committedHead.position);
     core.mode = "running";
-    this.#stopListening = await core.options.db.listen(LOG_CHANNEL, (payload) => {
-      if (Number(payload) > core.speculativeHead.position) void this.#followOthers();
-    });
+    await core.announcer.start();
     this.#poll = setInterval(() => void this.#followOthers(), o.FOLLOW_POLL_MS);
     this.#poll.unref();
   }
@@ -76,7 +75,7 @@ export class Writer {
     while (core.mode === "running" && core.queue.open > 0 && performance.now() < until) await tick();
     core.mode = "stopped";
     core.settleAll(() => true, unavailable("stopped", o.RETRY_AFTER_MS));
-    await this.#stopListening?.();
+    await core.announcer.stop();
     await core.session?.close();
   }
 

@@ -10,7 +10,7 @@ import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
-import { LOG_CHANNEL } from "#service/event-store/append-statement.ts";
+import { HeadAnnouncer } from "#service/event-store/head-announcer.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { players } from "#service/features/players/feature.ts";
@@ -143,9 +143,11 @@ async function lateness(
 ): Promise<number> {
   const db = await bench.databases.asAuditor(url);
   const heard: { readonly position: number; readonly at: number }[] = [];
-  const deaf = await db.listen(LOG_CHANNEL, (position) => {
-    heard.push({ position: Number(position), at: Date.now() });
+  const announcer = new HeadAnnouncer({
+    db,
+    onHead: (position) => void heard.push({ position, at: Date.now() }),
   });
+  await announcer.start();
   try {
     const rounds = new Map<string, GameRound>();
     // A player's requests may not all wait at once.
@@ -189,7 +191,7 @@ async function lateness(
     const [p99 = 0] = late.at(0.99);
     return p99;
   } finally {
-    await deaf();
+    await announcer.stop();
     await db.close();
   }
 }

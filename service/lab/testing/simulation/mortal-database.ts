@@ -1,6 +1,7 @@
 import type { Row, Sql, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { ANNOUNCE } from "#service/event-store/head-announcer.ts";
 import { type Fault, type FaultKind, isAppend, sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { connectionLost, sleep } from "./simulated-server.ts";
@@ -70,7 +71,7 @@ export class MortalDatabase implements ProcessDatabase {
   }
 
   async #run<R extends Row>(statement: Statement): Promise<readonly R[]> {
-    const fault = await this.meet(false);
+    const fault = statement.name === ANNOUNCE.name ? null : await this.meet(false);
     if (fault !== null && isLostBefore(fault.kind)) throw connectionLost();
     const rows = await this.#db.run<R>(statement);
     if (fault?.kind === "slow reply") await slow(fault);

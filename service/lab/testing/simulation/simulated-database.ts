@@ -1,5 +1,6 @@
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession } from "#service/db/append-session.ts";
+import { ANNOUNCE } from "#service/event-store/head-announcer.ts";
 import { sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";
@@ -44,6 +45,7 @@ export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
 
   async run<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
     const server = this.#server;
+    if (statement.name === ANNOUNCE.name) return this.#announce<R>(statement);
     const fault = server.faults.next(this.process);
     const kind = fault?.kind;
     const isSlow = kind === "slow" || kind === "slow reply" || kind === "orphaned";
@@ -74,10 +76,10 @@ export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
 
   async listen(_channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
     const { listeners, dice } = this.#server;
-    const hear = (position: number) => {
+    const hear = (payload: string) => {
       if (dice.percent(NOTIFICATION_LOST_PERCENT)) return;
       setTimeout(() => {
-        if (!this.#isDead) onPayload(String(position));
+        if (!this.#isDead) onPayload(payload);
       }, this.#server.latency());
     };
     listeners.add(hear);
@@ -97,6 +99,14 @@ export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
   }
 
   async close(): Promise<void> {}
+
+  /** Of no account for faults: it is lost anyway, often. */
+  async #announce<R extends Row>({ values = [] }: Statement): Promise<readonly R[]> {
+    await sleep(this.#server.latency());
+    if (this.#isDead || this.#server.isAway) throw refusedConnection();
+    for (const listener of this.#server.listeners) listener(String(values[0]));
+    return [];
+  }
 
   #answer<T>(give: () => Promise<T>): Promise<T> {
     return this.#isDead ? forever() : give();

@@ -43,7 +43,7 @@ export class SimulatedServer {
   readonly dice: Dice;
   readonly faults: FaultPlan;
   readonly backends = new Set<Backend>();
-  readonly listeners = new Set<(position: number) => void>();
+  readonly listeners = new Set<(payload: string) => void>();
   /** Kills a process by its number; set by whoever starts processes. */
   crash: (process: number) => void = () => {};
   #awayUntil = 0;
@@ -71,7 +71,6 @@ export class SimulatedServer {
   committed({ rows, statement }: PendingAppend): void {
     this.tables.commit(rows);
     this.appends.push(whenever(statement));
-    for (const listener of this.listeners) listener(rows.head.position);
   }
 }
 
@@ -166,7 +165,7 @@ export class Backend {
       log.check(rows);
       await this.#flush();
       this.#server.committed({ rows, statement });
-      return [{ pg_notify: "" }];
+      return [{ appended: 1 }];
     } finally {
       lock.letGo(this);
     }
@@ -190,7 +189,7 @@ export class Backend {
     if (!log.isAt(rows.from)) return [];
     log.check(rows);
     this.#pending = { rows, statement };
-    return [{ pg_notify: "" }];
+    return [{ appended: 1 }];
   }
 
   async commit(): Promise<void> {

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { OpenDatabase } from "#service/db/database.ts";
+
+/** The channel on which processes tell each other that the head has moved. A hint, never relied on. */
+export const LOG_CHANNEL = "florin_log";
+
+/** The head is told at once after a pause, and then at most so often, in milliseconds. */
+export const ANNOUNCE_EVERY_MS = 5;
+/** How often a process says that it is there, in milliseconds. */
+const PRESENT_EVERY_MS = 5_000;
+/** A process that was not heard of for so long is gone, in milliseconds. */
+const PRESENT_MS = 3 * PRESENT_EVERY_MS;
+
+/** How a process tells the others something. */
+export const ANNOUNCE = { name: "announce", text: `select pg_notify('${LOG_CHANNEL}', $1::text)` };
+
+/** What one process tells: where the head is, that it is there, or that it is new and wants to hear who else is. */
+type Announcement = number | "here" | "joined";
+
+interface AnnouncerOptions {
+  readonly db: Pick<OpenDatabase, "listen" | "run">;
+  /** Hears where another process says that the head is. */
+  readonly onHead: (position: number) => void;
+}
+
+/**
+ * Tells other processes that the head has moved, as long as there are any. It is told beside the append and not by it:
+ * a notification makes each commit take a lock of the whole database and wakes every listener, its own too.
+ */
+export class HeadAnnouncer {
+  readonly #options: AnnouncerOptions;
+  /** Who speaks: nobody answers to what they said themselves. */
+  readonly #id = randomUUID();
+  #othersUntil = 0;
+  #newest = 0;
+  #told = 0;
+  #toldAt = -ANNOUNCE_EVERY_MS;
+  #timer: NodeJS.Timeout | null = null;
+  #isTelling = false;
+  #presence: NodeJS.Timeout | null = null;
+  #stopListening: (() => Promise<void>) | null = null;
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  /** Listens, and says that it is there. @throws when the database cannot be reached */
+  async start(): Promise<void> {
+    this.#stopListening = await this.#options.db.listen(LOG_CHANNEL, (payload) => this.#hear(payload));
+    void this.#tell("joined");
+    this.#presence = setInterval(() => void this.#tell("here"), PRESENT_EVERY_MS);
+    this.#presence.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#presence !== null) clearInterval(this.#presence);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#othersUntil = 0;
+    await this.#stopListening?.();
+  }
+
+  /** The head has moved here. */
+  moved(position: number): void {
+    if (performance.now() >= this.#othersUntil) return;
+    this.#newest = position;
+    this.#tellLater();
+  }
+
+  #tellLater(): void {
+    if (this.#timer !== null || this.#isTelling) return;
+    const wait = this.#toldAt + ANNOUNCE_EVERY_MS - performance.now();
+    if (wait <= 0) return void this.#tellHead();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.#tellHead();
+    }, wait);
+    this.#timer.unref();
+  }
+
+  async #tellHead(): Promise<void> {
+    this.#isTelling = true;
+    this.#toldAt = performance.now();
+    this.#told = this.#newest;
+    await this.#tell(this.#newest);
+    this.#isTelling = false;
+    if (this.#newest > this.#told) this.#tellLater();
+  }
+
+  async #tell(what: Announcement): Promise<void> {
+    // Best effort: others look at the head by themselves, and a database that is away is told of by who appends.
+    await this.#options.db.run({ ...ANNOUNCE, values: [`${this.#id} ${what}`] }).catch(() => {});
+  }
+
+  /** Programs of before told the position alone. */
+  #hear(payload: string): void {
+    const [from, said = from] = payload.split(" ");
+    if (from === this.#id) return;
+    this.#othersUntil = performance.now() + PRESENT_MS;
+    if (said === "joined") void this.#tell("here");
+    else if (said !== "here") this.#options.onHead(Number(said));
+  }
+}
