@@ -44,7 +44,7 @@ export default defineConfig({
           pool: "forks",
           isolate,
           setupFiles,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: databaseTimeoutMs,
           hookTimeout: databaseTimeoutMs,
         },

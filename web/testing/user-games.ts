@@ -14,6 +14,7 @@ export const aUserGame = (change: Partial<UserGameListed> = {}): UserGameListed 
   houseEdge: "5.00",
   returnToPlayer: "95.00",
   isActive: true,
+  isHalted: false,
   totalPlayed: 1_234,
   totalVolume: "1234567.89",
   version: 1,

@@ -47,6 +47,9 @@ export function gameForBettor(bettor: Bettor): MadeGame | { refused: Refusal } {
     return refused("unknown_game", "There is no such game.");
   }
   if (game.creatorId === playerId) return refused("own_game", "You cannot play your own game.");
+  if (game.halt !== null) {
+    return refused("game_inactive", "The house has stopped this game: it takes no bets.");
+  }
   if (game.status === "paused" || isBarred(bettor)) {
     return refused("game_inactive", "This game takes no bets at the moment.");
   }

@@ -5,12 +5,15 @@ import {
   instantText,
   LIST_LIMIT_MAX,
   moneyText,
+  page,
+  pageQuery,
   position,
   SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
 import { parseMinor } from "../../kernel/money.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
+import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import {
   BET_MOST,
   DESCRIPTION_CHARS_MAX,
@@ -116,7 +119,10 @@ export const userGameSchema = z.strictObject({
   maxBet: moneyText,
   houseEdge: percent,
   returnToPlayer: percent,
+  /** Whether it takes bets. */
   isActive: z.boolean(),
+  /** Whether an admin stopped it. */
+  isHalted: z.boolean(),
   totalPlayed: z.number().int(),
   /** RBX and TIX added 1:1. */
   totalVolume: moneyText,
@@ -125,6 +131,14 @@ export const userGameSchema = z.strictObject({
   updatedAt: instantText,
 });
 export type UserGameListed = z.infer<typeof userGameSchema>;
+
+/** A game as admins see it. */
+const adminUserGameSchema = userGameSchema.omit({ creatorId: true }).extend({
+  creator: adminPlayerSchema,
+  /** Why an admin stopped it; null where none did. */
+  halt: z.string().nullable(),
+});
+export type AdminUserGame = z.infer<typeof adminUserGameSchema>;
 
 /** What a game is or was played by, from one edit to the next. */
 const userGameVersionSchema = z.strictObject({
@@ -214,7 +228,48 @@ export const userGameParams = z.strictObject({ id: z.string().min(1).max(64) });
 /** Made and changed together. */
 const makingRate = { name: "make-game", perSecond: 1, burst: 60 } as const;
 
+const haltCall = {
+  method: "POST",
+  access: "admin",
+  isSensitive: true,
+  params: userGameParams,
+  body: z.strictObject({ reason: noteText }),
+} as const;
+
+/** Calls whose acts need two admins. */
+export const userGameActEndpoints = {
+  liftUserGameHalt: endpoint({
+    ...haltCall,
+    path: "/admin/user-games/{id}/lift",
+    summary: "Propose to let a stopped game take bets again; a second admin confirms",
+    answers: {},
+  }),
+} as const;
+
+export const ADMIN_GAME_FILTERS = ["halted", "active"] as const;
+const adminUserGames = pageQuery.extend({
+  /** The id of a creator. */
+  creator: idText.optional(),
+  search: z.string().max(SEARCH_CHARS_MAX).optional(),
+  status: z.enum(ADMIN_GAME_FILTERS).optional(),
+});
+export type AdminUserGamesQuery = z.output<typeof adminUserGames>;
+
 export const userGameEndpoints = {
+  haltUserGame: endpoint({
+    ...haltCall,
+    path: "/admin/user-games/{id}/halt",
+    summary: "Stop a game that a player made: it takes no bets until two admins lift it",
+    answers: { 200: z.strictObject({ id: z.string(), position }) },
+  }),
+  adminUserGames: endpoint({
+    method: "GET",
+    path: "/admin/user-games",
+    summary: "All games that players made, paused and stopped ones too, the newest first",
+    access: "admin",
+    query: adminUserGames,
+    answers: { 200: page(adminUserGameSchema) },
+  }),
   userGames: endpoint({
     method: "GET",
     path: "/user-games",

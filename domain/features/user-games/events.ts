@@ -2,7 +2,7 @@ import { z } from "zod";
 import { playerAccount } from "../../accounts/account.ts";
 import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent } from "../../kernel/event-definition.ts";
-import { moneyMinorText, whole } from "../../kernel/payload.ts";
+import { adminAct, confirmedBy, moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { playerStream } from "../players/events.ts";
@@ -79,6 +79,46 @@ export const userGameResumed = defineEvent({
   record: ofGame,
   live: { everybody: ["user-games"] },
   example: [{ creatorId, gameId }],
+});
+
+const act = { by: "p_root", reason: "Its title imitates another site." };
+
+/** An admin stopped a game, whatever its creator does; rounds under way are finished. */
+export const userGameHalted = defineEvent({
+  type: "UserGameHalted",
+  version: 1,
+  payload: z.strictObject({ ...adminAct, ...named, title: z.string() }),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  notify: {
+    to: "alsoIn",
+    type: "game",
+    link: "/user-games",
+    words: ({ title, reason }) => ({
+      title: "Game stopped",
+      message: `Your game "${title}" takes no bets until an admin lets it. Reason: ${reason}`,
+    }),
+  },
+  example: [{ ...act, creatorId, gameId, title: example.title }],
+});
+
+/** Two admins let a game take bets again that one had stopped. */
+export const userGameHaltLifted = defineEvent({
+  type: "UserGameHaltLifted",
+  version: 1,
+  payload: z.strictObject({ ...adminAct, ...named, confirmedBy, title: z.string() }),
+  record: ofGame,
+  live: { everybody: ["user-games"] },
+  notify: {
+    to: "alsoIn",
+    type: "game",
+    link: "/user-games",
+    words: ({ title }) => ({
+      title: "Game no longer stopped",
+      message: `Your game "${title}" takes bets again, unless you have paused it.`,
+    }),
+  },
+  example: [{ ...act, confirmedBy: "p_dora", creatorId, gameId, title: example.title }],
 });
 
 /** A creator took all that their games had earned into their balance. */

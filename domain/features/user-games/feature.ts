@@ -1,10 +1,13 @@
 import { defineFeature } from "../../kernel/feature.ts";
 import { activeGames } from "./active-games.ts";
+import { userGameActs } from "./acts.ts";
 import { userGameEndpoints } from "./contract.ts";
 import {
   creatorShareClaimed,
   userGameCreated,
   userGameEdited,
+  userGameHalted,
+  userGameHaltLifted,
   userGamePaused,
   userGameResumed,
 } from "./events.ts";
@@ -17,7 +20,16 @@ export const userGames = defineFeature({
   summary: "Games that players make with an edge of their own, and what they earn by them.",
   buildsOn: ["responsible-play", "players", "roles", "settings", "bank", "deposits", "game-tables"],
   endpoints: userGameEndpoints,
-  events: [userGameCreated, userGameEdited, userGamePaused, userGameResumed, creatorShareClaimed],
+  acts: userGameActs,
+  events: [
+    userGameCreated,
+    userGameEdited,
+    userGamePaused,
+    userGameResumed,
+    userGameHalted,
+    userGameHaltLifted,
+    creatorShareClaimed,
+  ],
   streams: [userGameStreamKind],
   stateParts: [activeGames],
   settings: userGameSettings,

@@ -3,7 +3,7 @@ import { evolveUserGame, initialUserGame, type UserGame } from "./user-game.ts";
 
 export const userGameStreamKind: StreamKind<UserGame> = {
   kind: "user-game",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: initialUserGame,
   evolve: evolveUserGame,
 };

@@ -1,6 +1,13 @@
 import type { NewEvent } from "../../kernel/event.ts";
 import type { GameType } from "../game-tables/table.ts";
-import { userGameCreated, userGameEdited, userGamePaused, userGameResumed } from "./events.ts";
+import {
+  userGameCreated,
+  userGameEdited,
+  userGameHalted,
+  userGameHaltLifted,
+  userGamePaused,
+  userGameResumed,
+} from "./events.ts";
 import type { GameTerms } from "./rules.ts";
 import type { ShareRates } from "./share.ts";
 
@@ -15,6 +22,8 @@ export type MadeGame = {
   readonly version: number;
   readonly title: string;
   readonly description: string | null;
+  /** Why an admin stopped it; null where none did. */
+  readonly halt: string | null;
 } & GameTerms &
   ShareRates;
 
@@ -24,7 +33,7 @@ export const initialUserGame: UserGame = { status: "absent" };
 export function evolveUserGame(game: UserGame, event: NewEvent): UserGame {
   if (userGameCreated.is(event)) {
     const { gameId: _id, ...made } = event.payload;
-    return { status: "active", version: 1, ...made };
+    return { status: "active", version: 1, halt: null, ...made };
   }
   if (game.status === "absent") return game;
   if (userGameEdited.is(event)) {
@@ -33,6 +42,8 @@ export function evolveUserGame(game: UserGame, event: NewEvent): UserGame {
   }
   if (userGamePaused.is(event)) return { ...game, status: "paused" };
   if (userGameResumed.is(event)) return { ...game, status: "active" };
+  if (userGameHalted.is(event)) return { ...game, halt: event.payload.reason };
+  if (userGameHaltLifted.is(event)) return { ...game, halt: null };
   return game;
 }
 

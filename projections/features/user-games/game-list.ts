@@ -1,15 +1,22 @@
 import type { GameType } from "#domain/features/game-tables/table.ts";
-import type { OwnUserGame, USER_GAME_SORTS, UserGameListed } from "#domain/features/user-games/contract.ts";
+import type {
+  AdminUserGame,
+  AdminUserGamesQuery,
+  OwnUserGame,
+  USER_GAME_SORTS,
+  UserGameListed,
+} from "#domain/features/user-games/contract.ts";
 import { percentText, returnToPlayer } from "#domain/features/user-games/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
-import { BadCursorError } from "../../kernel/cursor.ts";
+import { BadCursorError, cursorAt, placeOf as placeOfCursor } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import {
   FORGOTTEN_NAME,
+  namedPlayerOf,
   PLAYER_COLUMNS,
   type PlayerColumns,
   playerOf,
@@ -20,7 +27,7 @@ import {
 const SEARCHED_MAX = 10_000;
 
 const GAME_COLUMNS = `g.game_id, g.creator_id, g.creator_id as player_id, g.game_type, g.title, g.description, g.min_bet,
-  g.max_bet, g.edge, g.is_active, g.version, g.created_position, g.created_at, g.updated_at, g.played, g.volume,
+  g.max_bet, g.edge, g.is_active, g.halt, g.version, g.created_position, g.created_at, g.updated_at, g.played, g.volume,
   i.display_name, ${PLAYER_COLUMNS}`;
 
 interface GameRow extends PlayerColumns {
@@ -34,6 +41,7 @@ interface GameRow extends PlayerColumns {
   readonly max_bet: bigint;
   readonly edge: number;
   readonly is_active: boolean;
+  readonly halt: string;
   readonly version: number;
   readonly created_position: bigint;
   readonly created_at: bigint;
@@ -60,7 +68,8 @@ const gameOf = (row: GameRow, viewer: Viewer): UserGameListed => ({
   maxBet: moneyOf(row.max_bet),
   houseEdge: percentText(row.edge),
   returnToPlayer: percentText(returnToPlayer(row)),
-  isActive: row.is_active,
+  isActive: row.is_active && row.halt === "",
+  isHalted: row.halt !== "",
   totalPlayed: Number(row.played),
   totalVolume: moneyOf(row.volume),
   version: row.version,
@@ -113,7 +122,7 @@ export async function userGamesListed(
   const text = (table: TableNames) => `select ${GAME_COLUMNS} from (
       select * from (
         select * from ${table("user_games")}
-        where is_active and ($3 = '' or game_type = $3) and ${after}
+        where is_active and halt = '' and ($3 = '' or game_type = $3) and ${after}
         order by ${order} limit ${lookedAt}
       ) looked_at where position(lower($4) in lower(title)) > 0
       order by ${order} limit $5::int
@@ -146,6 +155,37 @@ export async function userGameById(
   );
   return row === undefined ? null : gameOf(row, viewer);
 }
+
+/** All games, the newest first, whoever may see them elsewhere. @throws BadCursorError */
+export async function allUserGames(
+  models: ReadModels,
+  { creator = "", search = "", status, limit = LIST_LIMIT_DEFAULT, next }: AdminUserGamesQuery,
+): Promise<{ items: AdminUserGame[]; next: string | null }> {
+  const lookedAt = search.trim() === "" ? limit + 1 : SEARCHED_MAX;
+  const rows = await models.ask<GameRow>(
+    (table) => `select ${GAME_COLUMNS} from (
+        select * from (
+          select * from ${table("user_games")}
+          where created_position < $1 and ($2 = '' or creator_id = $2)
+            and ${status === undefined ? "true" : ADMIN_FILTERS[status]}
+          order by created_position desc limit ${lookedAt}
+        ) looked_at where position(lower($3) in lower(title)) > 0
+        order by created_position desc limit $4::int
+      ) g ${withIdentity("i", "g.creator_id")} order by g.created_position desc`,
+    [placeOfCursor(next), creator, search.trim(), limit + 1],
+  );
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return {
+    items: items.map((row) => {
+      const { creatorId: _id, ...game } = gameOf(row, ANYBODY);
+      return { ...game, creator: namedPlayerOf(row), halt: row.halt || null };
+    }),
+    next: last === undefined ? null : cursorAt(Number(last.created_position)),
+  };
+}
+
+const ADMIN_FILTERS = { halted: "halt <> ''", active: "is_active and halt = ''" } as const;
 
 interface OwnRow extends GameRow {
   readonly earned: bigint;

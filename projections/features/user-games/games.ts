@@ -7,7 +7,7 @@ const TERMS = `${CREATED}, 'UserGameEdited'`;
 const when = (types: string, expression: string): string =>
   `case when type in (${types}) then ${expression} end`;
 
-/** Everything that a creator did to a game. */
+/** Everything that was done to a game. */
 export const userGameSteps: DecodedEvents = {
   name: "user_game_steps",
   columns: {
@@ -21,6 +21,9 @@ export const userGameSteps: DecodedEvents = {
     min_bet: when(TERMS, "(payload ->> 'minBet')::bigint"),
     max_bet: when(TERMS, "(payload ->> 'maxBet')::bigint"),
     edge: when(TERMS, "(payload ->> 'edge')::int"),
+    // None is written as an empty text here too.
+    halt: `case type when 'UserGameHalted' then payload ->> 'reason' when 'UserGameHaltLifted' then ''
+      when ${CREATED} then '' end`,
     is_active: `case type when 'UserGamePaused' then false when 'UserGameResumed' then true
       when ${CREATED} then true end`,
     version: `case type when ${CREATED} then 1 when 'UserGameEdited' then (payload ->> 'version')::int end`,
@@ -29,7 +32,7 @@ export const userGameSteps: DecodedEvents = {
     updated_at: "recorded_at",
   },
   from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
-    where ${ofTypes("UserGameCreated", "UserGameEdited", "UserGamePaused", "UserGameResumed")} offset 0) as event`,
+    where ${ofTypes("UserGameCreated", "UserGameEdited", "UserGamePaused", "UserGameResumed", "UserGameHalted", "UserGameHaltLifted")} offset 0) as event`,
 };
 
 /** Columns that hold the newest word on something. */
@@ -42,6 +45,7 @@ const NEWEST = {
   max_bet: "bigint",
   edge: "integer",
   is_active: "boolean",
+  halt: "text",
   version: "integer",
   created_position: "bigint",
   created_at: "bigint",
@@ -52,7 +56,7 @@ const NOTHING_NEW = Object.entries(NEWEST)
   .map(([name, type]) => `null::${type} as ${name}`)
   .join(", ");
 
-/** What a slice brought to games, once for each: words of creators, plays, and volume. */
+/** What a slice brought to games, once for each: words about them, plays, and volume. */
 const CHANGES = `select made_game_id, position, ${NAMES.join(", ")}, 0::bigint as played, 0::bigint as volume
     from user_game_steps
     union all
@@ -76,7 +80,7 @@ const ORDERS = ["created_position", "played, created_position", "edge desc, crea
 /** Every game that a player made: its terms, and how much it was played. RBX and TIX 1:1. */
 export const userGamesOf = ({ made }: AllGames): Projection => ({
   name: "user-games",
-  version: 1,
+  version: 2,
   tables: {
     user_games: {
       columns: {
@@ -93,6 +97,7 @@ export const userGamesOf = ({ made }: AllGames): Projection => ({
         ]),
         "creator_id, created_position",
         "created_position",
+        { on: "created_position", where: "halt <> ''" },
       ],
       fillfactor: 70,
     },

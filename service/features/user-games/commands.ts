@@ -4,6 +4,7 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind, streamKinds } from "#domain/features/registry.ts";
 import { type ClaimOutcome, claimCreatorShare } from "#domain/features/user-games/claim.ts";
 import { userGameStream } from "#domain/features/user-games/events.ts";
+import { haltUserGame } from "#domain/features/user-games/halt.ts";
 import {
   type ChangeUserGame,
   type CreateUserGame,
@@ -18,12 +19,9 @@ import { kindOf } from "#domain/kernel/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
 import type { DrawnChains } from "#service/features/game-tables/chains.ts";
+import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
-const readOfPlayer = (playerId: string): StreamRead => ({
-  kind: playerStreamKind,
-  name: playerStream(playerId),
-});
 /** What every command about a game reads of it. */
 export const readOfGame = (gameId: string): StreamRead => ({
   kind: userGameStreamKind,
@@ -88,6 +86,22 @@ export function changeCommand(
     ...origin,
     reads: () => ({ streams: [readOfSettings, readOfPlayer(playerId), readOfGame(gameId)], holdings: [] }),
     decide: (view) => changeUserGame(command, { ...makerIn(view, playerId), game: gameIn(view, gameId) }),
+  };
+}
+
+/** An admin's stop of a game as a command for the writer. */
+export function haltGameCommand(
+  origin: CommandOrigin,
+  { actor, ...order }: { readonly actor: Person; readonly gameId: string; readonly reason: string },
+): Submission<{ readonly id: string }> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfGame(order.gameId)], holdings: [] }),
+    decide: (view) => {
+      // The creator's stream is written to.
+      const { game } = gameWithCreator(view, order.gameId);
+      return haltUserGame({ ...order, actorId: actor.playerId }, { actor: actorIn(view, actor), game });
+    },
   };
 }
 

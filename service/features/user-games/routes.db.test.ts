@@ -29,6 +29,40 @@ describeEachEngine("games that players make", (engine) => {
     return (await site.visitor().get(`${GAMES}${query}`, NEWEST)).as(endpoints.userGames);
   };
 
+  it("are stopped by an admin: no bet, not in the list, and lifted by two", async () => {
+    const [maker, bob, admin] = [
+      await site.player("maker2"),
+      await site.player("bettor"),
+      await site.player("admin"),
+    ];
+    const { id } = await make(maker, { title: "Misleading coin" });
+    const halt = `/api/admin/user-games/${id}/halt`;
+    expect((await bob.post(halt, { reason: "Mine" })).status).toBe(403);
+    const bet = { betAmount: 1, betSide: "rbx" };
+    (await admin.post(halt, { reason: "The title misleads" })).as(endpoints.haltUserGame);
+    const refused = await bob.post(`${GAMES}/${id}/play`, bet);
+    expect([refused.status, refused.code]).toEqual([409, "game_inactive"]);
+    expect(await listed("?search=Misleading")).toEqual([]);
+    const [own] = (await maker.get(`${GAMES}/my`, NEWEST)).as(endpoints.myUserGames);
+    expect(own).toMatchObject({ isActive: false, isHalted: true });
+    expect((await bob.get(`${GAMES}/${id}`, NEWEST)).text).not.toContain("The title misleads");
+    const query = "/api/admin/user-games?status=halted";
+    const found = (await admin.get(query, NEWEST)).as(endpoints.adminUserGames).items;
+    expect(found).toMatchObject([
+      { id, halt: "The title misleads", creator: { id: (await maker.user()).id } },
+    ]);
+
+    const lift = await admin.post(`/api/admin/user-games/${id}/lift`, { reason: "Renamed" });
+    expect(lift.status).toBe(202);
+    expect((await bob.post(`${GAMES}/${id}/play`, bet)).code).toBe("game_inactive");
+    await site.byTwo(lift);
+    expect(await listed("?search=Misleading")).toMatchObject([{ id, isActive: true, isHalted: false }]);
+    expect((await bob.post(`${GAMES}/${id}/play`, bet)).status).toBe(200);
+    const notices = (await maker.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+    const titles = notices.map(({ title }) => title);
+    expect(titles).toEqual(expect.arrayContaining(["Game stopped", "Game no longer stopped"]));
+  });
+
   it("are answered as everybody sees them, with the defaults of the form", async () => {
     const maker = await site.player("maker");
     const { id, username } = await maker.user();
@@ -47,6 +81,7 @@ describeEachEngine("games that players make", (engine) => {
       houseEdge: "5.00",
       returnToPlayer: "95.00",
       isActive: true,
+      isHalted: false,
       totalPlayed: 0,
       totalVolume: "0.00",
       version: 1,

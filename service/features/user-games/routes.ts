@@ -7,17 +7,23 @@ import { creatorHousePart } from "#domain/features/user-games/settings.ts";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import { creatorDays, creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
-import { ownUserGames, userGameById, userGamesListed } from "#projections/features/user-games/game-list.ts";
+import {
+  allUserGames,
+  ownUserGames,
+  userGameById,
+  userGamesListed,
+} from "#projections/features/user-games/game-list.ts";
 import { madeGameTies } from "#projections/features/user-games/ties.ts";
 import { userGameVersions } from "#projections/features/user-games/versions.ts";
 import type { ChainMaker } from "#service/features/game-tables/chains.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
+import { personOf } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { notFound, unavailableProblem } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
-import { changeCommand, claimCommand, createCommand } from "./commands.ts";
+import { changeCommand, claimCommand, createCommand, haltGameCommand } from "./commands.ts";
 
 /** The read model is waited for so long before a game is answered, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
@@ -27,6 +33,7 @@ type GameDeps = Deps & { readonly chains: ChainMaker };
 /** Games that players make: the lists, making and changing one, and what they earn. */
 export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   earningRoutes(app, deps);
+  adminRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.userGames }, async ({ models, viewer, query }) =>
     userGamesListed(models, await viewer(), query),
@@ -81,6 +88,19 @@ async function shown(
   const game = await userGameById(models, gameId, { ...ANYBODY, playerId: caller.playerId });
   if (game !== null) return game;
   throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+}
+
+/** What admins see of games, and the stop of one; that it is lifted is an act of two. */
+function adminRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.adminUserGames }, ({ models, query }) =>
+    allUserGames(models, query),
+  );
+
+  route(app, { deps, endpoint: endpoints.haltUserGame }, async (call) => {
+    const actor = await personOf(call.caller.playerId, deps);
+    const order = { gameId: call.params.id, reason: call.body.reason };
+    return perform(haltGameCommand(call.origin(), { actor, ...order }), { call, deps });
+  });
 }
 
 function earningRoutes(app: Hono<Env>, deps: Deps): void {

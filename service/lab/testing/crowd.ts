@@ -121,6 +121,7 @@ export const listedGame = (n: number, given: Partial<UserGameListed> = {}): User
     title: `Game ${n}`,
     description: null,
     gameType: "coinflip",
+    isHalted: false,
     minBet: "1.00",
     maxBet: "1000.00",
     houseEdge: "5.00",

@@ -43,6 +43,10 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         facts: [`Halted since ${dateAndTime(since)}: The nightly check failed`],
       },
     ],
+    lift_game_halt: [
+      { kind: "lift_game_halt", player: bob, gameId: "g_1", title: "Bob's coin", halt: "Its title misleads" },
+      { title: 'Let "Bob\'s coin" by bob take bets again', facts: ["Stopped: Its title misleads"] },
+    ],
     refund_purchase: [
       { kind: "refund_purchase", ...sale, isContested: false },
       { title: "Refund $12.50 to bob, and take the item back", facts: ["Hat, purchase pu_1"] },

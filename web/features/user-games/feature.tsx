@@ -1,4 +1,6 @@
+import { userGameActText } from "#web/features/user-games/act-text.ts";
 import { playerSections } from "#web/layout/player-sections.ts";
+import { actTexts } from "#web/lib/act-text.ts";
 import { defineFeature } from "#web/lib/feature.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
@@ -18,6 +20,16 @@ export const userGames = defineFeature({
       access: "player",
       page: lazyPage(() => import("#web/features/user-games/game-page.tsx")),
     },
+    {
+      path: "/admin/user-games",
+      title: "Games of Players",
+      access: "admin",
+      page: lazyPage(() => import("#web/features/user-games/admin-page.tsx")),
+      console: { order: 75, label: "Games" },
+    },
   ],
-  fills: [playerSections.fill(lazyPage(() => import("#web/features/user-games/ties-section.tsx")))],
+  fills: [
+    actTexts.fill(userGameActText),
+    playerSections.fill(lazyPage(() => import("#web/features/user-games/ties-section.tsx"))),
+  ],
 });

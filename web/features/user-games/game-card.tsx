@@ -103,6 +103,16 @@ export function GameCard({ game }: { game: UserGameListed }) {
   );
 }
 
+/** Whether a game takes bets. */
+export function GameStatus({
+  game: { isActive, isHalted },
+}: {
+  game: Pick<UserGameListed, "isActive" | "isHalted">;
+}) {
+  if (isHalted) return <Badge tone="warn">Stopped</Badge>;
+  return <Badge tone={isActive ? "gain" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>;
+}
+
 interface OwnGameCardProps {
   readonly game: OwnUserGame;
   readonly onEdit: (game: OwnUserGame) => void;
@@ -116,7 +126,7 @@ export function OwnGameCard({ game, onEdit }: OwnGameCardProps) {
       badges={
         <>
           <KindBadge gameType={game.gameType} />
-          <Badge tone={game.isActive ? "gain" : "neutral"}>{game.isActive ? "Active" : "Inactive"}</Badge>
+          <GameStatus game={game} />
         </>
       }
       about={<EdgeWarning houseEdge={game.houseEdge} />}

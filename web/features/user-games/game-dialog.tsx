@@ -220,7 +220,7 @@ export default function GameDialog({ game, onClose }: GameDialogProps) {
             <ActionButton type="submit" variant="primary" isUnavailable={isPending} className="w-full">
               {game !== null ? "Save" : isPending ? CREATING : CREATE}
             </ActionButton>
-            {game !== null && (
+            {game !== null && !game.isHalted && (
               <ActionButton
                 isUnavailable={isPending}
                 className="w-full"

@@ -4,6 +4,7 @@ import { Link, useParams } from "wouter";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { TermsNotice } from "#web/features/user-games/changed-terms.tsx";
 import { Creator, EdgeWarning, GameTerms, KindBadge } from "#web/features/user-games/game-face.tsx";
+import { HALTED } from "#web/features/user-games/messages.ts";
 import { OwnEarnings } from "#web/features/user-games/own-earnings.tsx";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
@@ -24,7 +25,8 @@ import { Term } from "#web/ui/term.tsx";
 const HTTP_NOT_FOUND = 404;
 
 /** Why the player cannot play this game; null when they can. */
-function barOf({ creatorId, isActive }: UserGameListed, playerId: string): string | null {
+function barOf({ creatorId, isActive, isHalted }: UserGameListed, playerId: string): string | null {
+  if (isHalted) return HALTED;
   if (creatorId === playerId) return "This is your own game: others play it, and you earn its edge.";
   return isActive ? null : "The creator has paused this game: it takes no bets.";
 }

@@ -11,6 +11,8 @@ export const SAVED = {
 export const SAVE_FAILED = "Failed to save game";
 export const PAUSED = { title: "Paused", description: "The game takes no more bets." } as const;
 export const RESUMED = { title: "Active", description: "The game takes bets again." } as const;
+/** Why nobody can bet in a game that an admin stopped. */
+export const HALTED = "The house has stopped this game: it takes no bets.";
 export const CLAIM_FAILED = "Failed to claim earnings";
 
 export const NO_GAMES = {

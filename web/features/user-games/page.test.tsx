@@ -158,6 +158,15 @@ describe("the player's own games", () => {
     );
   });
 
+  it("say that an admin stopped one, which its creator cannot resume", async () => {
+    show("/user-games?tab=mine", {
+      "GET /user-games/my": [anOwnGame({ isActive: false, isHalted: true })],
+    });
+    expect(await screen.findByText("Stopped")).toBeTruthy();
+    const dialog = await openDialog("Edit My coin");
+    expect(dialog.queryByRole("button", { name: /Pause Game|Resume Game/ })).toBeNull();
+  });
+
   it("are edited and paused in the dialog", async () => {
     const { api } = show("/user-games?tab=mine", {
       "PATCH /user-games/{id}": aUserGame({ isActive: false }),

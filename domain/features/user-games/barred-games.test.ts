@@ -5,18 +5,29 @@ import { BOB, CAROL } from "../../testing/coinflips.ts";
 import type { Decide } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { bet, enter, flightIn, jackpotIn, settlePot, settleRound, start } from "../../testing/rounds.ts";
-import { DAVE, happen, logWith, play, refusalOf } from "../../testing/user-games.ts";
+import { DAVE, happen, logWith, play, refusalOf, TABLE } from "../../testing/user-games.ts";
 import { SETTLES_AFTER_BUST_MS } from "../crash/rules.ts";
 import { selfExclusionBegun, selfExclusionEndAsked } from "../responsible-play/events.ts";
 import { playerSuspended, suspensionLifted } from "../roles/events.ts";
+import { userGameHalted, userGameHaltLifted } from "./events.ts";
 
 const act = { by: "p_root", reason: "r" };
 const ENDS_AT = 4_000_000_000_000;
-/** What keeps a creator out, and what lets them in again. */
+const game = { creatorId: ALICE, gameId: TABLE, title: "Alice's game" };
+/** What keeps others from a game, and what lets them play it again. */
 const BARS: readonly (readonly [string, NewEvent, NewEvent])[] = [
-  ["suspended", playerSuspended(ALICE, act), suspensionLifted(ALICE, { ...act, confirmedBy: null })],
   [
-    "self-excluded",
+    "that an admin stopped",
+    userGameHalted({ ...act, ...game }),
+    userGameHaltLifted({ ...act, ...game, confirmedBy: "p_dora" }),
+  ],
+  [
+    "of a suspended creator",
+    playerSuspended(ALICE, act),
+    suspensionLifted(ALICE, { ...act, confirmedBy: null }),
+  ],
+  [
+    "of a self-excluded creator",
     selfExclusionBegun({ playerId: ALICE, until: null }),
     selfExclusionEndAsked({ playerId: ALICE, from: ENDS_AT }),
   ],
@@ -27,7 +38,7 @@ const GAMES: readonly (readonly ["coinflip" | "jackpot" | "crash", Decide<JsonOb
   ["crash", bet("1.00")],
 ];
 
-describe.each(BARS)("the games of a creator who is %s", (_how, bar, end) => {
+describe.each(BARS)("games %s", (_how, bar, end) => {
   it.each(GAMES)("take no bets while that lasts: %s", (gameType, wanted) => {
     const log = logWith(gameType);
     expect(refusalOf(log, wanted)).toBe("accepted");

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type ActContext, defineAct } from "../roles/act.ts";
+import { adminPlayerSchema } from "../roles/contract.ts";
+import { userGameActEndpoints } from "./contract.ts";
+import { userGameStream } from "./events.ts";
+import { liftUserGameHalt } from "./halt.ts";
+import { userGameStreamKind } from "./stream.ts";
+
+const gameIn = ({ stream }: ActContext, gameId: string) => stream(userGameStreamKind, userGameStream(gameId));
+
+export const userGameActs = {
+  liftUserGameHalt: defineAct({
+    kind: "lift_game_halt",
+    endpoint: userGameActEndpoints.liftUserGameHalt,
+    act: z.strictObject({
+      gameId: z.string(),
+      /** Who made it. */
+      playerId: z.string(),
+      title: z.string(),
+      /** Why it was stopped. */
+      halt: z.string(),
+    }),
+    wanted: ({ params }) => ({ gameId: params.id }),
+    streams: ({ gameId }) => [{ kind: userGameStreamKind, name: userGameStream(gameId) }],
+    actOf: ({ gameId }, context) => {
+      const game = gameIn(context, gameId);
+      if (game.status === "absent") return { gameId, playerId: "", title: "", halt: "" };
+      return { gameId, playerId: game.creatorId, title: game.title, halt: game.halt ?? "" };
+    },
+    needsTwo: () => true,
+    isStale: ({ gameId, halt }, context) => {
+      const game = gameIn(context, gameId);
+      return game.status !== "absent" && game.halt !== null && game.halt !== halt;
+    },
+    essence: ({ gameId }) => ({ gameId }),
+    perform: (act, context) => {
+      // The creator's stream is written to, so it has to be in memory.
+      if (act.playerId !== "") context.actorOf(act.playerId);
+      return liftUserGameHalt(act, {
+        actor: context.actorOf(act.actorId),
+        game: gameIn(context, act.gameId),
+      });
+    },
+    shown: { gameId: z.string(), player: adminPlayerSchema, title: z.string(), halt: z.string() },
+    show: ({ playerId, ...act }, { person }) => ({ ...act, player: person(playerId) }),
+  }),
+} as const;

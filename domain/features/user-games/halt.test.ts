@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { BOB } from "../../testing/coinflips.ts";
+import type { Decide, GivenLog } from "../../testing/given.ts";
+import { ALICE, registered } from "../../testing/players.ts";
+import { actorOf, change, gameIn, happen, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { userGameHalted, userGameHaltLifted } from "./events.ts";
+import { haltUserGame, liftUserGameHalt } from "./halt.ts";
+
+const DORA = "p_dora";
+const EMIL = "p_emil";
+const order = { gameId: TABLE, reason: "It imitates another site" };
+const named = { creatorId: ALICE, gameId: TABLE, title: "Alice's game" };
+const contextOf = (log: GivenLog, actorId: string, isAdmin = true) => ({
+  actor: actorOf(log, actorId, isAdmin),
+  game: gameIn(log),
+});
+
+const halts =
+  (actorId = DORA, isAdmin = true): Decide<{ readonly id: string }> =>
+  (log) =>
+    haltUserGame({ ...order, actorId }, contextOf(log, actorId, isAdmin));
+const lifts =
+  (actorId = DORA, confirmedBy = EMIL, isAdmin = true): Decide<{ readonly id: string }> =>
+  (log) =>
+    liftUserGameHalt({ ...order, actorId, confirmedBy }, contextOf(log, actorId, isAdmin));
+
+function logOf(): GivenLog {
+  const log = logWith("coinflip");
+  log.append([registered(DORA), registered(EMIL)]);
+  return log;
+}
+
+describe("a game that an admin stops", () => {
+  it("is a fact on the game's stream and the creator's, with the reason", () => {
+    const log = logOf();
+    happen(log, halts());
+    expect(log.events.at(-1)).toMatchObject(userGameHalted({ ...named, by: DORA, reason: order.reason }));
+    expect(log.events.at(-1)).toMatchObject({ alsoIn: ["player:p_alice"] });
+    expect(refusalOf(log, halts(EMIL))).toBe("game_halted_already");
+  });
+
+  it("stays stopped whatever its creator does", () => {
+    const log = logOf();
+    happen(log, halts(), change({ isActive: false }), change({ isActive: true, title: "Renamed" }));
+    expect(gameIn(log)).toMatchObject({ status: "active", title: "Renamed", halt: order.reason });
+  });
+
+  it("takes bets again once two admins say so, unless its creator has paused it", () => {
+    const log = logOf();
+    happen(log, halts(), change({ isActive: false }), lifts());
+    expect(log.events.at(-1)).toMatchObject(
+      userGameHaltLifted({ ...named, by: DORA, confirmedBy: EMIL, reason: order.reason }),
+    );
+    expect(gameIn(log)).toMatchObject({ status: "paused", halt: null });
+    expect(refusalOf(log, lifts())).toBe("game_not_halted");
+  });
+
+  it("is stopped and lifted by admins alone, and lifted by nobody for themselves", () => {
+    const log = logOf();
+    expect(refusalOf(log, halts(BOB, false))).toBe("forbidden");
+    happen(log, halts(ALICE));
+    expect(refusalOf(log, lifts(BOB, EMIL, false))).toBe("forbidden");
+    expect(refusalOf(log, lifts(ALICE, EMIL))).toBe("own_game");
+    expect(refusalOf(log, lifts(DORA, ALICE))).toBe("own_game");
+    const none = { ...order, gameId: "g_none", actorId: DORA };
+    const context = { ...contextOf(log, DORA), game: { status: "absent" } as const };
+    expect(haltUserGame(none, context)).toMatchObject({ refused: { code: "unknown_game" } });
+  });
+});
