@@ -15,7 +15,7 @@ import { projectMigrations } from "#service/lab/testing/project-migrations.ts";
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
 const databasesMax = 4;
 /** How many are kept from one suite to the next. */
-const KEPT_MAX = 2;
+const KEPT_MAX = 4;
 
 /** What a test may have made: schemas, then the rights that went with the public one. */
 const emptyText = `do $$ declare name text; begin
@@ -57,7 +57,9 @@ export class PgliteStock {
 
   async #ready(kind: Kind): Promise<{ readonly database: PgliteDatabase; readonly made: MadeDatabase }> {
     const alike = this.#idle.findIndex((idle) => idle.kind === kind);
-    const [idle] = this.#idle.splice(alike === -1 ? this.#idle.length - 1 : alike, 1);
+    // A new one takes longer than making over one of another kind, but from then on there is one of each.
+    const isFull = this.#idle.length >= KEPT_MAX;
+    const [idle] = alike >= 0 ? this.#idle.splice(alike, 1) : isFull ? this.#idle.splice(-1, 1) : [];
     const database =
       idle?.database ?? (await openPglite("memory://", { loadDataDir: await initialisedPglite() }));
     await database.setRole(null);
