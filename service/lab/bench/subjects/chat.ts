@@ -15,15 +15,19 @@ import { Child } from "../child.ts";
 import { sharedNow } from "../clock.ts";
 import type { LiveListenersHandlers, Stream, Told } from "../live-listeners.ts";
 import { closedLoop, openLoop } from "../load.ts";
-import { Bettors, playerId } from "../players.ts";
+import { Bettors, PLAYERS, playerId } from "../players.ts";
 import { untilFollowed, withService } from "../services.ts";
 
 const FEW = 10;
 const MANY = 1_000;
 /** One message after the other, further apart than messages are gathered before anybody is told. */
 const POST_EVERY_MS = 400;
-/** Nobody writes twice, so that no rate has anybody wait. */
+/** The others write in turns, so that no rate has anybody wait. */
 const FIRST_WRITER = 2_000;
+/** Memory is looked at so often while there is load. */
+const LOOKS = 10;
+/** How long bets are measured before it, at most, in milliseconds. */
+const ALONE_MS_MAX = 30_000;
 const SMALL_ROOM = 1_000;
 const LARGE_ROOM = 1_000_000;
 const PAGE = 50;
@@ -55,13 +59,14 @@ const cookieOf = async ({ deps }: Service, index: number): Promise<string> => {
 
 let written = 0;
 
-/** Has somebody write who has not written yet. @returns where the message is, and when that was answered */
+/** Has somebody write who has not written lately. @returns where the message is, and when that was answered */
 async function post(service: Service, port: number): Promise<Told> {
   written += 1;
   const text = `Message number ${written}`;
+  const writer = FIRST_WRITER + (written % (PLAYERS - FIRST_WRITER));
   const answer = await fetch(`http://127.0.0.1:${port}/api/chat/messages`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Cookie: await cookieOf(service, FIRST_WRITER + written) },
+    headers: { "Content-Type": "application/json", Cookie: await cookieOf(service, writer) },
     body: JSON.stringify({ message: text }),
   });
   if (answer.status !== 200) throw new AuditError(`A message was refused: ${await answer.text()}`);
@@ -109,22 +114,36 @@ const delivery = (bench: Bench, service: Service, count: number): Promise<number
     return p99(told);
   });
 
+type Span = Pick<Bench["spans"], "warmMs" | "measureMs">;
+
 /** The p50 of bets that come at a fixed rate, in milliseconds. */
-async function bets({ spans }: Bench, { deps }: Service): Promise<number> {
+async function bets(spans: Span, { deps }: Service): Promise<number> {
   const { bet } = new Bettors(deps.writer);
   return (await openLoop(bet, { rate: BETS_PER_SECOND, ...spans })).p50;
+}
+
+/** The heap and all memory of the process over a while, in MB. */
+async function memoryOver({ warmMs, measureMs }: Span): Promise<string> {
+  const looks: string[] = [];
+  await sleep(warmMs);
+  for (let look = 0; look < LOOKS; look += 1) {
+    await sleep(measureMs / LOOKS);
+    looks.push(`${heapMb()}/${Math.round(process.memoryUsage.rss() / 1_048_576)}`);
+  }
+  return looks.join(" ");
 }
 
 /** Many messages a second to many, beside bets. What the process came to is noted. */
 const load = (bench: Bench, service: Service) =>
   listened({ bench, service }, MANY, async ({ port, p99 }) => {
-    const alone = await bets(bench, service);
+    const { warmMs, measureMs } = bench.spans;
+    const alone = await bets({ warmMs, measureMs: Math.min(measureMs, ALONE_MS_MAX) }, service);
     const delay = monitorEventLoopDelay({ resolution: 5 });
-    const heapBefore = heapMb();
     const told: Told[] = [];
     delay.enable();
-    const [beside] = await Promise.all([
-      bets(bench, service),
+    const [beside, memory] = await Promise.all([
+      bets(bench.spans, service),
+      memoryOver(bench.spans),
       openLoop(async () => told.push(await post(service, port)), {
         rate: MESSAGES_PER_SECOND,
         ...bench.spans,
@@ -134,7 +153,7 @@ const load = (bench: Bench, service: Service) =>
     const heard = await p99(told.toSorted((a, b) => a.position - b.position));
     const lag = (delay.percentile(99) / 1e6).toFixed(0);
     bench.note(
-      `chat, ${MESSAGES_PER_SECOND} messages/s to ${MANY}: event loop p99 ${lag} ms, heap ${heapBefore} MB before, ${heapMb()} MB after`,
+      `chat, ${MESSAGES_PER_SECOND} messages/s to ${MANY}: heard p99 ${heard.toFixed(0)} ms, event loop p99 ${lag} ms, heap/all MB ${memory}`,
     );
     return { alone, beside, heard };
   });
