@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { EventTypes } from "#domain/kernel/stream-kind.ts";
-import { decodedEventQueries } from "./decoded-events.ts";
+import { decodedEventQueries, mayTell } from "./decoded-events.ts";
 import type { Projection } from "./projection.ts";
 import { arrayLiteral, type Row, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import { tableNames } from "./tables.ts";
@@ -17,6 +17,8 @@ export interface Step {
   readonly logId: number;
   readonly from: number;
   readonly limit: number;
+  /** Which types of events there are up to the limit; absent where that is not known. */
+  readonly types?: ReadonlySet<string>;
 }
 
 /** An older event brought to its present shape outside SQL. */
@@ -64,7 +66,10 @@ export async function advance(
     values.push(arrayLiteral(upcasts.map(({ position }) => position)));
     values.push(arrayLiteral(upcasts.map(({ payload }) => payload)));
   }
-  const [row] = await tx.run<AdvancedRow>({ ...statements.get(cursors, upcasts.length > 0), values });
+  const [row] = await tx.run<AdvancedRow>({
+    ...statements.get(cursors, { upcast: upcasts.length > 0, types: step.types }),
+    values,
+  });
   invariant(row !== undefined, "the log has a head");
   return {
     standing: row.standing,
@@ -83,31 +88,67 @@ interface AdvancedRow extends Row {
 
 /** How many statements a process keeps: groups of projections come and go, but slowly. */
 const STATEMENTS_MAX = 200;
+/** How many of them are for a part of the projections: each is a plan that every connection keeps. */
+const PARTS_MAX = 48;
 
 /** The statements of one process's projections, each put together once. */
 export class Statements {
   readonly types: EventTypes;
   readonly #known = new Map<string, Statement>();
+  readonly #parts = new Set<string>();
+  /** By the names of projection and type. */
+  readonly #concern = new Map<string, boolean>();
 
   constructor(types: EventTypes) {
     this.types = types;
   }
 
   /**
-   * The statement that moves these cursors. @param upcast whether payloads of older events come in beside the
-   * log's own
+   * The statement that moves these cursors, and changes the tables of those that events of these types concern.
+   * @param upcast whether payloads of older events come in beside the log's own
    */
-  get(cursors: readonly ProjectionCursor[], upcast: boolean): Statement {
-    const key = `${cursors.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
+  get(
+    cursors: readonly ProjectionCursor[],
+    { upcast, types }: { readonly upcast: boolean; readonly types: ReadonlySet<string> | undefined },
+  ): Statement {
+    const concerned = this.#concerned(cursors, types);
+    const key = `${concerned.map(({ projection, generation }) => `${projection.name} ${generation}`)} ${upcast}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
-    const text = advanceText(cursors, { types: this.types, upcast });
+    const text = advanceText(concerned, { types: this.types, upcast });
     const statement = { name: `advance_${fingerprint(text)}`, text };
     this.#known.set(key, statement);
     return statement;
   }
+
+  /** Slices of a few events concern few projections, and most of what a step costs is each one's part of it. */
+  #concerned(
+    cursors: readonly ProjectionCursor[],
+    types: ReadonlySet<string> | undefined,
+  ): readonly ProjectionCursor[] {
+    if (types === undefined) return cursors;
+    const concerned = cursors.filter(({ projection }) =>
+      [...types].some((type) => this.#concerns(projection, type)),
+    );
+    const part = concerned.map(({ projection }) => projection.name).join(" ");
+    if (!this.#parts.has(part) && this.#parts.size >= PARTS_MAX) return cursors;
+    this.#parts.add(part);
+    return concerned;
+  }
+
+  #concerns(projection: Projection, type: string): boolean {
+    const key = `${projection.name} ${type}`;
+    const known = this.#concern.get(key) ?? isConcerned(projection, type);
+    this.#concern.set(key, known);
+    return known;
+  }
 }
+
+/** Whether events of a type may change a projection's tables. */
+const isConcerned = ({ reads, apply }: Projection, type: string): boolean =>
+  reads.some((read) => mayTell(read, type)) || apply((table) => table).some((fold) => READS_SLICE.test(fold));
+const READS_SLICE = /\b(?:slice|bound)\b/;
 
 interface Variant {
   readonly types: EventTypes;

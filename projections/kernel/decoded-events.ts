@@ -57,6 +57,20 @@ export function exceptTypes(...types: readonly string[]): string {
   return `type not in (${names}) and (select not present.types <@ array[${names}] from present)`;
 }
 
+const CONDITION = /\(select (?:not )?present\.types (&&|<@) array\[([^\]]*)\] from present\)/g;
+const SCAN = /\bslice\b/g;
+
+/** Whether events of a type may be among what is decoded: by `ofTypes` and `exceptTypes`, or else always. */
+export function mayTell({ from, needs = [] }: DecodedEvents, type: string): boolean {
+  if (needs.some((needed) => mayTell(needed, type))) return true;
+  const conditions = [...from.matchAll(CONDITION)];
+  if (conditions.length < [...from.matchAll(SCAN)].length) return true;
+  return conditions.some(([, operator, list = ""]) => {
+    const isNamed = list.replaceAll("'", "").split(", ").includes(type);
+    return isNamed === (operator === "&&");
+  });
+}
+
 /** The id of the thing whose stream an event belongs to, as an expression over `stream`. */
 export const ID_OF_STREAM = "split_part(stream, ':', 2)";
 

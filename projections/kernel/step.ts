@@ -8,7 +8,7 @@ import {
   type UpcastEvent,
 } from "./advance.ts";
 import { upcastOlder } from "./older-events.ts";
-import type { Database, Sql } from "./sql.ts";
+import type { Database, Row, Sql } from "./sql.ts";
 
 /** What came of a step: how far it went, nothing new in the log, or a checkpoint or lease that was not as thought. */
 export type StepOutcome =
@@ -25,6 +25,9 @@ export interface ProjectionStep {
 /** Older events are turned by functions, outside the database: so many at a time. */
 const UPCAST_EVENTS_MAX = 1_000;
 
+/** The types of so many events are looked at before a step. */
+const FEW_EVENTS_MAX = 64;
+
 /**
  * Settings of the transactions that project. A commit lost in a crash is lost with its checkpoint and made again, so
  * nobody waits for the disk. One plan serves every slice, since planning a statement of this size for each would take
@@ -33,11 +36,36 @@ const UPCAST_EVENTS_MAX = 1_000;
  */
 const SETTINGS = `select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-  set_config('work_mem', '32MB', true)`;
+  set_config('work_mem', '32MB', true), events, last, types
+  from (
+    select count(*)::int as events, max(position) as last, string_agg(distinct type, ',') as types
+    from (
+      select position, type from events
+      where log_id = $1::int and position > $2::bigint and position <= $3::bigint
+      order by position limit ${FEW_EVENTS_MAX + 1}
+    ) e
+  ) few`;
 
-/** Gives a transaction the settings under which projections write. */
-export async function prepareToProject(tx: Sql): Promise<void> {
-  await tx.run({ name: "projector_settings", text: SETTINGS });
+/**
+ * Gives a transaction the settings under which projections write.
+ * @returns the step, with the types that it meets where it is a short one; null where there is no event in it
+ */
+async function prepareToProject(tx: Sql, step: Step): Promise<Step | null> {
+  const [row] = await tx.run<FewRow>({
+    name: "projector_settings",
+    text: SETTINGS,
+    values: [step.logId, step.from, step.limit],
+  });
+  if (row === undefined || row.last === null) return null;
+  if (row.events > FEW_EVENTS_MAX) return step;
+  // Events that come from here on are of types that nobody has looked at.
+  return { ...step, limit: Number(row.last), types: new Set(row.types?.split(",")) };
+}
+
+interface FewRow extends Row {
+  readonly events: number;
+  readonly last: bigint | null;
+  readonly types: string | null;
 }
 
 /**
@@ -92,8 +120,9 @@ async function attempt(
 ): Promise<Attempt> {
   try {
     return await db.transaction(async (tx) => {
-      await prepareToProject(tx);
-      const outcome = attemptOf(await advance(tx, projectionStep, how), projectionStep);
+      const step = await prepareToProject(tx, projectionStep.step);
+      if (step === null) throw new RolledBack({ kind: "idle" });
+      const outcome = attemptOf(await advance(tx, { ...projectionStep, step }, how), projectionStep);
       if (outcome.kind !== "moved") throw new RolledBack(outcome);
       return outcome;
     });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { eventTypes } from "#domain/features/registry.ts";
+import { allProjections } from "../features/all.ts";
+import { Statements } from "./advance.ts";
+import { type DecodedEvents, decodedEvents, exceptTypes, mayTell, ofTypes } from "./decoded-events.ts";
+
+const facts = (from: string, needs: readonly DecodedEvents[] = []): DecodedEvents => ({
+  name: "facts",
+  columns: { position: "position" },
+  from,
+  needs,
+});
+
+describe("what events may tell", () => {
+  it("is of the types that are named, of all but those, or of any", () => {
+    const named = facts(`from slice where ${ofTypes("CoinFlipped", "RoleGranted")}`);
+    expect(["CoinFlipped", "RoleGranted", "SeedSet"].map((type) => mayTell(named, type))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const others = facts(`from slice where ${exceptTypes("CoinFlipped")}`);
+    expect(["CoinFlipped", "SeedSet"].map((type) => mayTell(others, type))).toEqual([false, true]);
+    expect(mayTell(facts("from slice cross join unnest(accounts) as a"), "CoinFlipped")).toBe(true);
+  });
+
+  it("follows from the facts that others are made of, and from every look at the slice", () => {
+    const flips = decodedEvents("flips", "CoinFlipped", {});
+    expect(mayTell(facts("from flips", [flips]), "CoinFlipped")).toBe(true);
+    expect(mayTell(facts("from flips", [flips]), "SeedSet")).toBe(false);
+    const twice = facts(`from slice where ${ofTypes("SeedSet")} union all select position from slice`);
+    expect(mayTell(twice, "CoinFlipped")).toBe(true);
+  });
+});
+
+describe("the statement of a step", () => {
+  const cursors = allProjections.map((projection) => ({ projection, generation: 1, epoch: 1 }));
+  const sizeFor = (statements: Statements, ...types: string[]): number =>
+    statements.get(cursors, { upcast: false, types: new Set(types) }).text.length;
+
+  it("is for the projections that its events concern, and for all where that is not known", () => {
+    const statements = new Statements(eventTypes);
+    const whole = statements.get(cursors, { upcast: false, types: undefined }).text.length;
+    expect(sizeFor(statements, "FreshSignIn")).toBeLessThan(whole / 3);
+    expect(sizeFor(statements, ...Object.keys(eventTypes))).toBe(whole);
+  });
+
+  it("is for all where there would be too many others", () => {
+    const statements = new Statements(eventTypes);
+    const whole = statements.get(cursors, { upcast: false, types: undefined }).text.length;
+    const types = Object.keys(eventTypes);
+    for (const one of types) for (const other of types) sizeFor(statements, one, other);
+    const parts = types.filter((type) => sizeFor(statements, type, "UserGameCreated", "ItemListed") < whole);
+    expect(parts.length).toBeLessThan(types.length);
+  });
+});
