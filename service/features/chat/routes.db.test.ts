@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
-import { MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
+import { BUSY_MESSAGES, MESSAGES_KEPT_MS } from "#domain/features/chat/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import {
   type Chatters,
@@ -307,6 +307,24 @@ describeEachEngine("the chat", (engine) => {
         Array.from({ length: 10 }, () => alice.post(MESSAGES, { message: words() })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it("takes no more than it bears of a flood from fifty, and numbers what it took without a gap", async () => {
+      site.clock.now += MINUTE_MS;
+      const before = (await newest())[0]?.position ?? 0;
+      const flood = await Promise.all(Array.from({ length: 50 }, (_, n) => site.player(`flood${n}`)));
+      const statuses: number[] = [];
+      for (let round = 0; round < 2; round += 1) {
+        const answers = await Promise.all(flood.map((one) => one.post(MESSAGES, { message: words() })));
+        statuses.push(...answers.map(({ status }) => status));
+        site.clock.now += 2_500;
+      }
+      const taken = statuses.filter((status) => status === 200).length;
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+      expect(taken).toBeLessThanOrEqual(BUSY_MESSAGES);
+      const numbers = (await newest(alice, `?limit=${taken}`)).map(({ position }) => position);
+      expect(numbers).toEqual(Array.from({ length: taken }, (_, n) => before + taken - n));
+      site.clock.now += MINUTE_MS;
     });
 
     it("says nothing twice", async () => {
