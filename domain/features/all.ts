@@ -30,6 +30,7 @@ import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { ownData } from "./own-data/feature.ts";
+import { paymentMethods } from "./payment-methods/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { preferences } from "./preferences/feature.ts";
@@ -73,6 +74,7 @@ const after = [
   audit,
   liveCoinflips,
   botFlips,
+  paymentMethods,
   listings,
   purchases,
   cashouts,

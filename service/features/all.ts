@@ -27,6 +27,7 @@ import { liveCoinflips } from "./live-coinflips/feature.ts";
 import { mail } from "./mail/feature.ts";
 import { notifications } from "./notifications/feature.ts";
 import { ownData } from "./own-data/feature.ts";
+import { paymentMethods } from "./payment-methods/feature.ts";
 import { payments } from "./payments/feature.ts";
 import { players } from "./players/feature.ts";
 import { profiles } from "./profiles/feature.ts";
@@ -76,6 +77,7 @@ export const features: readonly ServiceFeature[] = [
   crash,
   liveCoinflips,
   botFlips,
+  paymentMethods,
   listings,
   payments,
   purchases,

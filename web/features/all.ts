@@ -21,6 +21,7 @@ import { liveCoinflips } from "#web/features/live-coinflips/feature.tsx";
 import { mail } from "#web/features/mail/feature.tsx";
 import { notifications } from "#web/features/notifications/feature.tsx";
 import { ownData } from "#web/features/own-data/feature.tsx";
+import { paymentMethods } from "#web/features/payment-methods/feature.tsx";
 import { payments } from "#web/features/payments/feature.tsx";
 import { players } from "#web/features/players/feature.tsx";
 import { preferences } from "#web/features/preferences/feature.tsx";
@@ -65,6 +66,7 @@ export const features: readonly WebFeature[] = [
   crash,
   liveCoinflips,
   botFlips,
+  paymentMethods,
   listings,
   purchases,
   cashouts,

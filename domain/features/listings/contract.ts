@@ -11,13 +11,14 @@ import {
 import { minor, parseMinor } from "../../kernel/money.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { RARITIES } from "../limiteds/rules.ts";
+import { givenDetails } from "../payment-methods/contract.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { idText, noteText } from "../roles/contract.ts";
 import {
   CONDITIONS,
   DESCRIPTION_MAX,
   LISTING_SORTS,
   LISTING_STATUSES,
-  PAYMENT_METHODS,
   PRICE_LEAST,
   PRICE_MOST,
   TITLE_MAX,
@@ -82,6 +83,8 @@ export const openListingSchema = z.strictObject({
   condition: condition.default("excellent"),
   paymentMethods,
   category: categoryId.nullish(),
+  /** How the seller is paid, kept among their payment methods. */
+  ...givenDetails.shape,
 });
 export type OpenListingRequest = z.infer<typeof openListingSchema>;
 

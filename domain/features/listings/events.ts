@@ -5,8 +5,9 @@ import type { StreamName } from "../../kernel/event.ts";
 import { defineEvent } from "../../kernel/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move } from "../../ledger/posting.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { playerStream } from "../players/events.ts";
-import { CONDITIONS, PAYMENT_METHODS } from "./rules.ts";
+import { CONDITIONS } from "./rules.ts";
 
 /** The stream of a listing. */
 export const listingStream = (listingId: string): StreamName => `listing:${listingId}`;

@@ -2,6 +2,7 @@ import type { Copy } from "../../accounts/item.ts";
 import type { NewEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
+import type { PaymentMethod } from "../payment-methods/rules.ts";
 import {
   listingEdited,
   listingFeatured,
@@ -13,7 +14,7 @@ import {
   listingSold,
   listingTraded,
 } from "./events.ts";
-import type { CONDITIONS, LISTING_STATUSES, PaymentMethod } from "./rules.ts";
+import type { CONDITIONS, LISTING_STATUSES } from "./rules.ts";
 
 /** What a seller says of a copy, and asks for it. */
 export interface Offer {

@@ -14,8 +14,6 @@ export const TITLE_MAX = 100;
 export const RATING_MAX = 5;
 export const DESCRIPTION_MAX = 500;
 export const CONDITIONS = ["excellent", "good", "fair"] as const;
-export const PAYMENT_METHODS = ["paypal", "cashapp", "stripe", "crypto"] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const LISTING_STATUSES = ["active", "reserved", "sold", "removed"] as const;
 export const LISTING_SORTS = ["newest", "price_asc", "price_desc", "popular", "deal"] as const;
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PAYMENT_METHODS, PRICE_LEAST, PRICE_MOST } from "./rules.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
+import { PRICE_LEAST, PRICE_MOST } from "./rules.ts";
 import { termsOf } from "./terms.ts";
 
 describe("the terms of a sale", () => {

@@ -1,5 +1,5 @@
 import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
-import type { PaymentMethod } from "./rules.ts";
+import type { PaymentMethod } from "../payment-methods/rules.ts";
 
 /** What the house keeps of a price, in basis points. */
 export const PLATFORM_FEE = 500n;

@@ -9,7 +9,8 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { listingSchema } from "../listings/contract.ts";
-import { PAYMENT_METHODS, RATING_MAX } from "../listings/rules.ts";
+import { RATING_MAX } from "../listings/rules.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import {
   ANALYTICS_PERIODS,

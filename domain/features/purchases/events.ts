@@ -8,7 +8,7 @@ import { moneyMinorText, whole } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { sellerReviewed } from "../listings/events.ts";
-import { PAYMENT_METHODS } from "../listings/rules.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { PAYMENT_STATUSES } from "./rules.ts";
 

@@ -20,6 +20,7 @@ export const purchases = defineFeature({
     "mail",
     "payments",
     "listings",
+    "payment-methods",
   ],
   endpoints: purchaseEndpoints,
   acts: purchaseActs,

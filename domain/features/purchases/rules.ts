@@ -1,6 +1,6 @@
 import { type Minor, minor } from "../../kernel/money.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
-import type { PaymentMethod } from "../listings/rules.ts";
+import type { PaymentMethod } from "../payment-methods/rules.ts";
 
 /** How long an item is kept for whoever buys it, in milliseconds: no checkout can be shorter. */
 export const RESERVED_MS = 31 * 60_000;

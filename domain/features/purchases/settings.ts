@@ -1,7 +1,7 @@
 import { type Minor, minor } from "../../kernel/money.ts";
 import { defineSetting, type SettingDefinition, type Settings } from "../../kernel/setting.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
-import type { PaymentMethod } from "../listings/rules.ts";
+import type { PaymentMethod } from "../payment-methods/rules.ts";
 
 export const purchaseHoldHours = defineSetting({
   name: "purchaseHoldHours",

@@ -1,5 +1,5 @@
 import type { Copy } from "#domain/accounts/item.ts";
-import type { PaymentMethod } from "#domain/features/listings/rules.ts";
+import type { PaymentMethod } from "#domain/features/payment-methods/rules.ts";
 import type { AdminPurchasesQuery, PurchaseShown } from "#domain/features/purchases/contract.ts";
 import {
   COMPLAIN_WITHIN_MS,

@@ -9,6 +9,7 @@ import type {
 } from "#domain/features/listings/contract.ts";
 import type { Offer } from "#domain/features/listings/listing.ts";
 import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
+import { methodsIn } from "#domain/features/payment-methods/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import { shopCategories } from "#projections/features/listings/categories.ts";
@@ -24,6 +25,7 @@ import { sellerShown } from "#projections/features/listings/seller.ts";
 import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import { paymentMethods } from "#service/features/payment-methods/feature.ts";
 import { personOf } from "#service/features/roles/actor.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -195,6 +197,8 @@ function sellingRoutes(app: Hono<Env>, deps: Deps): void {
       const detail = `limitedId: This entry of your inventory is item ${assetIdOf(found.copy)}.`;
       throw new HttpProblem(400, { code: "invalid_request", detail });
     }
+    const { methods } = paymentMethods.of(deps);
+    for (const one of methodsIn(call.body)) await methods.add(playerId, one);
     const origin = call.origin();
     const listingId = uuidV7(origin.at);
     const command = { listingId, sellerId: playerId, found, offer: offerOf(call.body) };

@@ -1,9 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { RARITIES } from "#web/features/limiteds/browse.ts";
-import { CONDITION_LABELS, METHOD_LABELS, SORTS } from "#web/features/listings/messages.ts";
+import { CONDITION_LABELS, SORTS } from "#web/features/listings/messages.ts";
 import { type Criteria, EVERYTHING, FILTERS, faultsOf } from "#web/features/listings/queries.ts";
 import { useCategories } from "#web/features/listings/use-categories.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
 import { Field } from "#web/ui/field.tsx";

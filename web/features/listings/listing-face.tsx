@@ -1,6 +1,7 @@
 import { Bitcoin, CreditCard, DollarSign, Eye, Wallet } from "lucide-react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
-import { CONDITION_LABELS, METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { CONDITION_LABELS } from "#web/features/listings/messages.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";

@@ -38,13 +38,6 @@ export const CONDITION_LABELS: Readonly<Record<ListingShown["condition"], string
   fair: "Fair",
 };
 
-export const METHOD_LABELS: Readonly<Record<ListingShown["paymentMethods"][number], string>> = {
-  paypal: "PayPal",
-  cashapp: "Cash App",
-  stripe: "Card",
-  crypto: "Crypto",
-};
-
 export const ON_SIGHT =
   "This item is not in custody: once it is paid for, you have 24 hours to send it to the buyer by a trade.";
 export const WATCH_FAILED = "Failed to change your watchlist";

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { PAYMENT_METHODS } from "#domain/features/listings/rules.ts";
 import { termsOf } from "#domain/features/listings/terms.ts";
+import { PAYMENT_METHODS } from "#domain/features/payment-methods/rules.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import type { Draft, Faults } from "#web/features/listings/draft.ts";
-import { CONDITION_LABELS, METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { CONDITION_LABELS } from "#web/features/listings/messages.ts";
 import { itemPricesQuery } from "#web/features/listings/queries.ts";
 import { useCategories } from "#web/features/listings/use-categories.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { AdminPurchase } from "#domain/features/purchases/contract.ts";
 import { PURCHASE_FILTERS } from "#domain/features/purchases/rules.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
-import { METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";

@@ -1,10 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ConditionBadge, Price } from "#web/features/listings/listing-face.tsx";
-import { METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
+import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
 import {
   BUY_FAILED,
   BUY_FAILED_TITLE,
@@ -85,7 +86,10 @@ interface BuyDialogProps {
 
 /** Asks how an item is paid for, and begins its purchase. */
 export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
-  const [method, setMethod] = useState<Method | null>(listing.paymentMethods[0] ?? null);
+  const [chosen, setChosen] = useState<Method | null>(null);
+  const preferred = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault)?.method;
+  const method =
+    chosen ?? listing.paymentMethods.find((one) => one === preferred) ?? listing.paymentMethods[0] ?? null;
   const { mutate, isPending, error } = useBuy(listing);
   const needsEmail = error instanceof ApiError && error.problem?.code === "email_required";
   const submit = (event: FormEvent) => {
@@ -122,7 +126,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
           </p>
         )}
         {!listing.inCustody && <Notice tone="info">{BY_TRADE}</Notice>}
-        <MethodChoice methods={listing.paymentMethods} value={method} onChange={setMethod} />
+        <MethodChoice methods={listing.paymentMethods} value={method} onChange={setChosen} />
         <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
           You pay <Price price={listing.priceUSD} className="text-lg" />
         </p>

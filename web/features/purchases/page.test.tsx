@@ -50,6 +50,15 @@ describe("buying an item", () => {
     expect(window.location.pathname).toBe("/shop/purchases/pu_1");
   });
 
+  it("begins with the player's default where the seller takes it", async () => {
+    const cards = { id: "pm_1", method: "stripe", isDefault: true, isVerified: false } as const;
+    const nothing = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };
+    show("/shop", { "GET /shop/payment-methods": [{ ...cards, ...nothing }] });
+    const dialog = await buy();
+    const card = await dialog.findByRole<HTMLInputElement>("radio", { name: "Card" });
+    await waitFor(() => expect(card.checked).toBe(true));
+  });
+
   it("says why the site refused it, and where an address is given", async () => {
     const { api } = show("/shop", {
       "POST /shop/purchase": refused(409, "not_available", "Somebody is paying for it."),

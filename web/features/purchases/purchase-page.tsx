@@ -4,7 +4,7 @@ import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { Price } from "#web/features/listings/listing-face.tsx";
-import { METHOD_LABELS } from "#web/features/listings/messages.ts";
+import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { AfterDelivery, Complaint, ReviewCard } from "#web/features/purchases/after-delivery.tsx";
 import { CANCEL, DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
 import { purchaseQuery } from "#web/features/purchases/queries.ts";

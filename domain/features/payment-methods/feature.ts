@@ -1,0 +1,10 @@
+import { defineFeature } from "../../kernel/feature.ts";
+import { paymentMethodEndpoints } from "./contract.ts";
+
+export const paymentMethods = defineFeature({
+  name: "payment-methods",
+  title: "Payment methods",
+  summary: "How a player likes to pay and to be paid.",
+  buildsOn: ["mail"],
+  endpoints: paymentMethodEndpoints,
+});

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import {
+  type GivenDetails,
+  PAYMENT_METHODS_MAX,
+  type PaymentMethodShown,
+  problemOfDetails,
+} from "#domain/features/payment-methods/contract.ts";
+import type { PaymentMethod } from "#domain/features/payment-methods/rules.ts";
+import { canonicalJson } from "#domain/kernel/json.ts";
+import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import type { Sealer } from "#service/keys/seal.ts";
+
+/** What binds sealed details to their player. */
+export const detailsPlace = (playerId: string): string => `florin-payment-method/${playerId}`;
+
+const NOTHING = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };
+type Details = Pick<PaymentMethodShown, keyof typeof NOTHING>;
+const storedDetails = z.record(z.string(), z.string());
+
+interface MethodRow extends Row {
+  readonly method_id: string;
+  readonly method: PaymentMethod;
+  readonly details: string | null;
+  readonly is_default: boolean;
+}
+
+/** A method as somebody keeps it. @property method which one it is; a change leaves it as it was */
+interface Asked extends GivenDetails {
+  readonly method: PaymentMethod;
+  readonly isDefault?: boolean | undefined;
+}
+
+interface Options {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** The player's confirmed address; null for none. */
+  readonly confirmed: (playerId: string) => Promise<string | null>;
+}
+
+/** How players like to pay and to be paid: kept beside the log, sealed. */
+export class PaymentMethods {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** A player's methods, the default first. */
+  async of(playerId: string): Promise<PaymentMethodShown[]> {
+    const { db, confirmed } = this.#options;
+    const [rows, address] = await Promise.all([methodsOf(db, playerId), confirmed(playerId)]);
+    return rows.map((row) => {
+      const details: Details = { ...NOTHING, ...this.#opened(playerId, row.details) };
+      return {
+        id: row.method_id,
+        method: row.method,
+        isDefault: row.is_default,
+        isVerified: address !== null && details.paypalEmail?.toLowerCase() === address.toLowerCase(),
+        ...details,
+      };
+    });
+  }
+
+  /**
+   * Adds a method, or gives the one that says the same: a request that is sent again adds nothing.
+   * @throws HttpProblem 400 for details that do not go with the method, 409 when there are as many as may be
+   */
+  async add(playerId: string, asked: Asked): Promise<PaymentMethodShown> {
+    const details = detailsOf(asked);
+    const id = await this.#changing(playerId, async (tx, rows) => {
+      const same = rows.find((row) => row.method === asked.method && this.#isSame(playerId, row, details));
+      const found = same?.method_id ?? timeOrderedId("pm", this.#options.now());
+      if (same === undefined)
+        await this.#insert(tx, { id: found, playerId, method: asked.method, details, rows });
+      if (asked.isDefault === true) await makeDefault(tx, playerId, found);
+      return found;
+    });
+    return this.#shown(playerId, id);
+  }
+
+  /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not go with it */
+  async change(playerId: string, id: string, asked: Omit<Asked, "method">): Promise<PaymentMethodShown> {
+    await this.#changing(playerId, async (tx, rows) => {
+      const row = rows.find(({ method_id }) => method_id === id);
+      if (row === undefined) throw notFound();
+      const { isDefault, ...changes } = asked;
+      const details = detailsOf({ method: row.method, ...this.#opened(playerId, row.details), ...changes });
+      await tx.query("update payment_methods set details = $2 where method_id = $1", [
+        id,
+        this.#sealed(playerId, details),
+      ]);
+      if (isDefault === true) await makeDefault(tx, playerId, id);
+    });
+    return this.#shown(playerId, id);
+  }
+
+  /** Removes a method, if it is the player's and still there. @returns what is left */
+  async remove(playerId: string, id: string): Promise<PaymentMethodShown[]> {
+    await this.#changing(playerId, async (tx, rows) => {
+      await tx.query("delete from payment_methods where method_id = $1 and player_id = $2", [id, playerId]);
+      const left = rows.filter(({ method_id }) => method_id !== id);
+      const [oldest] = left.toSorted((a, b) => (a.method_id < b.method_id ? -1 : 1));
+      if (oldest !== undefined && left.every((row) => !row.is_default)) {
+        await makeDefault(tx, playerId, oldest.method_id);
+      }
+    });
+    return this.of(playerId);
+  }
+
+  /** One change of a player's methods at a time, whichever process makes it. */
+  #changing<T>(playerId: string, work: (tx: Sql, rows: readonly MethodRow[]) => Promise<T>): Promise<T> {
+    return this.#options.db.transaction(async (tx) => {
+      await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
+      return work(tx, await methodsOf(tx, playerId));
+    });
+  }
+
+  async #insert(
+    tx: Sql,
+    one: {
+      readonly id: string;
+      readonly playerId: string;
+      readonly method: PaymentMethod;
+      readonly details: GivenDetails;
+      readonly rows: readonly MethodRow[];
+    },
+  ): Promise<void> {
+    if (one.rows.length >= PAYMENT_METHODS_MAX) {
+      const detail = `You can keep at most ${PAYMENT_METHODS_MAX} payment methods. Remove one first.`;
+      throw new HttpProblem(409, { code: "too_many_methods", detail });
+    }
+    await tx.query(
+      `insert into payment_methods (method_id, player_id, method, details, is_default, created_at)
+        values ($1, $2, $3, $4, $5, $6)`,
+      [
+        one.id,
+        one.playerId,
+        one.method,
+        this.#sealed(one.playerId, one.details),
+        one.rows.length === 0,
+        this.#options.now(),
+      ],
+    );
+  }
+
+  async #shown(playerId: string, id: string): Promise<PaymentMethodShown> {
+    const found = (await this.of(playerId)).find((one) => one.id === id);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  #isSame(playerId: string, { details }: MethodRow, asked: GivenDetails): boolean {
+    return canonicalJson(this.#opened(playerId, details)) === canonicalJson(asked as Record<string, string>);
+  }
+
+  #sealed(playerId: string, details: GivenDetails): string | null {
+    const text = canonicalJson(details as Record<string, string>);
+    if (text === "{}") return null;
+    return this.#options.sealer.seal(Buffer.from(text, "utf8"), detailsPlace(playerId));
+  }
+
+  #opened(playerId: string, sealed: string | null): Record<string, string> {
+    const plain = sealed === null ? null : this.#options.sealer.open(sealed, detailsPlace(playerId));
+    return plain === null ? {} : storedDetails.parse(JSON.parse(Buffer.from(plain).toString("utf8")));
+  }
+}
+
+/** The details of a request, without those that are not there. @throws HttpProblem 400 */
+function detailsOf({ method, isDefault: _, ...given }: Asked): GivenDetails {
+  const problem = problemOfDetails(method, given);
+  if (problem !== null) throw new HttpProblem(400, { code: "invalid_request", detail: problem });
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const methodsOf = (sql: Sql, playerId: string): Promise<readonly MethodRow[]> =>
+  sql.query<MethodRow>(
+    `select method_id, method, details, is_default from payment_methods where player_id = $1
+      order by is_default desc, method_id desc limit ${PAYMENT_METHODS_MAX}`,
+    [playerId],
+  );
+
+async function makeDefault(tx: Sql, playerId: string, id: string): Promise<void> {
+  // Two statements: there is one default at each moment, and none in between.
+  await tx.query("update payment_methods set is_default = false where player_id = $1 and is_default", [
+    playerId,
+  ]);
+  await tx.query("update payment_methods set is_default = true where method_id = $1", [id]);
+}
