@@ -1,7 +1,7 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player, RegisteredPlayer } from "../../player/player.ts";
-import { depositor } from "../deposits/depositor.ts";
+import { refusalOfOwing } from "../deposits/depositor.ts";
 import { unknownOf } from "../roles/review.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import type { AskedCashout, Cashout } from "./cashout.ts";
@@ -46,11 +46,7 @@ export const PAYOUTS_CLOSED: Refusal = {
  * from play may take their money out.
  */
 export function refusalOfPayee(player: RegisteredPlayer, owes: Minor): Refusal | null {
-  const suspended = refusalOfSuspended(standing.of(player));
-  if (suspended !== null) return suspended;
-  if (owes <= 0n && depositor.of(player).debts.length === 0) return null;
-  const detail = "You owe something that was taken back. You can cash out again once that is settled.";
-  return { code: "debt_open", detail };
+  return refusalOfSuspended(standing.of(player)) ?? refusalOfOwing(player, owes, "cash out");
 }
 
 /** Asks for dollars to be paid out. They are held at once, at terms that change no more. */

@@ -2,10 +2,9 @@ import { accept, type Decision, type Refusal, refuse } from "../../kernel/decisi
 import type { Minor } from "../../kernel/money.ts";
 import {
   type ApprovalContext,
-  CLAIM_MS,
-  firstThatCounts,
-  isAboveThreshold,
-  refusalOfApprover,
+  approvalOf,
+  type ClaimAnswer,
+  claimed,
   refusalOfReview,
   unknownOf,
 } from "../roles/review.ts";
@@ -45,22 +44,14 @@ function reviewedBy({ actorId }: Review, context: ReviewContext): AskedCashout |
   return cashout.status === "absent" ? { refused: unknownOf(NOUN) } : cashout;
 }
 
-/** Takes a cash-out for review, alone for a while; claiming again begins the while anew. */
-export function claimCashout(
-  review: Review,
-  context: ReviewContext,
-): Decision<ReviewAnswer & { readonly until: number }> {
+/** Takes a cash-out for review. */
+export function claimCashout(review: Review, context: ReviewContext): Decision<ClaimAnswer> {
   const cashout = reviewedBy(review, context);
   if ("refused" in cashout) return cashout;
   const { actorId: by, cashoutId } = review;
-  const until = context.at + CLAIM_MS;
-  const approvals = cashout.first === null ? 0 : 1;
-  return accept([cashoutClaimed({ cashoutId, by, until })], {
-    id: cashoutId,
-    status: "pending",
-    approvals,
-    until,
-  });
+  return claimed(cashoutId, { at: context.at, first: cashout.first }, (until) =>
+    cashoutClaimed({ cashoutId, by, until }),
+  );
 }
 
 /**
@@ -102,19 +93,17 @@ export function approveCashout(review: Review, context: ApproveContext): Decisio
     const detail = `This address is new: a cash-out to it can be approved from ${until} on.`;
     return refuse("target_too_new", detail, { payableFrom: until });
   }
-  const first = firstThatCounts(cashout.first, by, context);
-  const barOfSecond = refusalOfApprover(first, by, context);
-  if (barOfSecond !== null) return { refused: barOfSecond };
-  const approval = { by, playerId, value: BigInt(amount) };
-  const threshold = { above: context.secondApprovalAbove, countedOf: cashouter.of.bind(cashouter) };
-  if (first === null && isAboveThreshold(approval, context, threshold))
-    return accept([cashoutFirstApproved({ cashoutId, by })], {
-      id: cashoutId,
-      status: "pending",
-      approvals: 1,
-    });
-  const approved = cashoutApproved({ cashoutId, playerId, by, firstBy: first?.by ?? null, amount });
-  return accept([approved], { id: cashoutId, status: "approved", approvals: first === null ? 1 : 2 });
+  const approval = approvalOf(
+    { by, playerId, value: BigInt(amount) },
+    { ...context, first: cashout.first },
+    { above: context.secondApprovalAbove, countedOf: cashouter.of.bind(cashouter) },
+  );
+  if ("refused" in approval) return approval;
+  const { isLast, firstBy, approvals } = approval;
+  if (!isLast)
+    return accept([cashoutFirstApproved({ cashoutId, by })], { id: cashoutId, status: "pending", approvals });
+  const approved = cashoutApproved({ cashoutId, playerId, by, firstBy, amount });
+  return accept([approved], { id: cashoutId, status: "approved", approvals });
 }
 
 /** Why a cash-out is not paid now; null when it may be. It is asked when it is approved, and when it is paid. */

@@ -2,6 +2,7 @@ import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
+import type { RegisteredPlayer } from "../../player/player.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerStream } from "../players/events.ts";
 import {
@@ -105,6 +106,17 @@ function refusalOfDebtor({ debts }: Depositor): Refusal | null {
     .map(({ asset, amount }) => `${formatMinor(amount)} ${asset}`)
     .join(" and ");
   const detail = `You owe ${owed} from a deposit that was taken back. You can bet again once that is settled.`;
+  return { code: "debt_open", detail };
+}
+
+/**
+ * Why nothing leaves for a player who owes something, in whatever currency; null when nothing is owed.
+ * @param owes dollars, in cents
+ * @param again what they can do once that is settled, such as `cash out`
+ */
+export function refusalOfOwing(player: RegisteredPlayer, owes: Minor, again: string): Refusal | null {
+  if (owes <= 0n && depositor.of(player).debts.length === 0) return null;
+  const detail = `You owe something that was taken back. You can ${again} again once that is settled.`;
   return { code: "debt_open", detail };
 }
 

@@ -5,11 +5,12 @@ import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
-import { type Catalogue, limitedOf, valueInForce } from "../limiteds/catalogue.ts";
+import { type Catalogue, reviewValueOf } from "../limiteds/catalogue.ts";
 import type { Actor } from "../roles/admin.ts";
 import {
   type ApprovalContext,
-  CLAIM_MS,
+  type ClaimAnswer,
+  claimed,
   firstThatCounts,
   isAboveThreshold,
   ownOf,
@@ -53,22 +54,13 @@ const refusalOf = ({ actorId }: Review, context: ReviewContext): Refusal | null 
 export const UNKNOWN: Refusal = unknownOf("deposit");
 export const OWN: Refusal = ownOf("deposit");
 
-/** Takes a deposit for review, alone for a while; claiming again begins the while anew. */
-export function claimDeposit(
-  review: Review,
-  context: ReviewContext,
-): Decision<ReviewAnswer & { readonly until: number }> {
+/** Takes a deposit for review. */
+export function claimDeposit(review: Review, context: ReviewContext): Decision<ClaimAnswer> {
   const refusal = refusalOf(review, context);
   if (refusal !== null) return { refused: refusal };
   const { first } = context.deposit as PendingDeposit;
-  const until = context.at + CLAIM_MS;
   const { actorId: by, depositId } = review;
-  return accept([depositClaimed({ depositId, by, until })], {
-    id: depositId,
-    status: "pending",
-    approvals: first === null ? 0 : 1,
-    until,
-  });
+  return claimed(depositId, { at: context.at, first }, (until) => depositClaimed({ depositId, by, until }));
 }
 
 /** Rejects a deposit, with a note for the player. */
@@ -156,13 +148,10 @@ function needsSecond(
   return unseen.length > 0 || isAboveThreshold(approval, context, threshold);
 }
 
-/** What a deposit is worth, in minor units: items at the larger of what the market says and what admins set. */
+/** What a deposit is worth, in minor units. */
 function worthOf(wanted: DepositSubject, { catalogue }: ApproveContext): Minor {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
-  const known = limitedOf({ ...catalogue(), count: 0 }, wanted.assetId);
-  if (known === null) return 0n;
-  const [market, inForce] = [BigInt(known.value), valueInForce(known)];
-  return (market > inForce ? market : inForce) * BigInt(wanted.quantity);
+  return (reviewValueOf(catalogue(), wanted.assetId) ?? 0n) * BigInt(wanted.quantity);
 }
 
 type Refused = { readonly refused: Refusal };

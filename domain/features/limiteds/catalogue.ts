@@ -1,6 +1,6 @@
 import { assetIdOf, type Copy } from "../../accounts/item.ts";
 import type { TimedEvent } from "../../kernel/event.ts";
-import type { Minor } from "../../kernel/money.ts";
+import { larger, type Minor } from "../../kernel/money.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
@@ -74,6 +74,15 @@ export const valueInForce = ({ value, override }: CataloguedLimited): Minor => B
 export function valueOfCopy(catalogue: Catalogue, copy: Copy): Minor | null {
   const known = limitedOf(catalogue, assetIdOf(copy));
   return known === null ? null : valueInForce(known);
+}
+
+/**
+ * What a copy counts as where admins decide on it: the larger of what the market says and what admins set.
+ * @returns minor units of RBX, or null when the catalogue does not have the item
+ */
+export function reviewValueOf(catalogue: Pick<Catalogue, "items">, assetId: number): Minor | null {
+  const known = limitedOf({ ...catalogue, count: 0 }, assetId);
+  return known === null ? null : larger(BigInt(known.value), valueInForce(known));
 }
 
 /**

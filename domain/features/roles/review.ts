@@ -1,4 +1,5 @@
-import type { Refusal } from "../../kernel/decision.ts";
+import { accept, type Decision, type Refusal } from "../../kernel/decision.ts";
+import type { NewEvent } from "../../kernel/event.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { type RollingSum, rollingSumOf } from "../../kernel/rolling-sum.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";
@@ -32,6 +33,24 @@ export function refusalOfReview(
   if (claim !== null && claim.by !== actorId && claim.until > at)
     return { code: "claimed_by_other", detail: `Another admin reviews this ${noun} at the moment.` };
   return null;
+}
+
+/** What a claim answers. @property approvals how many admins have approved it @property until milliseconds */
+export type ClaimAnswer = {
+  readonly id: string;
+  readonly status: "pending";
+  readonly approvals: number;
+  readonly until: number;
+};
+
+/** Takes something for review, alone for a while; claiming again begins the while anew. */
+export function claimed(
+  id: string,
+  { at, first }: { readonly at: number; readonly first: unknown },
+  event: (until: number) => NewEvent,
+): Decision<ClaimAnswer> {
+  const until = at + CLAIM_MS;
+  return accept([event(until)], { id, status: "pending", approvals: first === null ? 0 : 1, until });
 }
 
 const inCode = (noun: string): string => noun.replaceAll("-", "");
@@ -105,4 +124,33 @@ export function isAboveThreshold(
     player.status === "registered" ? rollingSumOf(countedOf(player)[of], at) : 0n;
   const approved = [sumOf(actorOf(playerId), "credited"), sumOf(actorOf(by), "approved")];
   return approved.some((sum) => sum + value > above);
+}
+
+/** What an approval comes to: the first of two, or the one that it waited for. */
+export interface Approval {
+  readonly isLast: boolean;
+  /** Who approved it first, where it needed two. */
+  readonly firstBy: string | null;
+  /** How many admins have approved it now. */
+  readonly approvals: number;
+}
+
+/** Whether an approval is the last that is needed, or why it cannot be given. @property needsTwo whatever it is worth */
+export function approvalOf(
+  approval: {
+    readonly by: string;
+    readonly playerId: string;
+    readonly value: Minor;
+    readonly needsTwo?: boolean;
+  },
+  context: ApprovalContext & { readonly first: { readonly by: string } | null },
+  threshold: Parameters<typeof isAboveThreshold>[2],
+): Approval | { readonly refused: Refusal } {
+  const { by, needsTwo = false } = approval;
+  const first = firstThatCounts(context.first, by, context);
+  const bar = refusalOfApprover(first, by, context);
+  if (bar !== null) return { refused: bar };
+  if (first !== null) return { isLast: true, firstBy: first.by, approvals: 2 };
+  const isLast = !(needsTwo || isAboveThreshold(approval, context, threshold));
+  return { isLast, firstBy: null, approvals: 1 };
 }

@@ -11,6 +11,7 @@ import {
 } from "#domain/features/cashouts/review.ts";
 import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "#domain/features/cashouts/settings.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
+import type { ClaimAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -105,10 +106,7 @@ export interface ReviewRequest {
 const reviewOf = ({ actor, cashoutId }: ReviewRequest) => ({ actorId: actor.playerId, cashoutId });
 
 /** A claim as a command for the writer. */
-export const claimCommand = (
-  origin: CommandOrigin,
-  request: ReviewRequest,
-): Submission<ReviewAnswer & { readonly until: number }> =>
+export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
   onCashout(origin, request.cashoutId, (view, ground) =>
     claimCashout(reviewOf(request), { ...ground, actor: actorIn(view, request.actor) }),
   );

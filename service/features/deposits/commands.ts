@@ -23,6 +23,7 @@ import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import type { ClaimAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -129,10 +130,7 @@ function needWhatMoves(
 const reviewOf = ({ actor, depositId }: ReviewRequest) => ({ actorId: actor.playerId, depositId });
 
 /** A claim as a command for the writer. */
-export const claimCommand = (
-  origin: CommandOrigin,
-  request: ReviewRequest,
-): Submission<ReviewAnswer & { readonly until: number }> => ({
+export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> => ({
   ...origin,
   reads: reads(request),
   decide: (view) => claimDeposit(reviewOf(request), groundIn(view, request)),
