@@ -50,6 +50,7 @@ import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
+import { withdrawals } from "./withdrawals/feature.ts";
 
 const before = [ledger, contacts, live, beacon, players, roles, seedPairs, responsiblePlay] as const;
 const after = [
@@ -78,6 +79,7 @@ const after = [
   listings,
   purchases,
   cashouts,
+  withdrawals,
   gameLimits,
   spectator,
   proofs,

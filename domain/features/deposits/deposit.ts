@@ -1,7 +1,7 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent } from "../../kernel/event.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
-import { type DepositSubject, isDepositEvent } from "./events.ts";
+import { custodyEnded, type DepositSubject, isDepositEvent } from "./events.ts";
 
 /** A deposit that waits for review. */
 export type PendingDeposit = {
@@ -19,6 +19,7 @@ export type CompletedDeposit = {
   readonly status: "completed";
   readonly playerId: string;
   readonly wanted: DepositSubject;
+  /** What it keeps in custody. */
   readonly copies: readonly Copy[];
 };
 
@@ -35,6 +36,7 @@ const initialDeposit: Deposit = { status: "absent" };
 
 /** Follows a deposit's stream by one event. */
 function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
+  if (custodyEnded.is(event)) return withoutCopy(deposit, event.payload.copy);
   if (!isDepositEvent(event)) return deposit;
   if (event.type === "DepositRequested") {
     const { playerId, wanted } = event.payload;
@@ -60,6 +62,11 @@ function evolveDeposit(deposit: Deposit, event: RecordedEvent): Deposit {
   const { by, until } = event.payload;
   return { ...deposit, claim: { by, until } };
 }
+
+const withoutCopy = (deposit: Deposit, gone: string): Deposit =>
+  deposit.status === "completed"
+    ? { ...deposit, copies: deposit.copies.filter((copy) => copy !== gone) }
+    : deposit;
 
 /** How this state follows its stream. */
 export const depositStreamKind: StreamKind<Deposit> = {

@@ -223,6 +223,15 @@ export const depositReversed = defineEvent({
   ],
 });
 
+/** A copy of a deposit went back to its owner at the platform: the house has it in custody no more. */
+export const custodyEnded = defineEvent({
+  type: "CustodyEnded",
+  version: 1,
+  payload: z.strictObject({ depositId: z.string(), copy }),
+  record: (payload) => onDeposit(payload),
+  example: [{ depositId: "d_1", copy: "item:101:7" }],
+});
+
 /** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */
 export const depositOpened = defineEvent({
   type: "DepositOpened",

@@ -5,6 +5,7 @@ import { depositEndpoints } from "./contract.ts";
 import { depositStreamKind } from "./deposit.ts";
 import { depositor } from "./depositor.ts";
 import {
+  custodyEnded,
   depositCancelled,
   depositCompleted,
   depositEvents,
@@ -31,7 +32,7 @@ export const deposits = defineFeature({
   ],
   endpoints: depositEndpoints,
   acts: depositActs,
-  events: [...depositEvents, ...depositStandingEvents],
+  events: [...depositEvents, custodyEnded, ...depositStandingEvents],
   settings: [secondApprovalAbove],
   stateParts: [
     depositor,

@@ -8,9 +8,10 @@ const completions = decodedEvents("custody_completions", "DepositCompleted", {
   copies: "(payload -> 'credited') || (payload -> 'kept')",
 });
 const reversals = decodedEvents("custody_reversals", "DepositReversed", { copies: "payload -> 'copies'" });
+const endings = decodedEvents("custody_endings", "CustodyEnded", { asset: "payload ->> 'copy'" });
 
 /**
- * The deposit that keeps each copy in custody; null once it was taken back. It says where to look: what counts is the
+ * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn. It says where to look: what counts is the
  * deposit as of the head.
  */
 export const custodyProjection: Projection = {
@@ -23,7 +24,7 @@ export const custodyProjection: Projection = {
       fillfactor: 70,
     },
   },
-  reads: [completions, reversals],
+  reads: [completions, reversals, endings],
   apply: (table) => [
     `insert into ${table("custody")} (asset, deposit_id)
     select asset, (array_agg(deposit_id order by position desc))[1]
@@ -33,6 +34,8 @@ export const custodyProjection: Projection = {
       union all
       select position, null, asset
       from custody_reversals cross join lateral jsonb_array_elements_text(copies) as asset
+      union all
+      select position, null, asset from custody_endings
     ) s
     group by asset
     on conflict (asset) do update set deposit_id = excluded.deposit_id`,

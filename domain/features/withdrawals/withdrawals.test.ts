@@ -1,0 +1,309 @@
+import { describe, expect, it } from "vitest";
+import { platform, playerAccount } from "../../accounts/account.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import { owing } from "../../testing/cashouts.ts";
+import {
+  approves,
+  carriedOut,
+  DEPOSIT,
+  DORA,
+  EMIL,
+  hats,
+  ROOT,
+  requests,
+  reverses,
+} from "../../testing/deposits.ts";
+import { type Decide, GivenLog } from "../../testing/given.ts";
+import { CROWN, HAT, holderIn, sightedIn, synced } from "../../testing/items.ts";
+import { ALICE, playerIn } from "../../testing/players.ts";
+import { aDelivered } from "../../testing/purchases.ts";
+import { set } from "../../testing/settings.ts";
+import {
+  approvesIt,
+  asks,
+  BOB,
+  cancels,
+  claims,
+  completes,
+  inCustody,
+  receives,
+  rejectsIt,
+  returns,
+  seen,
+  sends,
+  WITHDRAWAL,
+  withdrawalIn,
+} from "../../testing/withdrawals.ts";
+import { keepsInCustody } from "../deposits/custody.ts";
+import { depositStreamKind } from "../deposits/deposit.ts";
+import { depositStream } from "../deposits/events.ts";
+import { limitedsListed } from "../limiteds/events.ts";
+import { selfExclusionBegun } from "../responsible-play/events.ts";
+import { playerSuspended, roleRevoked } from "../roles/events.ts";
+import { CLAIM_MS } from "../roles/review.ts";
+import { withdrawalEscrow } from "./events.ts";
+import { OPEN_WITHDRAWALS_MAX, TRADE_MS } from "./rules.ts";
+import { withdrawer } from "./withdrawer.ts";
+
+const codeOf = (decide: Decide<JsonObject>, log: GivenLog): string => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : "done";
+};
+const asked = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
+  carriedOut(inCustody(), asks(), ...steps);
+const sent = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
+  asked(approvesIt(DORA), sends(DORA), ...steps);
+const statusOf = (log: GivenLog) => withdrawalIn(log).status;
+const isKept = (log: GivenLog, depositId = DEPOSIT): boolean =>
+  keepsInCustody(log.stream(depositStreamKind, depositStream(depositId)), HAT);
+const openOf = (log: GivenLog): number => {
+  const player = playerIn(log, ALICE);
+  return player.status === "registered" ? withdrawer.of(player).open : -1;
+};
+
+describe("asking for a copy", () => {
+  it("holds it at once: it cannot be asked for, or staked, once more", () => {
+    const log = asked();
+    expect([holderIn(log, HAT), statusOf(log), openOf(log)]).toEqual([
+      withdrawalEscrow(WITHDRAWAL),
+      "pending",
+      1,
+    ]);
+    expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("copies_not_free");
+    expect(codeOf(reverses(ROOT), log)).toBe("copies_not_free");
+  });
+
+  it("is refused for a copy of somebody else, and for one that is not in custody", () => {
+    const log = inCustody();
+    expect(codeOf(asks({ playerId: BOB }), log)).toBe("copies_not_free");
+    expect(codeOf(asks({ playerId: "p_nobody" }), log)).toBe("unknown_player");
+    carriedOut(log, synced(BOB, [CROWN]));
+    expect(codeOf(asks({ playerId: BOB, copy: CROWN }), log)).toBe("not_in_custody");
+    expect(codeOf(asks({ depositId: "d_none" }), log)).toBe("not_in_custody");
+  });
+
+  it("is open to players who are suspended or excluded, and closed to debtors and while withdrawals are closed", () => {
+    const barred = inCustody();
+    barred.append([
+      playerSuspended(ALICE, { by: ROOT, reason: "r" }),
+      selfExclusionBegun({ playerId: ALICE, until: null }),
+    ]);
+    carriedOut(barred, asks(), approvesIt(DORA), sends(DORA), seen(ALICE));
+    expect(statusOf(barred)).toBe("done");
+    const debtor = inCustody();
+    debtor.append([owing("0.01")]);
+    expect(codeOf(asks(), debtor)).toBe("debt_open");
+    const closed = inCustody();
+    closed.append([set({ withdrawalsOpen: "0" })]);
+    expect(codeOf(asks(), closed)).toBe("withdrawals_closed");
+  });
+
+  it("is bounded by how many are under way", () => {
+    const log = inCustody();
+    for (let n = 0; n < OPEN_WITHDRAWALS_MAX; n += 1) {
+      const withdrawalId = `w_x${n}`;
+      carriedOut(log, asks({ withdrawalId }));
+      // Each one stays open, and the next asks for the same copy.
+      const back = cancels({ withdrawalId })(log);
+      if ("events" in back)
+        log.append(back.events.map((event) => ({ ...event, alsoIn: [], stream: "test:1" })));
+    }
+    expect(codeOf(asks(), log)).toBe("too_many_open");
+  });
+
+  it("waits for a bought copy until its seller is paid, at the request and at the approval", () => {
+    const bought = aDelivered().events.map((event) => ({ ...event, postings: [] }));
+    const log = inCustody();
+    log.append(bought);
+    expect(codeOf(asks(), log)).toBe("purchase_unsettled");
+    const late = asked();
+    late.append(bought);
+    expect(codeOf(approvesIt(DORA), late)).toBe("purchase_unsettled");
+  });
+});
+
+describe("taking a withdrawal back", () => {
+  it("gives the copy back, in custody as before, claimed and approved once or not", () => {
+    for (const steps of [[], [claims(DORA)]]) {
+      const log = asked(...steps, cancels());
+      expect([holderIn(log, HAT), statusOf(log), isKept(log), openOf(log)]).toEqual([
+        playerAccount(ALICE),
+        "cancelled",
+        true,
+        0,
+      ]);
+      expect(codeOf(cancels(), log)).toBe("not_pending");
+      expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("done");
+    }
+  });
+
+  it("is nobody else's, and nobody's once it is approved: the copy may be on its way", () => {
+    const log = asked();
+    expect(codeOf(cancels({ playerId: BOB }), log)).toBe("unknown_withdrawal");
+    carriedOut(log, approvesIt(DORA));
+    expect(codeOf(cancels(), log)).toBe("not_pending");
+    expect(codeOf(rejectsIt(DORA), log)).toBe("already_reviewed");
+  });
+});
+
+describe("the review of a withdrawal", () => {
+  it("is by one admin at a time, never of one's own, and once", () => {
+    const log = asked(claims(DORA));
+    for (const act of [claims, approvesIt, rejectsIt])
+      expect(codeOf(act(EMIL), log)).toBe("claimed_by_other");
+    log.at += CLAIM_MS;
+    expect(codeOf(approvesIt(ALICE), log)).toBe("forbidden");
+    carriedOut(log, approvesIt(EMIL));
+    expect(codeOf(approvesIt(DORA), log)).toBe("already_reviewed");
+    expect(codeOf(claims(DORA, "w_none"), log)).toBe("unknown_withdrawal");
+  });
+
+  it("needs two admins above the threshold, summed up over a day, and for items of unknown worth", () => {
+    const log = asked();
+    log.append([set({ withdrawalSecondApprovalAbove: "4999" })]);
+    carriedOut(log, approvesIt(DORA));
+    expect(statusOf(log)).toBe("pending");
+    expect(codeOf(approvesIt(DORA), log)).toBe("second_admin_needed");
+    carriedOut(log, approvesIt(EMIL));
+    expect(statusOf(log)).toBe("approved");
+    const twice = asked();
+    twice.append([set({ withdrawalSecondApprovalAbove: "5000" })]);
+    carriedOut(
+      twice,
+      approvesIt(DORA),
+      returns(DORA, EMIL),
+      asks({ withdrawalId: "w_2" }),
+      approvesIt(DORA, "w_2"),
+    );
+    expect(withdrawalIn(twice, "w_2").status).toBe("pending");
+  });
+
+  it("counts a first approval only while whoever gave it is an admin", () => {
+    const log = asked();
+    log.append([set({ withdrawalSecondApprovalAbove: "0" })]);
+    carriedOut(log, approvesIt(DORA));
+    log.append([roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" })]);
+    carriedOut(log, approvesIt(EMIL));
+    expect(statusOf(log)).toBe("pending");
+    carriedOut(log, approvesIt(ROOT));
+    expect(statusOf(log)).toBe("approved");
+  });
+
+  it("gives the copy back with the note of a rejection", () => {
+    const log = asked(rejectsIt(DORA));
+    expect([holderIn(log, HAT), statusOf(log), isKept(log)]).toEqual([
+      playerAccount(ALICE),
+      "rejected",
+      true,
+    ]);
+  });
+});
+
+describe("the trade of a withdrawal", () => {
+  it("is announced before it is made, by one admin at a time and after the approval", () => {
+    expect(codeOf(sends(DORA), asked())).toBe("not_approved");
+    const log = sent();
+    expect(codeOf(sends(EMIL), log)).toBe("claimed_by_other");
+    expect(codeOf(sends(DORA), log)).toBe("done");
+    log.at += TRADE_MS;
+    expect(codeOf(sends(EMIL), log)).toBe("done");
+  });
+
+  it("does not go to whoever owes something meanwhile", () => {
+    const log = asked(approvesIt(DORA));
+    log.append([owing("1.00")]);
+    expect(codeOf(sends(DORA), log)).toBe("payee_barred");
+  });
+
+  it("is over when the platform shows the copy at its owner: it leaves books and custody, and is on sight again", () => {
+    const log = sent(seen(ALICE));
+    expect([holderIn(log, HAT), log.holding(platform, HAT), statusOf(log), isKept(log), openOf(log)]).toEqual(
+      [null, 0n, "done", false, 0],
+    );
+    carriedOut(log, synced(ALICE, [HAT]));
+    expect([holderIn(log, HAT), sightedIn(log, HAT), isKept(log)]).toEqual([
+      playerAccount(ALICE),
+      ALICE,
+      false,
+    ]);
+    expect(codeOf(asks({ withdrawalId: "w_2" }), log)).toBe("not_in_custody");
+    // A deposit begins custody anew, and the old one keeps nothing.
+    carriedOut(
+      log,
+      requests(hats(1), { depositId: "d_2" }),
+      approves(ROOT, { depositId: "d_2", instances: ["1"] }),
+    );
+    expect([isKept(log), isKept(log, "d_2")]).toEqual([false, true]);
+  });
+
+  it("is not over by a look that was begun before the approval", () => {
+    const log = asked();
+    const seenAt = log.at;
+    log.at += HOUR_MS;
+    carriedOut(log, approvesIt(DORA), sends(DORA));
+    expect(codeOf(seen(ALICE, { seenAt }), log)).toBe("not_awaited");
+    expect(codeOf(seen(ALICE), asked())).toBe("not_awaited");
+  });
+
+  it("is over when the owner says that the copy has arrived, and nobody else's word counts", () => {
+    const log = sent();
+    expect(codeOf(receives({ playerId: BOB }), log)).toBe("unknown_withdrawal");
+    expect(codeOf(receives(), asked(approvesIt(DORA)))).toBe("not_awaited");
+    carriedOut(log, receives());
+    expect(statusOf(log)).toBe("done");
+    expect(codeOf(receives(), log)).toBe("not_awaited");
+  });
+
+  it("never comes back by itself, however much time goes by", () => {
+    const log = sent();
+    log.at += 100 * TRADE_MS;
+    expect(statusOf(log)).toBe("sending");
+    expect(holderIn(log, HAT)).toBe(withdrawalEscrow(WITHDRAWAL));
+  });
+
+  it("does not come back once the copy was seen elsewhere, and is then for its owner or two admins to end", () => {
+    const log = sent(seen(BOB));
+    expect(codeOf(seen(BOB), log)).toBe("not_awaited");
+    expect(codeOf(returns(DORA, EMIL), log)).toBe("copy_left");
+    carriedOut(log, completes(DORA, EMIL), synced(BOB, [HAT]));
+    expect([statusOf(log), holderIn(log, HAT)]).toEqual(["done", playerAccount(BOB)]);
+  });
+
+  it("comes back when two admins say so, and is then neither done nor sent", () => {
+    const log = sent(returns(DORA, EMIL));
+    expect([statusOf(log), holderIn(log, HAT), isKept(log)]).toEqual([
+      "returned",
+      playerAccount(ALICE),
+      true,
+    ]);
+    for (const late of [seen(ALICE), receives()]) expect(codeOf(late, log)).toBe("not_awaited");
+    for (const late of [returns(DORA, EMIL), completes(DORA, EMIL), sends(DORA)])
+      expect(codeOf(late, log)).toBe("not_approved");
+  });
+
+  it("is settled by admins, and never by its own player as one of the two", () => {
+    const log = inCustody();
+    for (const act of [returns, completes]) {
+      expect(codeOf(act(BOB), carriedOut(inCustody(), asks(), approvesIt(DORA)))).toBe("forbidden");
+      expect(codeOf(act(DORA, ALICE), sent())).toBe("own_withdrawal");
+      expect(codeOf(act(DORA), log)).toBe("unknown_withdrawal");
+    }
+  });
+});
+
+describe("an item that nobody knows the worth of", () => {
+  it("is withdrawn with two approvals", () => {
+    const log = inCustody();
+    const approve = (actorId: string) => (given: GivenLog) => {
+      const bare = new GivenLog();
+      bare.append(given.events.filter((event) => !limitedsListed.is(event)));
+      bare.at = given.at;
+      return approvesIt(actorId)(bare);
+    };
+    carriedOut(log, asks(), approve(DORA));
+    expect(statusOf(log)).toBe("pending");
+    carriedOut(log, approve(EMIL));
+    expect(statusOf(log)).toBe("approved");
+  });
+});
