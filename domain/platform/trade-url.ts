@@ -13,3 +13,7 @@ export function isTradeUrl(text: string, standIn: string | null): boolean {
   if (PLATFORM_URL.test(text)) return true;
   return standIn !== null && /^[!-~]+$/.test(text) && text.startsWith(`${standIn}/`);
 }
+
+/** Where somebody takes trades at the platform. @param platformId what the platform calls their account */
+export const tradeUrlAt = (platformId: string): string =>
+  `https://www.roblox.com/users/${encodeURIComponent(platformId)}/trade`;

@@ -31,6 +31,7 @@ import { settings } from "./settings/feature.ts";
 import { spectator } from "./spectator/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
+import { withdrawals } from "./withdrawals/feature.ts";
 
 /** The features with read models, in the order that they are shown in. */
 const features: readonly ProjectionFeature[] = [
@@ -61,6 +62,7 @@ const features: readonly ProjectionFeature[] = [
   listings,
   purchases,
   cashouts,
+  withdrawals,
 ];
 
 const games = allGamesOf(features.flatMap(({ game }) => game ?? []));

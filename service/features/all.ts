@@ -45,6 +45,7 @@ import { spectator } from "./spectator/feature.ts";
 import { system } from "./system/feature.ts";
 import { userCoinflips } from "./user-coinflips/feature.ts";
 import { userGames } from "./user-games/feature.ts";
+import { withdrawals } from "./withdrawals/feature.ts";
 
 /** Every feature of the service, each after those whose services it uses. */
 export const features: readonly ServiceFeature[] = [
@@ -82,6 +83,7 @@ export const features: readonly ServiceFeature[] = [
   payments,
   purchases,
   cashouts,
+  withdrawals,
   spectator,
   proofs,
   leaderboard,

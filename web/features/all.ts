@@ -41,6 +41,7 @@ import { spectator } from "#web/features/spectator/feature.tsx";
 import { system } from "#web/features/system/feature.tsx";
 import { userCoinflips } from "#web/features/user-coinflips/feature.tsx";
 import { userGames } from "#web/features/user-games/feature.tsx";
+import { withdrawals } from "#web/features/withdrawals/feature.tsx";
 import type { WebFeature } from "#web/lib/feature.ts";
 
 /** Every feature of the site; one builds only on those before it. */
@@ -70,6 +71,7 @@ export const features: readonly WebFeature[] = [
   listings,
   purchases,
   cashouts,
+  withdrawals,
   spectator,
   proofs,
   leaderboard,

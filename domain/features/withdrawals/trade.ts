@@ -31,7 +31,12 @@ function onItsWay(actorIds: readonly string[], withdrawal: Withdrawal): AskedWit
   return refuse("not_approved", `This withdrawal is ${withdrawal.status}.`);
 }
 
-export type SendAnswer = Answer & { readonly status: "sending"; readonly until: number };
+export type SendAnswer = Answer & {
+  readonly status: "sending";
+  /** Whom it is sent to, and until when nobody else sends it. */
+  readonly playerId: string;
+  readonly until: number;
+};
 
 /**
  * Says that an admin sends the copy from now on, before they do. One admin at a time: the other's trade may be accepted
@@ -52,7 +57,7 @@ export function sendWithdrawal(
   if (bar !== null) return { refused: bar };
   const until = context.at + TRADE_MS;
   const sent = withdrawalSent({ withdrawalId, playerId, by, until });
-  return accept([sent], { id: withdrawalId, status: "sending", until });
+  return accept([sent], { id: withdrawalId, status: "sending", playerId, until });
 }
 
 /** The copy leaves the books, and custody. */

@@ -7,7 +7,7 @@ import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
-import { faceReader, facesSql } from "../players/faces.ts";
+import { type ReviewedRow, reviewFaces, reviewShown } from "../roles/reviews.ts";
 
 /** A cash-out as the read model has it, with what is kept beside the log; amounts in cents. */
 export interface CashoutRow extends Row {
@@ -98,15 +98,10 @@ export function cashoutOf(row: CashoutRow, open: OpenAddress): CashoutShown {
   };
 }
 
-interface ReviewRow extends CashoutRow {
-  readonly claimed_by: string | null;
-  readonly claimed_until: bigint | null;
-  readonly first_by: string | null;
-  readonly reviewed_by: string | null;
-  readonly faces: string;
+interface ReviewRow extends CashoutRow, ReviewedRow {
+  readonly status: CashoutStatus;
+  readonly player_id: string;
 }
-
-const FACES = facesSql(["c.player_id", "c.claimed_by", "c.first_by", "c.reviewed_by"]);
 
 /**
  * Cash-outs as reviewers see them: those that wait the oldest first, all others the newest first.
@@ -121,7 +116,7 @@ export async function cashoutsForReview(
   const isQueue = status === "pending";
   const place = next === undefined && isQueue ? 0 : placeOf(next);
   const rows = await models.ask<ReviewRow>(
-    (table) => `select ${COLUMNS}, ${FACES} as faces ${FROM(table)}
+    (table) => `select ${COLUMNS}, ${reviewFaces("c")} ${FROM(table)}
       where ($3::text is null or status = $3) and requested_position ${isQueue ? ">" : "<"} $1
       order by requested_position ${isQueue ? "asc" : "desc"} limit $2`,
     [place, limit + 1, status ?? null],
@@ -134,23 +129,7 @@ export async function cashoutsForReview(
   };
 }
 
-function reviewOf(
+const reviewOf = (
   row: ReviewRow,
   { now, open }: { readonly now: number; readonly open: OpenAddress },
-): ReviewCashout {
-  const face = faceReader(row.faces);
-  const { claimed_by: by, claimed_until: until, reviewed_by: reviewedBy } = row;
-  const isClaimed = row.status === "pending" && by !== null && by !== "" && Number(until) > now;
-  const firstBy = row.first_by === "" ? null : row.first_by;
-  const isApproved = !["pending", "rejected", "cancelled"].includes(row.status);
-  return {
-    ...cashoutOf(row, open),
-    player: face(row.player_id),
-    claim: isClaimed ? { by: face(by), until: instantOf(until) } : null,
-    approvals: (isApproved ? 1 : 0) + (firstBy === null ? 0 : 1),
-    firstApprovedBy: firstBy === null ? null : face(firstBy),
-    secondBar: null,
-    reviewedBy: reviewedBy === null ? null : face(reviewedBy),
-    trouble: row.trouble,
-  };
-}
+): ReviewCashout => ({ ...cashoutOf(row, open), ...reviewShown(row, now), trouble: row.trouble });

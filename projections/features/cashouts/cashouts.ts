@@ -1,5 +1,7 @@
 import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
+import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
 
 const when = (types: string, expression: string): string =>
   `case when type in (${types}) then ${expression} end`;
@@ -22,13 +24,7 @@ const steps: DecodedEvents = {
       when 'CashoutRejected' then 'rejected' when 'CashoutCancelled' then 'cancelled'
       when 'CashoutBegun' then 'processing' when 'CashoutPaid' then 'paid'
       when 'CashoutFailed' then 'failed' when 'CashoutReversed' then 'failed' end`,
-    // A first approval ends the claim of whoever gave it; nobody is called by no name.
-    claimed_by: `case type when 'CashoutClaimed' then payload ->> 'by' when 'CashoutFirstApproved' then '' end`,
-    claimed_until: when("'CashoutClaimed'", "(payload ->> 'until')::bigint"),
-    // A first approval is void once whoever gave it is no admin: the last one says whether there was one.
-    first_by: `case type when 'CashoutFirstApproved' then payload ->> 'by'
-      when 'CashoutApproved' then coalesce(payload ->> 'firstBy', '') end`,
-    reviewed_by: when("'CashoutApproved', 'CashoutRejected'", "payload ->> 'by'"),
+    ...reviewSteps("Cashout"),
     note: when("'CashoutRejected'", "payload ->> 'note'"),
     begun_at: when("'CashoutBegun'", "recorded_at"),
     reference: when(ENDING, "payload ->> 'reference'"),
@@ -51,17 +47,13 @@ const NEWEST = {
   requested_position: "bigint",
   requested_at: "bigint",
   status: "text",
-  claimed_by: "text",
-  claimed_until: "bigint",
-  first_by: "text",
-  reviewed_by: "text",
+  ...REVIEW_COLUMNS,
   note: "text",
   begun_at: "bigint",
   reference: "text",
   cause: "text",
   ended_at: "bigint",
 } as const;
-const NAMES = Object.keys(NEWEST);
 
 /** Every cash-out, from its request to its end. Amounts in cents. */
 export const cashoutsProjection: Projection = {
@@ -77,12 +69,6 @@ export const cashoutsProjection: Projection = {
   },
   reads: [steps],
   apply: (table) => [
-    `insert into ${table("cashouts")} as t (cashout_id, ${NAMES.join(", ")})
-    select cashout_id, ${NAMES.map(
-      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
-    ).join(", ")}
-    from cashout_steps group by cashout_id
-    on conflict (cashout_id) do update set
-      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+    newestWords(table, { name: "cashouts", source: "cashout_steps", key: "cashout_id", columns: NEWEST }),
   ],
 };

@@ -134,6 +134,16 @@ export const awaitedOf = (models: ReadModels, playerId: string): Promise<readonl
     [playerId],
   );
 
+/** The purchase that delivered a copy and whose seller is not paid yet; null where there is none. */
+export async function unsettledPurchaseOf(models: ReadModels, copy: string): Promise<string | null> {
+  const [row] = await models.ask<Row & { readonly purchase_id: string }>(
+    (table) => `select purchase_id from ${table("purchases")} where status = 'delivered' and copy = $1
+      order by begun_position desc limit 1`,
+    [copy],
+  );
+  return row?.purchase_id ?? null;
+}
+
 /** Trades whose time is over, of copies that are still at their sellers as far as anybody saw. */
 export const overdueTrades = (
   models: ReadModels,

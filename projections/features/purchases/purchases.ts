@@ -1,4 +1,5 @@
 import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const BEGUN = "'PurchaseInitiated'";
@@ -92,7 +93,6 @@ const NEWEST = {
   trade_until: "bigint",
   left_at: "bigint",
 } as const;
-const NAMES = Object.keys(NEWEST);
 
 /** Every purchase: who buys what of whom, and what became of it. Amounts in cents. */
 export const purchasesProjection: Projection = {
@@ -125,13 +125,7 @@ export const purchasesProjection: Projection = {
   },
   reads: [steps, refunds],
   apply: (table) => [
-    `insert into ${table("purchases")} as t (purchase_id, ${NAMES.join(", ")})
-    select purchase_id, ${NAMES.map(
-      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
-    ).join(", ")}
-    from purchase_steps group by purchase_id
-    on conflict (purchase_id) do update set
-      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+    newestWords(table, { name: "purchases", source: "purchase_steps", key: "purchase_id", columns: NEWEST }),
     `insert into ${table("purchase_refunds")} (refund_id, purchase_id, position, amount)
     select refund_id, purchase_id, position, amount from purchase_refunds_wanted`,
   ],

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
+import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
@@ -11,10 +11,9 @@ import {
   cashoutsOf,
 } from "#projections/features/cashouts/cashout-list.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { payments } from "#service/features/payments/feature.ts";
-import { secondBars } from "#service/features/proposals/second-bars.ts";
+import { withSecondBars } from "#service/features/proposals/second-bars.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -91,7 +90,10 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
       const found = await cashoutsForReview(models, read, { status, ...query });
       const seen = found.items.map(({ userId }) => userId);
       await recordAccess(look, seen, deps);
-      return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models, deps }) };
+      return {
+        ...found,
+        items: await withSecondBars(found.items, { callerId: caller.playerId, models, deps }),
+      };
     };
     return pageOrExport({ call, deps }, { name: "cashouts", columns: CASHOUT_COLUMNS, page });
   });
@@ -119,21 +121,6 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
     const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
     const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
     return { id, status, approvals };
-  });
-}
-
-/** Says why whoever asks cannot give the second approval. */
-async function withBars(
-  items: readonly ReviewCashout[],
-  { callerId, models, deps }: { readonly callerId: string; readonly models: ReadModels; readonly deps: Deps },
-): Promise<ReviewCashout[]> {
-  const firstOf = ({ status, firstApprovedBy }: ReviewCashout) =>
-    status === "pending" ? (firstApprovedBy?.id ?? null) : null;
-  const firsts = items.flatMap((item) => firstOf(item) ?? []);
-  const barOf = firsts.length === 0 ? () => null : await secondBars(callerId, firsts, { models, deps });
-  return items.map((item) => {
-    const first = firstOf(item);
-    return first === null ? item : { ...item, secondBar: barOf(first) };
   });
 }
 

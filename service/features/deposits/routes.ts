@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
-import type { Deposit, depositRequestSchema, ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import type { Deposit, depositRequestSchema } from "#domain/features/deposits/contract.ts";
 import type { DepositRequest } from "#domain/features/deposits/request.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
@@ -9,9 +9,8 @@ import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
 import type { PageQuery } from "#projections/kernel/log-reader.ts";
-import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { secondBars } from "#service/features/proposals/second-bars.ts";
+import { withSecondBars } from "#service/features/proposals/second-bars.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
@@ -85,22 +84,13 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       const found = await depositsForReview(models, deps.now(), { status, isApprovedOnce, ...query });
       const seen = found.items.map(({ userId }) => userId);
       await recordAccess(look, seen, deps);
-      return { ...found, items: await withBars(found.items, { callerId: caller.playerId, models }) };
+      return {
+        ...found,
+        items: await withSecondBars(found.items, { callerId: caller.playerId, models, deps }),
+      };
     };
     return pageOrExport({ call, deps }, { name: "deposits", columns: DEPOSIT_COLUMNS, page });
   });
-
-  const withBars = async (
-    items: readonly ReviewDeposit[],
-    { callerId, models }: { readonly callerId: string; readonly models: ReadModels },
-  ): Promise<ReviewDeposit[]> => {
-    const firsts = items.flatMap(({ firstApprovedBy }) => firstApprovedBy?.id ?? []);
-    const barOf = firsts.length === 0 ? () => null : await secondBars(callerId, firsts, { models, deps });
-    return items.map((item) => {
-      const first = item.status === "pending" ? item.firstApprovedBy : null;
-      return first === null ? item : { ...item, secondBar: barOf(first.id) };
-    });
-  };
 
   const reviewOf = async (caller: Caller, depositId: string) => ({
     actor: await personOf(caller.playerId, deps),

@@ -44,5 +44,26 @@ export async function secondBars(
   };
 }
 
+/** What is reviewed, as its list shows it. */
+interface Reviewed {
+  readonly status: string;
+  readonly firstApprovedBy: { readonly id: string } | null;
+  readonly secondBar: Bar;
+}
+
+/** A queue, with why whoever asks cannot give the second approvals that it waits for. */
+export async function withSecondBars<T extends Reviewed>(
+  items: readonly T[],
+  { callerId, ...on }: { readonly callerId: string; readonly models: ReadModels; readonly deps: Deps },
+): Promise<T[]> {
+  const firstOf = ({ status, firstApprovedBy }: T) => (status === "pending" ? firstApprovedBy : null);
+  const firsts = items.flatMap((item) => firstOf(item)?.id ?? []);
+  const barOf = firsts.length === 0 ? () => null : await secondBars(callerId, firsts, on);
+  return items.map((item) => {
+    const first = firstOf(item);
+    return first === null ? item : { ...item, secondBar: barOf(first.id) };
+  });
+}
+
 const isAdmin = (standing: AdminStanding | undefined, isListed: boolean): boolean =>
   standing?.suspended !== true && (isListed || (standing?.grant ?? null) !== null);

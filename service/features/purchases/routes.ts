@@ -15,10 +15,10 @@ import {
 } from "#projections/features/purchases/purchase-list.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import type { Row } from "#projections/kernel/sql.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { returnPath } from "#service/features/payments/webhooks.ts";
+import { tradeUrlOf } from "#service/features/players/trade-url.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
@@ -215,17 +215,6 @@ async function shown(row: PurchaseRow, to: ShownTo): Promise<PurchaseShown> {
   const [one] = await allShown([row], to);
   if (one === undefined) throw notFound();
   return one;
-}
-
-/** Where a player takes trades at the platform; null for whom it does not know any more. */
-async function tradeUrlOf(playerId: string, { db }: Needs): Promise<string | null> {
-  const [row] = await db.query<Row & { platform_id: string }>(
-    "select platform_id from identities where player_id = $1",
-    [playerId],
-  );
-  return row === undefined
-    ? null
-    : `https://www.roblox.com/users/${encodeURIComponent(row.platform_id)}/trade`;
 }
 
 /** A purchase as of the head. */

@@ -54,10 +54,8 @@ export function useShop(engine: TestEngine) {
 
   const collector = collectors(() => site, "shopper");
   let sellers = 0;
-  /** A seller whose hat is in custody and listed. */
-  async function listed(
-    change: object = {},
-  ): Promise<{ readonly seller: Visitor; readonly listing: ListingShown; readonly name: string }> {
+  /** Somebody whose hat is in custody. */
+  async function deposited() {
     sellers += 1;
     const seller = await collector(HAT);
     const items = (await seller.get("/api/limiteds")).as(endpoints.limiteds);
@@ -65,11 +63,17 @@ export function useShop(engine: TestEngine) {
     const asked = { type: "roblox_limited", itemId, tradeUrl: TRADE };
     const { id } = (await seller.post("/api/deposits", asked)).as(endpoints.requestDeposit);
     admin = await site.player("admin");
-    const approved = await admin.post(`/api/admin/deposits/${id}/approve`, {
-      instances: [`shopper-${sellers}-0`],
-    });
+    const instance = `shopper-${sellers}-0`;
+    const approved = await admin.post(`/api/admin/deposits/${id}/approve`, { instances: [instance] });
     expect(approved.as(endpoints.approveDeposit).status).toBe("completed");
     const [entry] = (await seller.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+    return { seller, entry, instance, name: `shopper_${sellers}` };
+  }
+  /** A seller whose hat is in custody and listed. */
+  async function listed(
+    change: object = {},
+  ): Promise<{ readonly seller: Visitor; readonly listing: ListingShown; readonly name: string }> {
+    const { seller, entry, name } = await deposited();
     const offer = {
       title: "Hat",
       priceUSD: 1.5,
@@ -79,7 +83,7 @@ export function useShop(engine: TestEngine) {
     };
     const listing = (await seller.post("/api/shop/listings", offer)).as(endpoints.openListing);
     expect(listing.inCustody).toBe(true);
-    return { seller, listing, name: `shopper_${sellers}` };
+    return { seller, listing, name };
   }
   const buy = (by: Visitor, listing: ListingShown, method = "stripe", headers: HeadersInit = {}) =>
     by.post("/api/shop/purchase", { listingId: listing.id, paymentMethod: method }, headers);
@@ -157,6 +161,7 @@ export function useShop(engine: TestEngine) {
     ...{
       clock,
       collector,
+      deposited,
       listed,
       onSight,
       buy,

@@ -58,6 +58,20 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
         facts: ["Hat, purchase pu_1", "The buyer complained."],
       },
     ],
+    complete_withdrawal: [
+      { kind: "complete_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
+      {
+        title: "Say that bob has received Helm",
+        facts: ["Withdrawal wd_1", "The item leaves custody for good."],
+      },
+    ],
+    return_withdrawal: [
+      { kind: "return_withdrawal", withdrawalId: "wd_1", player: bob, item: "Helm" },
+      {
+        title: "Give Helm back to bob, in custody",
+        facts: ["Withdrawal wd_1", "We still have the item, and no trade of it is open."],
+      },
+    ],
     write_off_debt: [
       { kind: "write_off_debt", depositId: "dep_1", player: bob, owed: "12.50", asset: "RBX" },
       {

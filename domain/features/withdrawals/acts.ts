@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { assetIdOf } from "../../accounts/item.ts";
+import { depositStreamKind } from "../deposits/deposit.ts";
+import { depositStream } from "../deposits/events.ts";
+import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
+import { adminPlayerSchema } from "../roles/contract.ts";
+import { withdrawalActEndpoints } from "./contract.ts";
+import { withdrawalStream } from "./events.ts";
+import { completeWithdrawal, returnWithdrawal } from "./trade.ts";
+import { withdrawalStreamKind } from "./withdrawal.ts";
+
+const act = z.strictObject({
+  withdrawalId: z.string(),
+  /** Whose it is, and of which item. */
+  playerId: z.string(),
+  assetId: z.number().int(),
+});
+type WithdrawalAct = z.infer<typeof act>;
+
+const withdrawalIn = ({ stream }: ActContext, withdrawalId: string) =>
+  stream(withdrawalStreamKind, withdrawalStream(withdrawalId));
+
+/** What an act is decided on. */
+function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
+  const withdrawal = withdrawalIn(context, withdrawalId);
+  if (withdrawal.status !== "absent") {
+    // The streams of its player and its deposit will be written to, and have to be in memory for that.
+    context.actorOf(withdrawal.playerId);
+    context.stream(depositStreamKind, depositStream(withdrawal.depositId));
+  }
+  return { actor: context.actorOf(actorId), withdrawal };
+}
+
+/** What both acts have in common: neither can one admin alone know, that a copy has arrived or that it never left. */
+const common = {
+  act,
+  wanted: ({ params }: { readonly params: { readonly id: string } }) => ({ withdrawalId: params.id }),
+  streams: ({ withdrawalId }: { readonly withdrawalId: string }) => [
+    { kind: withdrawalStreamKind, name: withdrawalStream(withdrawalId) },
+  ],
+  actOf: ({ withdrawalId }: { readonly withdrawalId: string }, context: ActContext): WithdrawalAct => {
+    const withdrawal = withdrawalIn(context, withdrawalId);
+    if (withdrawal.status === "absent") return { withdrawalId, playerId: "", assetId: 0 };
+    const { playerId, copy } = withdrawal;
+    return { withdrawalId, playerId, assetId: assetIdOf(copy) };
+  },
+  needsTwo: () => true,
+  essence: ({ withdrawalId }: WithdrawalAct) => ({ withdrawalId }),
+  shown: { withdrawalId: z.string(), player: adminPlayerSchema, item: z.string() },
+  show: ({ withdrawalId, playerId, assetId }: WithdrawalAct, { person, item }: ActNames) => ({
+    withdrawalId,
+    player: person(playerId),
+    item: item(assetId) ?? String(assetId),
+  }),
+};
+
+export const withdrawalActs = {
+  completeWithdrawal: defineAct({
+    ...common,
+    kind: "complete_withdrawal",
+    endpoint: withdrawalActEndpoints.completeWithdrawal,
+    perform: (one, context) => completeWithdrawal(one, decidedOn(one, context, one.withdrawalId)),
+  }),
+  returnWithdrawal: defineAct({
+    ...common,
+    kind: "return_withdrawal",
+    endpoint: withdrawalActEndpoints.returnWithdrawal,
+    perform: (one, context) => returnWithdrawal(one, decidedOn(one, context, one.withdrawalId)),
+  }),
+} as const;

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import {
+  arrayQuery,
+  endpoint,
+  instantText,
+  listQuery,
+  moneyText,
+  page,
+  position,
+} from "../../kernel/contract.ts";
+import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { PROOFS, WITHDRAWAL_STATUSES } from "./rules.ts";
+
+/** A withdrawal as its player sees it. */
+export const withdrawalSchema = z.strictObject({
+  id: z.string(),
+  position,
+  userId: z.string(),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  /** The platform's number of the item. */
+  assetId: z.number().int().positive(),
+  itemName: z.string(),
+  imageUrl: z.string(),
+  /** Of the item, in RBX. */
+  itemValue: moneyText,
+  serialNumber: z.number().int().nullable(),
+  /** How it is known that the item has arrived. */
+  proof: z.enum(PROOFS).nullable(),
+  /** Why it was rejected or returned. */
+  adminNotes: z.string().nullable(),
+  createdAt: instantText,
+  /** When its trade was announced last. */
+  sentAt: instantText.nullable(),
+  /** When it arrived, or came to an end otherwise. */
+  endedAt: instantText.nullable(),
+});
+export type WithdrawalShown = z.infer<typeof withdrawalSchema>;
+
+/** A withdrawal as reviewers see it. */
+export const reviewWithdrawalSchema = withdrawalSchema.extend({
+  player: adminPlayerSchema,
+  /** The copy, by the platform's name. */
+  instance: z.string(),
+  depositId: z.string(),
+  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
+  approvals: z.number().int(),
+  /** Who approved it first, where it needs two. */
+  firstApprovedBy: adminPlayerSchema.nullable(),
+  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+  /** Who approved or rejected it last. */
+  reviewedBy: adminPlayerSchema.nullable(),
+  /** Who sends it, and until when nobody else does. */
+  trade: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
+  /** Where to send it, once somebody has said that they do. */
+  tradeUrl: z.string().nullable(),
+  /** At whom the platform showed it, where that is not its player. */
+  seenAt: adminPlayerSchema.nullable(),
+});
+export type ReviewWithdrawal = z.infer<typeof reviewWithdrawalSchema>;
+
+const params = z.strictObject({ id: idText });
+const empty = z.strictObject({});
+const reviewed = z.strictObject({
+  id: z.string(),
+  status: z.enum(["pending", "approved", "rejected"]),
+  approvals: z.number().int(),
+});
+const bodyOfAct = z.strictObject({ reason: noteText });
+
+/** Calls whose acts need two admins. */
+export const withdrawalActEndpoints = {
+  completeWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/complete",
+    summary: "Propose to say that an item has arrived, where the platform does not show it",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: bodyOfAct,
+    answers: {},
+  }),
+  returnWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/return",
+    summary: "Propose to give an item back into custody: we still have it, and no trade is open",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: bodyOfAct,
+    answers: {},
+  }),
+} as const;
+
+export const withdrawalEndpoints = {
+  withdrawals: endpoint({
+    method: "GET",
+    path: "/items/withdrawals",
+    summary: "The player's own withdrawals of items, newest first",
+    access: "player",
+    query: arrayQuery,
+    answers: { 200: z.array(withdrawalSchema) },
+  }),
+  requestWithdrawal: endpoint({
+    method: "POST",
+    path: "/items/withdrawals",
+    summary:
+      "Ask for an item in custody to be sent to one's own account at the platform; it is held meanwhile",
+    access: "player",
+    asksFactor: true,
+    rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
+    body: z.strictObject({
+      /** The id of an entry of the inventory; of alike copies the oldest one goes. */
+      userLimitedId: z.number("Item is required").int().min(1, "Item is required"),
+    }),
+    answers: { 200: withdrawalSchema },
+  }),
+  cancelWithdrawal: endpoint({
+    method: "POST",
+    path: "/items/withdrawals/{id}/cancel",
+    summary: "Take one's own withdrawal back while it is not approved",
+    access: "player",
+    params,
+    body: empty,
+    answers: { 200: withdrawalSchema },
+  }),
+  receiveWithdrawal: endpoint({
+    method: "POST",
+    path: "/items/withdrawals/{id}/receive",
+    summary: "Say that a withdrawn item has arrived, where no sync can see it",
+    access: "player",
+    params,
+    body: empty,
+    answers: { 200: withdrawalSchema },
+  }),
+  reviewWithdrawals: endpoint({
+    method: "GET",
+    path: "/admin/withdrawals",
+    summary: "Withdrawals for review: those under way the oldest first, others the newest first",
+    access: "admin",
+    exports: true,
+    query: listQuery.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
+    answers: { 200: page(reviewWithdrawalSchema) },
+  }),
+  claimWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/claim",
+    summary: "Take a withdrawal for review, alone for 15 minutes",
+    access: "admin",
+    params,
+    body: empty,
+    answers: { 200: reviewed.extend({ until: instantText }) },
+  }),
+  approveWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/approve",
+    summary: "Approve a withdrawal, which then waits for its trade; valuable items need a second admin",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: empty,
+    answers: { 200: reviewed },
+  }),
+  rejectWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/reject",
+    summary: "Reject a withdrawal with a note for the player, before it is approved",
+    access: "admin",
+    params,
+    body: z.strictObject({ note: noteText }),
+    answers: { 200: reviewed },
+  }),
+  sendWithdrawal: endpoint({
+    method: "POST",
+    path: "/admin/withdrawals/{id}/send",
+    summary: "Say that one sends the item now, before the trade is made, and hear where to send it",
+    access: "admin",
+    isSensitive: true,
+    params,
+    body: empty,
+    answers: {
+      200: z.strictObject({
+        id: z.string(),
+        status: z.literal("sending"),
+        tradeUrl: z.string().nullable(),
+        until: instantText,
+      }),
+    },
+  }),
+} as const;

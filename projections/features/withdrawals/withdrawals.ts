@@ -1,0 +1,88 @@
+import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
+
+const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+const REQUEST = "'WithdrawalRequested'";
+const SENT = "'WithdrawalSent'";
+const ENDS = "'WithdrawalRejected', 'WithdrawalCancelled', 'WithdrawalDone', 'WithdrawalReturned'";
+
+/** Every step of a withdrawal. */
+const steps: DecodedEvents = {
+  name: "withdrawal_steps",
+  columns: {
+    position: "position",
+    withdrawal_id: "payload ->> 'withdrawalId'",
+    player_id: when(REQUEST, "payload ->> 'playerId'"),
+    copy: when(REQUEST, "payload ->> 'copy'"),
+    deposit_id: when(REQUEST, "payload ->> 'depositId'"),
+    requested_position: when(REQUEST, "position"),
+    requested_at: when(REQUEST, "recorded_at"),
+    status: `case type when ${REQUEST} then 'pending' when 'WithdrawalApproved' then 'approved'
+      when ${SENT} then 'sending' when 'WithdrawalDone' then 'done' when 'WithdrawalRejected' then 'rejected'
+      when 'WithdrawalCancelled' then 'cancelled' when 'WithdrawalReturned' then 'returned' end`,
+    ...reviewSteps("Withdrawal"),
+    sent_by: when(SENT, "payload ->> 'by'"),
+    sent_until: when(SENT, "(payload ->> 'until')::bigint"),
+    sent_at: when(SENT, "recorded_at"),
+    seen_at: when("'WithdrawalSeenElsewhere'", "payload ->> 'at'"),
+    proof: when("'WithdrawalDone'", "payload ->> 'proof'"),
+    note: `case type when 'WithdrawalRejected' then payload ->> 'note'
+      when 'WithdrawalReturned' then payload ->> 'reason' end`,
+    ended_at: when(ENDS, "recorded_at"),
+  },
+  from: `from (select position, recorded_at, type, payload::jsonb as payload from slice
+    where ${ofTypes(
+      ...["WithdrawalRequested", "WithdrawalClaimed", "WithdrawalFirstApproved", "WithdrawalApproved"],
+      ...["WithdrawalRejected", "WithdrawalCancelled", "WithdrawalSent", "WithdrawalSeenElsewhere"],
+      ...["WithdrawalDone", "WithdrawalReturned"],
+    )} offset 0) as event`,
+};
+
+/** Columns that hold the newest word on something. */
+const NEWEST = {
+  player_id: "text",
+  copy: "text",
+  deposit_id: "text",
+  requested_position: "bigint",
+  requested_at: "bigint",
+  status: "text",
+  ...REVIEW_COLUMNS,
+  sent_by: "text",
+  sent_until: "bigint",
+  sent_at: "bigint",
+  seen_at: "text",
+  proof: "text",
+  note: "text",
+  ended_at: "bigint",
+} as const;
+
+/** Every withdrawal, from its request to its end. */
+export const withdrawalsProjection: Projection = {
+  name: "withdrawals",
+  version: 1,
+  tables: {
+    withdrawals: {
+      columns: { withdrawal_id: "text not null", ...NEWEST },
+      key: ["withdrawal_id"],
+      indexes: [
+        "player_id, requested_position",
+        "status, requested_position",
+        "requested_position",
+        { on: "copy", where: "ended_at is null" },
+      ],
+      fillfactor: 70,
+    },
+  },
+  reads: [steps],
+  apply: (table) => [
+    newestWords(table, {
+      name: "withdrawals",
+      source: "withdrawal_steps",
+      key: "withdrawal_id",
+      columns: NEWEST,
+    }),
+  ],
+};

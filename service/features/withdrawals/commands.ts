@@ -1,0 +1,217 @@
+import { type Asset, platform, playerAccount, USD } from "#domain/accounts/account.ts";
+import type { Copy } from "#domain/accounts/item.ts";
+import { assetIdOf } from "#domain/accounts/item.ts";
+import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
+import { depositStream, receivableAccount } from "#domain/features/deposits/events.ts";
+import { catalogueStreamKind, reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
+import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { purchaseStream } from "#domain/features/purchases/events.ts";
+import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import type { ClaimAnswer } from "#domain/features/roles/review.ts";
+import { roleMsOf } from "#domain/features/roles/settings.ts";
+import { withdrawalEscrow, withdrawalStream } from "#domain/features/withdrawals/events.ts";
+import { cancelWithdrawal, NOT_FREE, requestWithdrawal } from "#domain/features/withdrawals/request.ts";
+import {
+  approveWithdrawal,
+  claimWithdrawal,
+  type ReviewAnswer,
+  type ReviewContext,
+  rejectWithdrawal,
+} from "#domain/features/withdrawals/review.ts";
+import { areWithdrawalsOpen, withdrawalThresholdOf } from "#domain/features/withdrawals/settings.ts";
+import {
+  receiveWithdrawn,
+  type SendAnswer,
+  type Sighting,
+  seeWithdrawn,
+  sendWithdrawal,
+} from "#domain/features/withdrawals/trade.ts";
+import { type Withdrawal, withdrawalStreamKind } from "#domain/features/withdrawals/withdrawal.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
+import type { CommandOrigin } from "#service/event-store/command-origin.ts";
+import type { LogView, StreamRead, Submission } from "#service/event-store/submission.ts";
+import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
+import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
+
+type Answer = { readonly id: string };
+
+const readOf = (withdrawalId: string): StreamRead => ({
+  kind: withdrawalStreamKind,
+  name: withdrawalStream(withdrawalId),
+});
+const readOfDeposit = (depositId: string): StreamRead => ({
+  kind: depositStreamKind,
+  name: depositStream(depositId),
+});
+
+/** A purchase that a look-up found to be unsettled: it says where to look, and its stream decides. */
+type Unsettled = { readonly purchaseId: string | null };
+const readsOfPurchase = ({ purchaseId }: Unsettled): readonly StreamRead[] =>
+  purchaseId === null ? [] : [{ kind: purchaseStreamKind, name: purchaseStream(purchaseId) }];
+const purchaseIn = (view: LogView, { purchaseId }: Unsettled): Purchase =>
+  purchaseId === null
+    ? purchaseStreamKind.initial
+    : view.stream(purchaseStreamKind, purchaseStream(purchaseId));
+
+const owesOf = (playerId: string) => ({ account: receivableAccount(playerId), asset: USD }) as const;
+/** What every step towards a trade stands on. */
+const wayIn = (view: LogView, playerId: string, unsettled: Unsettled) => ({
+  player: playerIn(view, playerId),
+  owes: -view.holding(receivableAccount(playerId), USD),
+  isOpen: areWithdrawalsOpen(settingsIn(view)),
+  purchase: purchaseIn(view, unsettled),
+});
+
+/** A free copy as it was last looked up, and the deposit that keeps it in custody; null for none. */
+export interface Wanted extends Unsettled {
+  readonly withdrawalId: string;
+  readonly playerId: string;
+  readonly found: { readonly copy: Copy; readonly depositId: string | null } | null;
+}
+
+/**
+ * The request of a withdrawal as a command for the writer. A copy that is not there is refused by the command, too, so
+ * that one that is repeated hears its first answer.
+ */
+export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submission<Answer> {
+  const { withdrawalId, playerId, found } = wanted;
+  const account = playerAccount(playerId);
+  // A copy that no deposit is known to keep is looked for in one that there is not.
+  const depositId = found?.depositId ?? "none";
+  return {
+    ...origin,
+    reads: () => ({
+      streams: [
+        ...[readOf(withdrawalId), readOfPlayer(playerId), readOfDeposit(depositId), readOfSettings],
+        ...readsOfPurchase(wanted),
+      ],
+      holdings: [
+        owesOf(playerId),
+        ...(found === null ? [] : [{ account, asset: found.copy }, inEscrow(withdrawalId, found.copy)]),
+      ],
+    }),
+    expects: [{ kind: withdrawalStreamKind, stream: withdrawalStream(withdrawalId), version: "absent" }],
+    decide: (view) => {
+      if (found === null) return { refused: NOT_FREE };
+      const { copy } = found;
+      return requestWithdrawal(
+        { withdrawalId, playerId, copy, depositId },
+        {
+          ...wayIn(view, playerId, wanted),
+          deposit: view.stream(depositStreamKind, depositStream(depositId)),
+          isFree: view.holding(account, copy) === 1n,
+        },
+      );
+    },
+  };
+}
+
+const inEscrow = (withdrawalId: string, asset: Asset) =>
+  ({ account: withdrawalEscrow(withdrawalId), asset }) as const;
+
+/** A command on a withdrawal that there is. */
+function onWithdrawal<A extends JsonObject>(
+  origin: CommandOrigin,
+  { withdrawalId, more = [] }: { readonly withdrawalId: string; readonly more?: readonly StreamRead[] },
+  decide: (view: LogView, withdrawal: Withdrawal) => Decision<A>,
+): Submission<A> {
+  return {
+    ...origin,
+    reads: () => ({ streams: [readOf(withdrawalId), readOfSettings, ...more], holdings: [] }),
+    decide: (view) => {
+      const withdrawal = view.stream(withdrawalStreamKind, withdrawalStream(withdrawalId));
+      if (withdrawal.status !== "absent") {
+        const { playerId, copy: asset, depositId, first } = withdrawal;
+        const people = first === null ? [playerId] : [playerId, first.by];
+        view.needs({
+          streams: [readOfDeposit(depositId), ...people.map(readOfPlayer)],
+          holdings: [
+            owesOf(playerId),
+            inEscrow(withdrawalId, asset),
+            ...[playerAccount(playerId), platform].map((account) => ({ account, asset })),
+          ],
+        });
+      }
+      return decide(view, withdrawal);
+    },
+  };
+}
+
+/** Which withdrawal of their own a player means. */
+export interface OwnWithdrawal {
+  readonly withdrawalId: string;
+  readonly playerId: string;
+}
+
+/** The taking back of a withdrawal by its player as a command for the writer. */
+export const cancelCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submission<Answer> =>
+  onWithdrawal(origin, own, (_view, withdrawal) => cancelWithdrawal(own, withdrawal));
+
+/** The word of a player that a copy has arrived, as a command for the writer. */
+export const receiveCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submission<Answer> =>
+  onWithdrawal(origin, own, (_view, withdrawal) => receiveWithdrawn(own, withdrawal));
+
+/** What the platform showed, as a command for the writer. */
+export const seenCommand = (origin: CommandOrigin, sighting: Sighting): Submission<Answer> =>
+  onWithdrawal(origin, sighting, (_view, withdrawal) => seeWithdrawn(sighting, withdrawal));
+
+/** Which withdrawal is looked after by whom. */
+export interface ReviewRequest {
+  readonly actor: Person;
+  readonly withdrawalId: string;
+}
+
+const reviewOf = ({ actor, withdrawalId }: ReviewRequest) => ({ actorId: actor.playerId, withdrawalId });
+const groundIn = (
+  view: LogView,
+  { actor }: ReviewRequest,
+  withdrawal: Withdrawal,
+): ReviewContext & ReturnType<typeof wayIn> => ({
+  ...wayIn(view, withdrawal.status === "absent" ? "" : withdrawal.playerId, { purchaseId: null }),
+  withdrawal,
+  actor: actorIn(view, actor),
+  at: view.at,
+});
+
+/** A claim as a command for the writer. */
+export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<ClaimAnswer> =>
+  onWithdrawal(origin, request, (view, withdrawal) =>
+    claimWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),
+  );
+
+/** A rejection as a command for the writer. */
+export const rejectCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & { readonly note: string },
+): Submission<ReviewAnswer> =>
+  onWithdrawal(origin, request, (view, withdrawal) =>
+    rejectWithdrawal({ ...reviewOf(request), note: request.note }, groundIn(view, request, withdrawal)),
+  );
+
+/** An approval as a command for the writer. @property listed the players whom the service's settings name as admins */
+export const approveCommand = (
+  origin: CommandOrigin,
+  request: ReviewRequest & Unsettled & { readonly listed: ReadonlySet<string> },
+): Submission<ReviewAnswer> => {
+  const more = [{ kind: catalogueStreamKind, name: catalogueStream }, ...readsOfPurchase(request)];
+  return onWithdrawal(origin, { ...request, more }, (view, withdrawal) =>
+    approveWithdrawal(reviewOf(request), {
+      ...groundIn(view, request, withdrawal),
+      purchase: purchaseIn(view, request),
+      actorOf: (playerId) => actorIn(view, { playerId, isListed: request.listed.has(playerId) }),
+      roleMs: roleMsOf(settingsIn(view)),
+      value:
+        withdrawal.status === "absent"
+          ? null
+          : reviewValueOf(view.stream(catalogueStreamKind, catalogueStream), assetIdOf(withdrawal.copy)),
+      secondApprovalAbove: withdrawalThresholdOf(settingsIn(view)),
+    }),
+  );
+};
+
+/** The announcement of a trade as a command for the writer. */
+export const sendCommand = (origin: CommandOrigin, request: ReviewRequest): Submission<SendAnswer> =>
+  onWithdrawal(origin, request, (view, withdrawal) =>
+    sendWithdrawal(reviewOf(request), groundIn(view, request, withdrawal)),
+  );

@@ -1,0 +1,31 @@
+import { withdrawalsOnTheWay } from "#projections/features/withdrawals/withdrawal-list.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { submitted } from "#service/event-store/submitted.ts";
+import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
+import type { Core } from "#service/http/deps.ts";
+import { seenCommand } from "./commands.ts";
+
+/** The read models are waited for so long, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+/** The account at the platform that items are deposited at, by its page; null where none is set. */
+const custodianOf = ({ depositAccount }: Core["config"]): string | null =>
+  /\/users\/(\d+)(?:\/|$)/.exec(depositAccount?.url ?? "")?.[1] ?? null;
+
+/**
+ * Brings on withdrawals whose copies the platform shows at a player, before a sync takes the look over: their own ones
+ * are done, and others have left the house. Who plays with the account that keeps the items has left nothing.
+ */
+export async function hearOfWithdrawals(
+  playerId: string,
+  look: Look,
+  { reads, writer, now, config }: Pick<Core, "reads" | "writer" | "now" | "config">,
+): Promise<void> {
+  if (look.platformId === custodianOf(config)) return;
+  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const here = [...look.copies.map(({ copy }) => copy), ...look.onHold];
+  for (const { withdrawal_id: withdrawalId } of await withdrawalsOnTheWay(models, here)) {
+    const sighting = { withdrawalId, at: playerId, seenAt: look.listedAt };
+    await submitted(writer, seenCommand(serviceOrigin(now()), sighting));
+  }
+}

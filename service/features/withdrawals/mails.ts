@@ -1,0 +1,67 @@
+import {
+  withdrawalDone,
+  withdrawalRejected,
+  withdrawalRequested,
+  withdrawalReturned,
+  withdrawalSent,
+} from "#domain/features/withdrawals/events.ts";
+import { eventMail } from "#service/mail/event-mail.ts";
+import type { MailLink } from "#service/mail/mail-text.ts";
+
+const link: MailLink = { label: "See your withdrawals", path: "/withdrawals" };
+const to = ({ playerId }: { readonly playerId: string }) => [playerId];
+
+/** What players are told of their withdrawals. */
+export const withdrawalMails = [
+  eventMail(withdrawalRequested, {
+    kind: "withdrawal-requested",
+    to,
+    words: () => ({
+      subject: "You asked for an item to be sent to you",
+      paragraphs: [
+        "The item is held until we have sent it to your account at the platform.",
+        "If you did not ask for this, cancel it at once and write to support.",
+      ],
+      link,
+    }),
+  }),
+  eventMail(withdrawalSent, {
+    kind: "withdrawal-sent",
+    to,
+    words: () => ({
+      subject: "Your item is on its way",
+      paragraphs: [
+        "We send you your item by a trade. Accept it at the platform, then sync your inventory.",
+        "We never ask you for anything else in such a trade, and never for your password.",
+      ],
+      link,
+    }),
+  }),
+  eventMail(withdrawalDone, {
+    kind: "withdrawal-done",
+    to,
+    words: () => ({
+      subject: "Your item has arrived",
+      paragraphs: ["The withdrawal is complete: your item is in your account at the platform."],
+      link,
+    }),
+  }),
+  eventMail(withdrawalRejected, {
+    kind: "withdrawal-rejected",
+    to,
+    words: ({ note }) => ({
+      subject: "Your item was not sent",
+      paragraphs: [`The reason: ${note}`, "The item is in your inventory here again."],
+      link,
+    }),
+  }),
+  eventMail(withdrawalReturned, {
+    kind: "withdrawal-returned",
+    to,
+    words: ({ reason }) => ({
+      subject: "Your item could not be sent",
+      paragraphs: [`The reason: ${reason}`, "The item is in your inventory here again."],
+      link,
+    }),
+  }),
+] as const;

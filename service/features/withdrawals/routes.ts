@@ -1,0 +1,131 @@
+import type { Hono } from "hono";
+import { endpoints } from "#domain/features/contract.ts";
+import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
+import { freeCopies } from "#projections/features/live-coinflips/staked-items.ts";
+import { unsettledPurchaseOf } from "#projections/features/purchases/purchase-list.ts";
+import {
+  copyOfWithdrawal,
+  withdrawalById,
+  withdrawalsForReview,
+  withdrawalsOf,
+} from "#projections/features/withdrawals/withdrawal-list.ts";
+import type { PageQuery } from "#projections/kernel/log-reader.ts";
+import { instantOf } from "#projections/kernel/values.ts";
+import { tradeUrlOf } from "#service/features/players/trade-url.ts";
+import { withSecondBars } from "#service/features/proposals/second-bars.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
+import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
+import { unavailableProblem } from "#service/http/problem.ts";
+import { perform, route } from "#service/http/route.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { WITHDRAWAL_COLUMNS } from "./columns.ts";
+import {
+  approveCommand,
+  cancelCommand,
+  claimCommand,
+  receiveCommand,
+  rejectCommand,
+  requestCommand,
+  sendCommand,
+} from "./commands.ts";
+
+/** The read models are waited for so long where an answer rests on them, in milliseconds. */
+const SHOWN_WITHIN_MS = 5_000;
+
+const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+
+/** Withdrawals of items: asked for by players, reviewed and sent by admins. */
+export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.withdrawals }, ({ caller, query, models }) =>
+    withdrawalsOf(models, caller.playerId, query),
+  );
+
+  route(app, { deps, endpoint: endpoints.requestWithdrawal }, async (call) => {
+    const { playerId } = call.caller;
+    const models = modelsNow(deps);
+    const free = await freeCopies(models, playerId, deps.now());
+    const found = free.find(({ id }) => id === call.body.userLimitedId) ?? null;
+    const purchaseId = found === null ? null : await unsettledPurchaseOf(models, found.copy);
+    const withdrawalId = timeOrderedId("wd", deps.now());
+    const command = requestCommand(call.origin(), { withdrawalId, playerId, found, purchaseId });
+    const { id } = await perform(command, { call, deps });
+    return shown(playerId, id, deps);
+  });
+
+  for (const [endpoint, command] of [
+    [endpoints.cancelWithdrawal, cancelCommand],
+    [endpoints.receiveWithdrawal, receiveCommand],
+  ] as const)
+    route(app, { deps, endpoint }, async (call) => {
+      const { playerId } = call.caller;
+      const own = { withdrawalId: call.params.id, playerId };
+      const { id } = await perform(command(call.origin(), own), { call, deps });
+      return shown(playerId, id, deps);
+    });
+
+  reviewRoutes(app, deps);
+}
+
+/** A withdrawal as of the head: a repeated command is answered with what has become of it since. */
+async function shown(playerId: string, withdrawalId: string, deps: Deps): Promise<WithdrawalShown> {
+  const found = await withdrawalById(modelsNow(deps), playerId, withdrawalId);
+  if (found !== null) return found;
+  throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
+}
+
+function reviewRoutes(app: Hono<Env>, deps: Deps): void {
+  route(app, { deps, endpoint: endpoints.reviewWithdrawals }, (call) => {
+    const { caller, context, models } = call;
+    const { status } = call.query;
+    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewWithdrawals.path };
+    const page = async (query: PageQuery) => {
+      const found = await withdrawalsForReview(models, deps.now(), { status, ...query });
+      const seen = found.items.map(({ userId }) => userId);
+      await recordAccess(look, seen, deps);
+      const callerId = caller.playerId;
+      return { ...found, items: await withSecondBars(found.items, { callerId, models, deps }) };
+    };
+    return pageOrExport({ call, deps }, { name: "withdrawals", columns: WITHDRAWAL_COLUMNS, page });
+  });
+
+  const reviewOf = async (caller: Caller, withdrawalId: string) => ({
+    actor: await personOf(caller.playerId, deps),
+    withdrawalId,
+  });
+
+  route(app, { deps, endpoint: endpoints.claimWithdrawal }, async (call) => {
+    const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
+    const { id, status, approvals, until } = await perform(command, { call, deps });
+    return { id, status, approvals, until: instantOf(until) };
+  });
+
+  route(app, { deps, endpoint: endpoints.approveWithdrawal }, async (call) => {
+    const review = await reviewOf(call.caller, call.params.id);
+    // The copy is in escrow since it was asked for: no purchase of it can come in between.
+    const models = modelsNow(deps);
+    const copy = await copyOfWithdrawal(models, review.withdrawalId);
+    const purchaseId = copy === null ? null : await unsettledPurchaseOf(models, copy);
+    const listed = await listedAdmins(deps);
+    const command = approveCommand(call.origin(), { ...review, purchaseId, listed });
+    const { id, status, approvals } = await perform(command, { call, deps });
+    return { id, status, approvals };
+  });
+
+  route(app, { deps, endpoint: endpoints.rejectWithdrawal }, async (call) => {
+    const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
+    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
+    return { id, status, approvals };
+  });
+
+  route(app, { deps, endpoint: endpoints.sendWithdrawal }, async (call) => {
+    const request = await reviewOf(call.caller, call.params.id);
+    const { id, status, playerId, until } = await perform(sendCommand(call.origin(), request), {
+      call,
+      deps,
+    });
+    return { id, status, tradeUrl: await tradeUrlOf(playerId, deps), until: instantOf(until) };
+  });
+}

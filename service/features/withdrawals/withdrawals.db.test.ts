@@ -1,0 +1,166 @@
+import { expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
+import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { NEWEST, useShop } from "#service/lab/testing/shop.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
+
+/** The account at the platform that keeps what is in custody. */
+const VAULT = "newbie";
+
+describeEachEngine("withdrawals of items", (engine) => {
+  const shop = useShop(engine);
+  const { clock, deposited, listed, bought, pay } = shop;
+
+  const ask = (by: Visitor, userLimitedId: number | undefined, headers: HeadersInit = {}) =>
+    by.post("/api/items/withdrawals", { userLimitedId }, headers);
+  const own = (by: Visitor, id: string, what: string) => by.post(`/api/items/withdrawals/${id}/${what}`, {});
+  const act = async (who: string, id: string, what: string, body: object = {}) =>
+    (await shop.site.player(who)).post(`/api/admin/withdrawals/${id}/${what}`, body);
+  const queue = async (status: string) =>
+    (await (await shop.site.player("admin")).get(`/api/admin/withdrawals?status=${status}`, NEWEST)).as(
+      endpoints.reviewWithdrawals,
+    ).items;
+  const seen = async (by: Visitor, id: string) => {
+    const all = (await by.get("/api/items/withdrawals", NEWEST)).as(endpoints.withdrawals);
+    return all.find((one) => one.id === id);
+  };
+  const itemsOf = async (by: Visitor) =>
+    (await by.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
+  const sync = (by: Visitor) => by.post("/api/sync-inventory", {});
+  const trade = (instance: string, from: string, to: string) =>
+    expect(shop.site.sandbox.inventories.trade(instance, from, to)).toBe(true);
+  const holderOf = async (instance: string) =>
+    (
+      await shop.site.db.query<{ account: string }>(
+        "select account from holdings where asset like $1 and amount = 1",
+        [`item:%:${instance}`],
+      )
+    ).map(({ account }) => account);
+  /** A player whose hat is in custody, and at the vault. */
+  const inVault = async () => {
+    const { seller: player, entry, instance, name } = await deposited();
+    trade(instance, name, VAULT);
+    return { player, entry, instance, name };
+  };
+  /** The hat is worth so much that two admins approve it. */
+  const approve = async (id: string) => {
+    const answers = [await act("admin", id, "approve"), await act("admin2", id, "approve")];
+    const statuses = answers.map((answer) => answer.as(endpoints.approveWithdrawal).status);
+    expect(statuses).toEqual(["pending", "approved"]);
+  };
+  /** The same, asked for, approved and announced. */
+  const sending = async () => {
+    const one = await inVault();
+    const { id } = (await ask(one.player, one.entry?.id)).as(endpoints.requestWithdrawal);
+    await approve(id);
+    const sent = (await act("admin", id, "send")).as(endpoints.sendWithdrawal);
+    clock.now += MINUTE_MS;
+    return { ...one, id, sent };
+  };
+  /** Two admins decide. */
+  const settle = async (id: string, what: "complete" | "return") => {
+    const proposed = await act("admin", id, what, { reason: "Looked at the vault." });
+    if (proposed.status !== 202) return proposed.code;
+    const { proposal } = endpoints.returnWithdrawal.answers[202].parse(proposed.body);
+    const second = await shop.site.player("admin2");
+    return (await second.post(`/api/admin/proposals/${proposal.id}/confirm`, {})).status;
+  };
+
+  it("hold the item, are reviewed and announced, and are done when a sync shows it at its owner", async () => {
+    const { player, entry, instance, name } = await inVault();
+    const key = { "Idempotency-Key": "the-hat" };
+    const withdrawal = (await ask(player, entry?.id, key)).as(endpoints.requestWithdrawal);
+    expect(withdrawal).toMatchObject({ status: "pending", serialNumber: 1, sentAt: null, proof: null });
+    expect((await ask(player, entry?.id, key)).as(endpoints.requestWithdrawal).id).toBe(withdrawal.id);
+    expect((await ask(player, entry?.id)).code).toBe("copies_not_free");
+    const { id } = withdrawal;
+    expect(await holderOf(instance)).toEqual([`escrow:${id}`]);
+    expect(await queue("pending")).toMatchObject([{ id, instance, approvals: 0, tradeUrl: null }]);
+    expect((await act("admin", id, "claim")).as(endpoints.claimWithdrawal).status).toBe("pending");
+    expect((await act("admin2", id, "approve")).code).toBe("claimed_by_other");
+    expect((await act("admin", id, "send")).code).toBe("not_approved");
+    await approve(id);
+    expect((await own(player, id, "cancel")).code).toBe("not_pending");
+    const sent = (await act("admin", id, "send")).as(endpoints.sendWithdrawal);
+    expect(sent.tradeUrl).toMatch(/^https:\/\/www\.roblox\.com\/users\/.+\/trade$/);
+    expect(await queue("sending")).toMatchObject([{ id, tradeUrl: sent.tradeUrl }]);
+    clock.now += MINUTE_MS;
+    await sync(player);
+    expect((await seen(player, id))?.status).toBe("sending");
+    trade(instance, VAULT, name);
+    await sync(player);
+    expect(await seen(player, id)).toMatchObject({ status: "done", proof: "seen" });
+    expect(await itemsOf(player)).toMatchObject([{ inPlay: false, inCustody: false, serialNumber: 1 }]);
+    expect((await ask(player, (await itemsOf(player))[0]?.id)).code).toBe("not_in_custody");
+    const told = (await player.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
+    expect(told.slice(0, 2).map(({ title }) => title)).toEqual(["Withdrawal complete", "Item on its way"]);
+  });
+
+  it("are one for one copy, however many ask at once, and the player's alone to take back", async () => {
+    const { player, entry, instance } = await inVault();
+    const asked = await Promise.all(Array.from({ length: 6 }, () => ask(player, entry?.id)));
+    const codes = asked.map(({ status, code }) => (status === 200 ? "done" : code));
+    expect(codes.filter((code) => code === "done")).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(["done", "copies_not_free"]));
+    const [{ id = "" } = {}] = (await player.get("/api/items/withdrawals", NEWEST)).as(endpoints.withdrawals);
+    expect((await own(shop.bob, id, "cancel")).code).toBe("unknown_withdrawal");
+    const { username } = await player.user();
+    expect((await player.post("/api/me/forget", { confirm: username })).problem()).toMatchObject({
+      code: "still_bound",
+      detail: expect.stringContaining("Your withdrawals have to arrive or be cancelled."),
+    });
+    expect((await own(player, id, "cancel")).as(endpoints.cancelWithdrawal).status).toBe("cancelled");
+    expect(await holderOf(instance)).toEqual([`player:${(await player.user()).id}`]);
+    expect(await itemsOf(player)).toMatchObject([{ inPlay: false, inCustody: true }]);
+  });
+
+  it("reach a suspended player, whose inventory nobody may see, by the player's own word", async () => {
+    const { player, instance, name, id } = await sending();
+    const admin = await shop.site.player("admin");
+    const userId = (await player.user()).id;
+    expect((await admin.post(`/api/admin/players/${userId}/suspend`, { reason: "Looked at" })).status).toBe(
+      200,
+    );
+    trade(instance, VAULT, name);
+    shop.site.sandbox.inventories.hide(name, true);
+    expect((await sync(player)).status).not.toBe(200);
+    expect((await own(player, id, "receive")).as(endpoints.receiveWithdrawal)).toMatchObject({
+      status: "done",
+      proof: "said",
+    });
+    expect(await holderOf(instance)).toEqual([]);
+  });
+
+  it("come back by two admins alone, and not once another player has the item", async () => {
+    const back = await sending();
+    expect(await settle(back.id, "return")).toBe(200);
+    expect(await seen(back.player, back.id)).toMatchObject({
+      status: "returned",
+      adminNotes: "Looked at the vault.",
+    });
+    expect(await itemsOf(back.player)).toMatchObject([{ inPlay: false, inCustody: true }]);
+    const gone = await sending();
+    trade(gone.instance, VAULT, "bob");
+    await sync(shop.bob);
+    expect(await queue("sending")).toMatchObject([{ id: gone.id, seenAt: { username: "bob" } }]);
+    expect(await holderOf(gone.instance)).toEqual([`escrow:${gone.id}`]);
+    expect(await settle(gone.id, "return")).toBe("copy_left");
+    expect(await settle(gone.id, "complete")).toBe(200);
+    await sync(shop.bob);
+    expect(await holderOf(gone.instance)).toEqual([`player:${(await shop.bob.user()).id}`]);
+  });
+
+  it("wait for bought items until their seller is paid", async () => {
+    const { listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    const kept = (await itemsOf(shop.bob)).find(({ inCustody }) => inCustody);
+    expect((await ask(shop.bob, kept?.id)).code).toBe("purchase_unsettled");
+    const admin = await shop.site.player("admin");
+    const released = await admin.post(`/api/admin/purchases/${purchase.id}/release`, { reason: "Known" });
+    const { proposal } = endpoints.releasePurchase.answers[202].parse(released.body);
+    await (await shop.site.player("admin2")).post(`/api/admin/proposals/${proposal.id}/confirm`, {});
+    expect((await ask(shop.bob, kept?.id)).status).toBe(200);
+  });
+});
