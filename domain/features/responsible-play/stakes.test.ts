@@ -132,6 +132,7 @@ const NO_STAKES = [
   "ListingOpened",
   "ListingReturned",
   "CashoutRequested",
+  "WithdrawalRequested",
 ];
 
 describe("a kind of event that takes from a player", () => {

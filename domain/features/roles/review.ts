@@ -135,7 +135,10 @@ export interface Approval {
   readonly approvals: number;
 }
 
-/** Whether an approval is the last that is needed, or why it cannot be given. @property needsTwo whatever it is worth */
+/**
+ * Whether an approval is the last that is needed, or why it cannot be given.
+ * @property needsTwo whether it takes two whatever it is worth
+ */
 export function approvalOf(
   approval: {
     readonly by: string;

@@ -20,7 +20,6 @@ export const withdrawals = defineFeature({
     "deposits",
     "live-coinflips",
     "purchases",
-    "mail",
   ],
   endpoints: withdrawalEndpoints,
   acts: withdrawalActs,

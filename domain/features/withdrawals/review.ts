@@ -76,7 +76,7 @@ export interface ApproveContext extends ReviewContext, ApprovalContext, Withdraw
   readonly secondApprovalAbove: Minor;
 }
 
-/** Approves a withdrawal, which then waits for its trade; one that is worth much, or nobody knows how much, needs two. */
+/** Approves a withdrawal, which then waits for its trade. Items worth much, or of unknown worth, need two admins. */
 export function approveWithdrawal(review: Review, context: ApproveContext): Decision<ReviewAnswer> {
   const withdrawal = reviewedBy(review, context);
   if ("refused" in withdrawal) return withdrawal;

@@ -83,7 +83,10 @@ export interface Sighting {
   readonly seenAt: number;
 }
 
-/** The platform shows the copy at somebody. At its owner, the withdrawal is done; at anybody else it has left the house. */
+/**
+ * The platform shows the copy at somebody: at its owner, the withdrawal is done; at anybody else, it has left the
+ * house.
+ */
 export function seeWithdrawn(
   { withdrawalId, at, seenAt }: Sighting,
   withdrawal: Withdrawal,

@@ -11,8 +11,8 @@ const reversals = decodedEvents("custody_reversals", "DepositReversed", { copies
 const endings = decodedEvents("custody_endings", "CustodyEnded", { asset: "payload ->> 'copy'" });
 
 /**
- * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn. It says where to look: what counts is the
- * deposit as of the head.
+ * The deposit that keeps each copy in custody; null once it was taken back, or the copy withdrawn. It says where to
+ * look: what counts is the deposit as of the head.
  */
 export const custodyProjection: Projection = {
   name: "custody",
