@@ -79,7 +79,7 @@ describe("the definition of an event", () => {
 
   it("keeps its topics, its notice and an example", () => {
     expect(prizePaid.live).toEqual({ player: ["balance"] });
-    expect(prizePaid.notify?.words(payload).message).toBe("5 for you");
+    expect(prizePaid.notify?.words(payload, null).message).toBe("5 for you");
     expect([prizeAnnounced.live, prizeAnnounced.notify]).toEqual([{}, null]);
     expect(prizePaid.example().postings).toEqual(postings);
   });

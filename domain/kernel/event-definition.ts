@@ -52,7 +52,10 @@ export interface Notice<P extends JsonObject> {
   readonly type: string;
   /** Where on the site there is more, a path of its own; null for nowhere. */
   readonly link: string | null;
-  words(payload: P): NoticeWords;
+  /** Where there is more, by what happened; without it `link`. */
+  linkOf?(payload: P): string;
+  /** @param reader the player who reads it; null where that is not said */
+  words(payload: P, reader: string | null): NoticeWords;
   /** What several of one clock hour say together; each stands alone when absent. */
   together?(times: number): NoticeWords;
 }

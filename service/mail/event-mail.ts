@@ -55,9 +55,9 @@ export const noticeMail = <P extends JsonObject>(
   eventMail(definition, {
     kind: "notice",
     to: (_payload, { stream }) => PLAYER_STREAM.exec(stream)?.slice(1) ?? [],
-    words: (payload) => {
+    words: (payload, { playerId }) => {
       invariant(definition.notify !== null, `${definition.type} gives a notice`);
-      const { title, message } = definition.notify.words(payload);
+      const { title, message } = definition.notify.words(payload, playerId);
       return { subject: title, paragraphs: [message, "If you do not know why, write to support."] };
     },
   });

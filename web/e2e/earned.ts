@@ -44,8 +44,8 @@ export async function setSettings(sale: Sale, values: object): Promise<void> {
   await confirmed(sale, said<Proposed>(request.put("/api/admin/settings", { data })));
 }
 
-/** A copy of the seller's comes into custody. @returns its entry in the seller's inventory */
-export async function inCustody(site: Site, sale: Sale, username: string): Promise<Owned> {
+/** A copy of the seller's comes into custody. @param nth which of those they have one of. @returns its entry */
+export async function inCustody(site: Site, sale: Sale, username: string, nth = 0): Promise<Owned> {
   const { request } = sale.seller;
   await post(request, "/sync-inventory", {});
   const owned = await said<Owned[]>(request.get("/api/user/limiteds"));
@@ -53,9 +53,9 @@ export async function inCustody(site: Site, sale: Sale, username: string): Promi
   const { copies } = (await control.json()) as {
     copies: { assetId: number; instance: string; isOnHold: boolean }[];
   };
-  const copy = copies.find(
+  const copy = copies.filter(
     (one) => !one.isOnHold && copies.filter(({ assetId }) => assetId === one.assetId).length === 1,
-  );
+  )[nth];
   const entry = owned.find(({ assetId }) => assetId === copy?.assetId);
   expectThat(copy !== undefined && entry !== undefined, "the seller has a copy to deposit");
   const limiteds = await said<{ id: number; robloxAssetId: number }[]>(request.get("/api/limiteds"));
@@ -72,7 +72,7 @@ export async function inCustody(site: Site, sale: Sale, username: string): Promi
 
 /** Lets a player sell a copy in custody: bought by card, and released before the hold is over by two admins. */
 export async function earnBySale(sale: Sale, userLimitedId: number, priceUSD: number): Promise<void> {
-  const { seller, buyer, admin } = sale;
+  const { seller, buyer } = sale;
   const offer = { title: "Sold", priceUSD, paymentMethods: ["stripe"], userLimitedId };
   const listing = await post<{ id: number }>(seller.request, "/shop/listings", offer);
   const wish = { listingId: listing.id, paymentMethod: "stripe" };
@@ -81,8 +81,17 @@ export async function earnBySale(sale: Sale, userLimitedId: number, priceUSD: nu
   const stateOf = () =>
     said<{ deliveryStatus: string }>(seller.request.get(`/api/shop/purchases/${purchase.id}`));
   await expectSoon(async () => (await stateOf()).deliveryStatus === "delivered", "the item is delivered");
-  const release = post<Proposed>(admin.request, `/admin/purchases/${purchase.id}/release`, {
-    reason: "Known.",
-  });
-  await confirmed(sale, release);
+  await released(sale, purchase.id);
+}
+
+/** Two admins pay the seller of a purchase at once. */
+export async function released(sale: Sale, purchaseId: string): Promise<void> {
+  const path = `/admin/purchases/${purchaseId}/release`;
+  await confirmed(sale, post<Proposed>(sale.admin.request, path, { reason: "Known." }));
+}
+
+/** Puts an entry of the seller's inventory up for sale, for every method. */
+export async function listedForAll(sale: Sale, userLimitedId: number, title: string): Promise<void> {
+  const paymentMethods = ["paypal", "cashapp", "stripe", "crypto"];
+  await post(sale.seller.request, "/shop/listings", { title, priceUSD: 12.5, paymentMethods, userLimitedId });
 }

@@ -22,6 +22,10 @@ const between = { purchaseId: z.string(), buyerId: z.string(), sellerId: z.strin
 /** How a payment stands after the event. */
 const paymentStatus = z.enum(PAYMENT_STATUSES);
 type Between = { readonly purchaseId: string; readonly buyerId: string; readonly sellerId: string };
+/** The page of a purchase. */
+const ofPurchase = ({ purchaseId }: { readonly purchaseId: string }): string =>
+  `/shop/purchases/${purchaseId}`;
+
 const ofBoth = ({ purchaseId, buyerId, sellerId }: Between) =>
   [purchaseStream(purchaseId), playerStream(buyerId), playerStream(sellerId)] as const;
 
@@ -145,7 +149,8 @@ export const tradeAwaited = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
     words: ({ title }) => ({
       title: "Trade awaited",
       message: `${title} was paid for. Its seller has a day to send it by a trade.`,
@@ -164,11 +169,18 @@ export const copyLeftSeller = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
-    words: ({ title }) => ({
-      title: "Has it arrived?",
-      message: `${title} is not at its seller any more. The buyer has to say whether it arrived.`,
-    }),
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
+    words: ({ title, buyerId }, reader) =>
+      reader === buyerId
+        ? {
+            title: "Has it arrived?",
+            message: `${title} is not at its seller any more. Say whether you have it.`,
+          }
+        : {
+            title: "Has it arrived?",
+            message: `${title} left you. Its buyer has to say whether it arrived.`,
+          },
   },
   example: [{ ...example, title: "A fine hat" }],
 });
@@ -183,8 +195,12 @@ export const purchaseDelivered = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
-    words: ({ title }) => ({ title: "Item sold", message: `${title} was paid for, and is the buyer's now.` }),
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
+    words: ({ title, buyerId }, reader) =>
+      reader === buyerId
+        ? { title: "Item bought", message: `Your payment has arrived, and ${title} is in your inventory.` }
+        : { title: "Item sold", message: `${title} was paid for, and is the buyer's now.` },
   },
   example: [{ ...example, title: "A fine hat", sellerPayout: "1811", releaseAt: 1_767_830_400_000 }],
 });
@@ -257,11 +273,15 @@ export const purchaseReleased = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
-    words: ({ title, sellerPayout }) => ({
-      title: "Sale released",
-      message: `$${formatMinor(BigInt(sellerPayout))} for ${title} is the seller's now.`,
-    }),
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
+    words: ({ title, sellerPayout, buyerId }, reader) =>
+      reader === buyerId
+        ? { title: "Purchase complete", message: `The seller of ${title} is paid. You can review them now.` }
+        : {
+            title: "Sale released",
+            message: `$${formatMinor(BigInt(sellerPayout))} for ${title} is yours now.`,
+          },
   },
   example: [{ ...example, title: "A fine hat", fees: "188", sellerPayout: "1811", debtPaid: "0" }],
 });
@@ -286,11 +306,12 @@ export const purchaseComplained = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
-    words: ({ title }) => ({
-      title: "Complaint",
-      message: `The purchase of ${title} waits for an admin: its buyer complained.`,
-    }),
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
+    words: ({ title, buyerId }, reader) =>
+      reader === buyerId
+        ? { title: "Complaint sent", message: `Your complaint about ${title} waits for an admin.` }
+        : { title: "Complaint", message: `Your sale of ${title} waits for an admin: its buyer complained.` },
   },
   example: [{ ...example, title: "A fine hat", reason: "It is another one." }],
 });
@@ -313,7 +334,8 @@ export const purchaseUndone = defineEvent({
   notify: {
     to: "alsoIn",
     type: "shop",
-    link: null,
+    link: "/shop?tab=purchases",
+    linkOf: ofPurchase,
     words: ({ title, reason }) => ({
       title: "Purchase taken back",
       message: `${title} goes back to its seller, and the payment to its buyer: ${reason}`,

@@ -94,6 +94,7 @@ export const userGameHalted = defineEvent({
     to: "alsoIn",
     type: "game",
     link: "/user-games",
+    linkOf: ({ gameId }) => `/user-games/${gameId}`,
     words: ({ title, reason }) => ({
       title: "Game stopped",
       message: `Your game "${title}" takes no bets until an admin lets it. Reason: ${reason}`,
@@ -113,6 +114,7 @@ export const userGameHaltLifted = defineEvent({
     to: "alsoIn",
     type: "game",
     link: "/user-games",
+    linkOf: ({ gameId }) => `/user-games/${gameId}`,
     words: ({ title }) => ({
       title: "Game no longer stopped",
       message: `Your game "${title}" takes bets again, unless you have paused it.`,

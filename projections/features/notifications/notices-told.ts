@@ -73,7 +73,7 @@ export async function notificationsOf(
     id: idOf(row),
     position: Number(row.position),
     userId: listener.playerId,
-    ...noticeOf(row, sources),
+    ...noticeOf(row, listener.playerId, sources),
     isRead: row.is_read,
     createdAt: instantOf(row.at),
   }));
@@ -85,7 +85,11 @@ const idOf = ({ first_position, name }: NotificationRow): string =>
 type Notice = Pick<Notification, "type" | "title" | "message" | "actionUrl">;
 
 /** What a notification says. */
-function noticeOf({ name, type, payload, times }: NotificationRow, sources: readonly NoticeSource[]): Notice {
+function noticeOf(
+  { name, type, payload, times }: NotificationRow,
+  reader: string,
+  sources: readonly NoticeSource[],
+): Notice {
   if (name !== "") {
     const source = sources.find((one) => one.name === name);
     invariant(source !== undefined, `${name} gives notifications`);
@@ -96,11 +100,10 @@ function noticeOf({ name, type, payload, times }: NotificationRow, sources: read
   const notice = definition?.notify ?? null;
   invariant(definition !== undefined && notice !== null, `${type} gives a notification`);
   const isGroup = times > 1n && notice.together !== undefined;
-  const words = isGroup
-    ? notice.together?.(Number(times))
-    : notice.words(definition.parse(JSON.parse(payload) as JsonObject));
+  const told = definition.parse(JSON.parse(payload) as JsonObject);
+  const words = isGroup ? notice.together?.(Number(times)) : notice.words(told, reader);
   invariant(words !== undefined, "a notification has words");
-  return { type: typeOf(notice.type), ...words, actionUrl: notice.link };
+  return { type: typeOf(notice.type), ...words, actionUrl: notice.linkOf?.(told) ?? notice.link };
 }
 
 const typeOf = (type: string): Notification["type"] => notificationSchema.shape.type.parse(type);

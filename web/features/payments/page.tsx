@@ -56,7 +56,7 @@ interface ListProps<T> extends Omit<ComponentProps<typeof DataTable<T>>, "captio
 
 function List<T>({ id, title, empty, ...table }: ListProps<T>) {
   return (
-    <Card aria-labelledby={id}>
+    <Card>
       <CardHeader id={id} title={title} />
       {table.rows.length === 0 ? <EmptyState {...empty} /> : <DataTable caption={title} {...table} />}
     </Card>

@@ -197,7 +197,7 @@ function Purchases({ items, isStale }: { items: readonly AdminPurchase[]; isStal
   return (
     <>
       <DataTable
-        caption="Purchases"
+        caption="Purchases of everybody"
         columns={columnsFor((act, { id }) => dialog.open(act, id))}
         rows={items}
         rowKey={({ id }) => id}

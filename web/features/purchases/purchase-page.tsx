@@ -192,13 +192,16 @@ export default function PurchasePage() {
       {data ? (
         <Shown purchase={data} />
       ) : (
-        <Card>
-          {error ? (
-            <LoadError error={error} what="This purchase" onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows rows={4} className="h-14" />
-          )}
-        </Card>
+        <>
+          <PageHeading title="Purchase" />
+          <Card>
+            {error ? (
+              <LoadError error={error} what="This purchase" onRetry={() => void refetch()} />
+            ) : (
+              <SkeletonRows rows={4} className="h-14" />
+            )}
+          </Card>
+        </>
       )}
     </>
   );
