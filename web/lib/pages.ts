@@ -1,5 +1,7 @@
 import { useSearchParams } from "wouter";
 
+/** Rows on one page of what is reviewed. */
+export const REVIEWS_PER_PAGE = 20;
 /** Pages that an address remembers on the way back; from further on the way back leads to the newest. */
 const TRAIL_MAX = 40;
 

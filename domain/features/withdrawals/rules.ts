@@ -19,3 +19,10 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 /** How it is known that a copy has arrived: the platform showed it, its owner said so, or two admins did. */
 export const PROOFS = ["seen", "said", "admins"] as const;
 export type Proof = (typeof PROOFS)[number];
+
+/** Why withdrawals are rejected most often, for reviewers to choose from and to write on. */
+export const REJECTION_REASONS = [
+  "Your account at the platform cannot receive trades. Turn trading on and ask again.",
+  "The item is on hold at the platform. Ask again once it can be traded.",
+  "We could not confirm that you asked for this.",
+] as const;

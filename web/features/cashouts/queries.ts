@@ -1,14 +1,12 @@
 import type { CashoutStatus } from "#domain/features/cashouts/rules.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
+import { REVIEWS_PER_PAGE } from "#web/lib/pages.ts";
 
 /** How often cash-outs are asked for while the live stream is down, in milliseconds. */
 const CASHOUTS_POLL_MS = 10_000;
 
 /** The player's own cash-outs, newest first. */
 export const cashoutsQuery = apiQuery("GET /cashouts", { topics: ["cashouts"], pollMs: CASHOUTS_POLL_MS });
-
-/** Cash-outs on one page of the review. */
-export const REVIEWS_PER_PAGE = 20;
 
 /** A page of the cash-outs of one status, for review. */
 export const reviewQuery = (status: CashoutStatus, next: string | undefined) =>

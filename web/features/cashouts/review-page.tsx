@@ -1,42 +1,24 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
 import type { ReviewCashout } from "#domain/features/cashouts/contract.ts";
-import { CASHOUT_STATUSES, type CashoutStatus, REJECTION_REASONS } from "#domain/features/cashouts/rules.ts";
+import { REJECTION_REASONS } from "#domain/features/cashouts/rules.ts";
 import { CashoutFacts, StatusBadge, waitsForAddress } from "#web/features/cashouts/cashout-row.tsx";
 import { NOTHING, REVIEW_DESCRIPTION, REVIEW_TITLE, STATUSES } from "#web/features/cashouts/messages.ts";
-import { REVIEWS_PER_PAGE, reviewQuery } from "#web/features/cashouts/queries.ts";
+import { reviewQuery } from "#web/features/cashouts/queries.ts";
+import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
-import { AdminFrame } from "#web/layout/admin-frame.tsx";
-import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
+import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useNow } from "#web/lib/use-now.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { Segments } from "#web/ui/segments.tsx";
 
-/** What leads to the pages of the list. */
-const PAGES = "before";
 /** How often claims are told anew. */
 const TICK_MS = 1_000;
 const PATH = "/admin/cashouts";
-
-const statusOf = (text: string): CashoutStatus =>
-  CASHOUT_STATUSES.find((status) => status === text) ?? "pending";
-const SEGMENTS = CASHOUT_STATUSES.map((status) => ({
-  value: status,
-  label: status === "pending" ? "Waiting" : STATUSES[status].label,
-  href: status === "pending" ? PATH : `${PATH}?status=${status}`,
-}));
 
 interface ActProps {
   readonly cashout: ReviewCashout;
@@ -52,40 +34,24 @@ function About({ cashout: { netAmount, paypalEmail, player } }: Pick<ActProps, "
   );
 }
 
-function ApproveDialog({ cashout, onClose }: ActProps) {
-  const { id, approvals } = cashout;
-  const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) =>
-      call("POST /admin/cashouts/{id}/approve", { params: { id }, body: {}, idempotencyKey }),
-    done: ({ status }) =>
+const ApproveDialog = ({ cashout, onClose }: ActProps) => (
+  <ActDialog
+    title={cashout.approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
+    description="It is paid at once and cannot be taken back, unless it needs a second admin: for what it is, with what its player and you had approved in 24 hours."
+    action="Approve"
+    send={(idempotencyKey) =>
+      call("POST /admin/cashouts/{id}/approve", { params: { id: cashout.id }, body: {}, idempotencyKey })
+    }
+    done={({ status }) =>
       status === "approved"
         ? "The cash-out is approved, and PayPal is asked to pay it."
-        : "Your approval counts. A second admin has to approve it too.",
-    onDone: onClose,
-  });
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
-      description="It is paid at once and cannot be taken back, unless it needs a second admin: for what it is, with what its player and you had approved in 24 hours."
-    >
-      <div className="space-y-5">
-        <About cashout={cashout} />
-        <DialogEnd>
-          <ActionButton
-            variant="primary"
-            isUnavailable={isPending}
-            className="w-full"
-            onClick={() => mutate({})}
-          >
-            {isPending ? "Working..." : "Approve"}
-          </ActionButton>
-        </DialogEnd>
-      </div>
-    </Dialog>
-  );
-}
+        : "Your approval counts. A second admin has to approve it too."
+    }
+    onClose={onClose}
+  >
+    <About cashout={cashout} />
+  </ActDialog>
+);
 
 function RejectDialog({ cashout, onClose }: ActProps) {
   const { id } = cashout;
@@ -219,35 +185,17 @@ function Cashouts({ items, isStale }: { items: readonly ReviewCashout[]; isStale
 
 /** The cash-outs that wait for a decision, and what became of others. */
 export default function CashoutReviewPage() {
-  const { get } = useAddress();
-  const status = statusOf(get("status"));
-  const pages = usePages(PAGES);
-  const query = useQuery({ ...reviewQuery(status, pages.cursor), placeholderData: keepPreviousData });
   return (
-    <AdminFrame title={REVIEW_TITLE} description={REVIEW_DESCRIPTION}>
-      <Segments
-        label="Which cash-outs"
-        segments={SEGMENTS}
-        value={status}
-        className="grid grid-cols-2 sm:grid-cols-4 lg:grid-cols-7"
-      />
-      <Card aria-labelledby="cashouts" className="scroll-mt-20">
-        <CardHeader
-          id="cashouts"
-          title={status === "pending" ? "Waiting" : STATUSES[status].label}
-          actions={<ExportLinks of="cash-outs" path={PATH} query={{ status }} />}
-        />
-        <PagedList
-          of="cash-outs"
-          query={query}
-          pages={pages}
-          rows={REVIEWS_PER_PAGE / 4}
-          rowClassName="h-36"
-          empty={{ icon: Inbox, ...NOTHING[status] }}
-        >
-          {(items: readonly ReviewCashout[]) => <Cashouts items={items} isStale={query.isPlaceholderData} />}
-        </PagedList>
-      </Card>
-    </AdminFrame>
+    <ReviewQueue
+      title={REVIEW_TITLE}
+      description={REVIEW_DESCRIPTION}
+      of="cash-outs"
+      path={PATH}
+      statuses={STATUSES}
+      nothing={NOTHING}
+      queryOf={reviewQuery}
+    >
+      {(items, isStale) => <Cashouts items={items} isStale={isStale} />}
+    </ReviewQueue>
   );
 }

@@ -1,4 +1,5 @@
 import { apiQuery } from "#web/lib/api-query.ts";
+import { REVIEWS_PER_PAGE } from "#web/lib/pages.ts";
 
 /** How often deposits are asked for while the live stream is down, in milliseconds. */
 const DEPOSITS_POLL_MS = 10_000;
@@ -10,9 +11,6 @@ export const depositsQuery = apiQuery("GET /deposits", {
 });
 
 export type ReviewStatus = "pending" | "completed" | "rejected" | "cancelled" | "reversed";
-
-/** Deposits on one page of the review. */
-export const REVIEWS_PER_PAGE = 20;
 
 /** A page of the deposits that wait for the second approval of two. */
 export const secondApprovalsQuery = (next: string | undefined) =>

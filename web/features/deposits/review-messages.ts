@@ -5,11 +5,11 @@ export const REVIEW_DESCRIPTION =
   "Deposits that players asked for, the oldest first. Claim one, look at it, and decide: what you do is an event with your name.";
 
 export const REVIEW_TABS = {
-  pending: "Waiting",
-  completed: "Completed",
-  rejected: "Rejected",
-  cancelled: "Cancelled",
-  reversed: "Taken back",
+  pending: { label: "Waiting" },
+  completed: { label: "Completed" },
+  rejected: { label: "Rejected" },
+  cancelled: { label: "Cancelled" },
+  reversed: { label: "Taken back" },
 } as const;
 
 export const NOTHING = {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
-import { REVIEWS_PER_PAGE, secondApprovalsQuery } from "#web/features/deposits/queries.ts";
+import { secondApprovalsQuery } from "#web/features/deposits/queries.ts";
 import { Deposits } from "#web/features/deposits/review-list.tsx";
-import { usePages } from "#web/lib/pages.ts";
+import { REVIEWS_PER_PAGE, usePages } from "#web/lib/pages.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
 

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
 import { CustodyBadge } from "#web/features/inventory/custody-badge.tsx";
-import { depositPath } from "#web/features/inventory/stakeable.ts";
+import { depositPath, withdrawPath } from "#web/features/inventory/stakeable.ts";
 import { ItemCard } from "#web/features/limiteds/item-card.tsx";
 import { catalogueAddress } from "#web/features/limiteds/queries.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -46,6 +46,15 @@ export function OwnedCard({ entry }: { entry: UserLimited }) {
               className={cx("px-2!", buttonClass({ size: "sm" }))}
             >
               Deposit to play
+            </Link>
+          )}
+          {inCustody && !inPlay && (
+            <Link
+              href={withdrawPath(entry.id)}
+              aria-label={`Withdraw ${itemName}`}
+              className={cx("px-2!", buttonClass({ size: "sm" }))}
+            >
+              Withdraw
             </Link>
           )}
           <a

@@ -1,9 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import { errorText, isUnauthorized } from "#web/lib/api.ts";
-import { useKeyed } from "#web/lib/ask-again.ts";
-import { useLive } from "#web/lib/live.ts";
-import { toast } from "#web/lib/toast.ts";
+import { useToldMutation } from "#web/lib/use-told-mutation.ts";
 
 interface Told {
   readonly done: { readonly title: string; readonly description: string };
@@ -11,18 +7,7 @@ interface Told {
 }
 
 /** Something said of a purchase: sent once however often its answer is lost. */
-export function useOnPurchase<Input>(
+export const useOnPurchase = <Input>(
   send: (input: Input, key: string) => Promise<PurchaseShown>,
-  { done, failed }: Told,
-) {
-  const live = useLive();
-  return useMutation({
-    mutationFn: useKeyed(send),
-    onSuccess: () => toast(done),
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, failed), variant: "destructive" });
-    },
-    onSettled: () => live.changed(["shop"], null),
-  });
-}
+  told: Told,
+) => useToldMutation(send, { ...told, topics: ["shop"] });

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
+
+interface ActDialogProps<Output> {
+  readonly title: string;
+  readonly description: string;
+  /** What it is about. */
+  readonly children: ReactNode;
+  readonly action: string;
+  readonly send: (idempotencyKey: string) => Promise<Output>;
+  /** What the admin is told. */
+  readonly done: (output: Output) => string;
+  readonly onClose: () => void;
+}
+
+/** Asks an admin once more before something is done that needs no words. */
+export function ActDialog<Output>(props: ActDialogProps<Output>) {
+  const { title, description, children, action, onClose } = props;
+  const { mutate, isPending } = useAdminMutation({
+    send: (_: object, idempotencyKey) => props.send(idempotencyKey),
+    done: props.done,
+    onDone: onClose,
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+      <div className="space-y-5">
+        {children}
+        <DialogEnd>
+          <ActionButton
+            variant="primary"
+            isUnavailable={isPending}
+            className="w-full"
+            onClick={() => mutate({})}
+          >
+            {isPending ? "Working..." : action}
+          </ActionButton>
+        </DialogEnd>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { UserLimited } from "#domain/features/inventory/contract.ts";
+import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
+import { CANCELLED, FAILED, RECEIVED, REQUESTED, whatOf } from "#web/features/withdrawals/messages.ts";
+import type { OwnAct } from "#web/features/withdrawals/withdrawal-row.tsx";
+import { call } from "#web/lib/api.ts";
+import { useToldMutation } from "#web/lib/use-told-mutation.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+const TOPICS = ["withdrawals", "inventory"] as const;
+
+/** Asks once more before an item is withdrawn. */
+export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose: () => void }) {
+  const { mutate, isPending } = useToldMutation(
+    (userLimitedId: number, idempotencyKey) =>
+      call("POST /items/withdrawals", { body: { userLimitedId }, idempotencyKey }),
+    { done: REQUESTED, failed: FAILED, topics: TOPICS, onSettled: onClose },
+  );
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${whatOf(entry)}?`}
+      description="An admin reviews it and sends it to the Roblox account that you sign in with, by a trade."
+      keep="Keep it here"
+      action="Withdraw item"
+      pending="Requesting..."
+      variant="primary"
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => mutate(entry.id)}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
+        <li>You cannot play for it or sell it meanwhile.</li>
+        <li>It costs nothing. You can cancel until it is approved.</li>
+        <li>Trading has to be turned on in your Roblox account.</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+const WORDS = {
+  cancel: {
+    title: "Cancel this withdrawal?",
+    description: "stays with us, in custody. You can play for it again at once.",
+    keep: "Keep withdrawal",
+    action: "Cancel withdrawal",
+    pending: "Cancelling...",
+    done: CANCELLED,
+  },
+  receive: {
+    title: "Have you received the item?",
+    description: "is then yours at Roblox alone. Say so only once it is in your inventory there.",
+    keep: "Not yet",
+    action: "I have it",
+    pending: "Saving...",
+    done: RECEIVED,
+  },
+} as const;
+
+interface OwnDialogProps {
+  readonly act: OwnAct;
+  readonly withdrawal: WithdrawalShown;
+  readonly onClose: () => void;
+}
+
+/** Asks once more before a withdrawal is ended by its player. */
+export function OwnDialog({ act, withdrawal, onClose }: OwnDialogProps) {
+  const { done, description, ...words } = WORDS[act];
+  const { mutate, isPending } = useToldMutation(
+    (params: { readonly id: string }, idempotencyKey) =>
+      act === "cancel"
+        ? call("POST /items/withdrawals/{id}/cancel", { params, body: {}, idempotencyKey })
+        : call("POST /items/withdrawals/{id}/receive", { params, body: {}, idempotencyKey }),
+    { done, failed: FAILED, topics: TOPICS, onSettled: onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...words}
+      description={`${whatOf(withdrawal)} ${description}`}
+      variant={act === "cancel" ? "destructive" : "primary"}
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => mutate({ id: withdrawal.id })}
+    />
+  );
+}

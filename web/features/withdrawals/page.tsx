@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
+import { inventoryQuery } from "#web/features/inventory/queries.ts";
+import { DESCRIPTION, EMPTY, TITLE } from "#web/features/withdrawals/messages.ts";
+import { OwnDialog, RequestDialog } from "#web/features/withdrawals/own-dialogs.tsx";
+import { withdrawalsQuery } from "#web/features/withdrawals/queries.ts";
+import { type OwnAct, WithdrawalRow } from "#web/features/withdrawals/withdrawal-row.tsx";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { useAddress } from "#web/lib/address.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Rows that hold the place of one's withdrawals. */
+const SKELETONS = 3;
+/** Names the entry of the inventory that is to be withdrawn. */
+const ITEM = "item";
+
+const ToItems = () => (
+  <Link href="/my-limiteds" className={buttonClass({ variant: "secondary" })}>
+    My limiteds
+  </Link>
+);
+
+/** The item that the address names, if it can be withdrawn. */
+function Asked() {
+  const { get, change } = useAddress();
+  const { data } = useQuery(inventoryQuery);
+  const entry = data?.find(({ id, inCustody, inPlay }) => String(id) === get(ITEM) && inCustody && !inPlay);
+  return entry ? <RequestDialog entry={entry} onClose={() => change({ [ITEM]: undefined })} /> : null;
+}
+
+function History() {
+  const [asked, setAsked] = useState<{ act: OwnAct; withdrawal: WithdrawalShown } | null>(null);
+  const { data, error, refetch } = useQuery(withdrawalsQuery);
+  return (
+    <Card>
+      <CardHeader title="Your Withdrawals" />
+      {!data && error && <LoadError error={error} what="Your withdrawals" onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-32" />}
+      {data?.length === 0 && <EmptyState icon={Inbox} {...EMPTY} action={<ToItems />} />}
+      {data && data.length > 0 && (
+        <ul aria-label="Your withdrawals">
+          {data.map((withdrawal) => (
+            <WithdrawalRow
+              key={withdrawal.id}
+              withdrawal={withdrawal}
+              onAct={(act) => setAsked({ act, withdrawal })}
+            />
+          ))}
+        </ul>
+      )}
+      {asked && <OwnDialog {...asked} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+/** The player's withdrawals of items, and what became of them. */
+export default function WithdrawalsPage() {
+  return (
+    <>
+      <PageHeading title={TITLE} description={DESCRIPTION} actions={<ToItems />} />
+      <History />
+      <Asked />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly description: string;
+  readonly children?: ReactNode;
+  /** What leaves everything as it is. */
+  readonly keep: string;
+  readonly action: string;
+  /** What the action is called while it is done. */
+  readonly pending: string;
+  readonly variant?: "primary" | "destructive";
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks once more before something is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, children, isPending, onClose, variant = "destructive" } = props;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+      {children}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{props.keep}</Button>
+        <ActionButton variant={variant} isUnavailable={isPending} onClick={props.onConfirm}>
+          {isPending ? props.pending : props.action}
+        </ActionButton>
+      </div>
+    </Dialog>
+  );
+}
