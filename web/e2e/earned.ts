@@ -22,6 +22,11 @@ interface Owned {
   readonly assetId: number;
 }
 
+/** An entry in custody. @property instance what the platform calls its copy */
+interface Kept extends Owned {
+  readonly instance: string;
+}
+
 /** Those who take part in a sale. */
 export interface Sale {
   readonly seller: Page;
@@ -45,7 +50,7 @@ export async function setSettings(sale: Sale, values: object): Promise<void> {
 }
 
 /** A copy of the seller's comes into custody. @param nth which of those they have one of. @returns its entry */
-export async function inCustody(site: Site, sale: Sale, username: string, nth = 0): Promise<Owned> {
+export async function inCustody(site: Site, sale: Sale, username: string, nth = 0): Promise<Kept> {
   const { request } = sale.seller;
   await post(request, "/sync-inventory", {});
   const owned = await said<Owned[]>(request.get("/api/user/limiteds"));
@@ -67,7 +72,7 @@ export async function inCustody(site: Site, sale: Sale, username: string, nth = 
     const { status } = await post<{ status: string }>(by.request, path, { instances: [copy.instance] });
     if (status === "completed") break;
   }
-  return entry;
+  return { ...entry, instance: copy.instance };
 }
 
 /** Lets a player sell a copy in custody: bought by card, and released before the hold is over by two admins. */
