@@ -84,7 +84,7 @@ export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPa
   return row === undefined ? null : begunOf(row);
 }
 
-/** Payments of a provider that are in its list, or were begun since an instant. */
+/** Payments of a provider that are in its list, or that were begun or told of since an instant. */
 export async function checkoutsAmong(
   sql: Sql,
   {
@@ -102,7 +102,8 @@ export async function checkoutsAmong(
   const rows = await sql.query<CheckoutRow>(
     `select * from payment_checkouts
       where provider = $1 and (created_at >= $2 or reference in (select jsonb_array_elements_text($3::jsonb))
-        or payment_id in (select jsonb_array_elements_text($4::jsonb)))`,
+        or payment_id in (select jsonb_array_elements_text($4::jsonb))
+        or reference in (select reference from payment_hints where provider = $1 and received_at >= $2))`,
     [provider, since, JSON.stringify(references), JSON.stringify(ids)],
   );
   return rows.map(begunOf);

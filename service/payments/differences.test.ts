@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differencesBetween } from "./differences.ts";
+import { differencesBetween, movesDiffering } from "./differences.ts";
 
 const known = [
   { paymentId: "pay_1", reference: "cs_1", received: 1_999n },
@@ -20,6 +20,18 @@ describe("our books and a provider's list", () => {
     expect(compare(parts)).toMatchObject([{ what: "amount", ours: 1_999n, theirs: 2_000n }]);
     expect(compare([{ reference: "cs_2", paymentId: null, received: 5n }], [])).toMatchObject([
       { what: "amount", paymentId: "pay_2", ours: 0n, theirs: 5n },
+    ]);
+  });
+
+  it("differ by what went back, was taken, was paid out or kept, each by itself and to the cent", () => {
+    const about = { reference: "cs_1", paymentId: "pay_1" };
+    const ours = { refunded: 500n, taken: 0n, fee: 88n };
+    expect(movesDiffering(about, ours, { ...ours })).toEqual([]);
+    expect(movesDiffering(about, ours, { refunded: 501n, taken: 1n, fee: 87n, payout: 1n })).toEqual([
+      { ...about, what: "refunded", ours: 500n, theirs: 501n },
+      { ...about, what: "taken", ours: 0n, theirs: 1n },
+      { ...about, what: "payout", ours: 0n, theirs: 1n },
+      { ...about, what: "fee", ours: 88n, theirs: 87n },
     ]);
   });
 

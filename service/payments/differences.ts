@@ -9,12 +9,21 @@ export interface OwnPayment {
   readonly received: Minor;
 }
 
+/** What moves after money came, or without that. */
+const MOVED = ["refunded", "taken", "payout", "fee"] as const;
+type Moved = (typeof MOVED)[number];
+/** Totals in cents; what is not named is nothing. */
+export type Moves = { readonly [M in Moved]?: Minor };
+
 /** Where our books and a provider's list differ, in cents. */
 export interface Difference {
   readonly reference: string;
   readonly paymentId: string | null;
-  /** Money of a payment that is not ours, one of ours that is not there, or another amount. */
-  readonly what: "unknown" | "missing" | "amount";
+  /**
+   * Money of a payment that is not ours, one of ours that is not there, or another amount that came; another amount
+   * that went back, that a dispute took, that the provider kept, or that was paid out.
+   */
+  readonly what: "unknown" | "missing" | "amount" | Moved;
   readonly ours: Minor;
   readonly theirs: Minor;
 }
@@ -46,3 +55,13 @@ export function differencesBetween(
   });
   return [...unknown, ...own];
 }
+
+/** Compares what else moved for one payment or payout. */
+export const movesDiffering = (
+  about: Pick<Difference, "reference" | "paymentId">,
+  ours: Moves,
+  theirs: Moves,
+): readonly Difference[] =>
+  MOVED.map((what) => ({ ...about, what, ours: ours[what] ?? 0n, theirs: theirs[what] ?? 0n })).filter(
+    (one) => one.ours !== one.theirs,
+  );

@@ -100,7 +100,7 @@ export const newestHints = (sql: Sql) =>
 /** What differed, the newest night first. */
 export const newestDifferences = (sql: Sql) =>
   sql.query<DifferenceRow>(
-    `select * from payment_differences order by night desc, provider, reference limit ${SHOWN_MAX}`,
+    `select * from payment_differences order by night desc, provider, reference, what limit ${SHOWN_MAX}`,
   );
 
 /** The newest comparison; null before the first. */

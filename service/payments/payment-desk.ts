@@ -47,14 +47,18 @@ export interface Observation extends PaymentReading {
   readonly reading: number;
 }
 
+/** What the log has of a payment, in cents. */
+export type BookedTotals = Pick<PaymentReading, "received" | "refunded" | "taken" | "fee">;
+const NOTHING_BOOKED: BookedTotals = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
+
 /** What payments are for. */
 export interface PaymentPurpose {
   /** Hears what providers say of them. The same may be said again. */
   hears(observation: Observation): Promise<void>;
   /** The path of the page that a buyer comes back to. */
   page(paymentId: string): string;
-  /** What came of a payment as the log has it, in cents. */
-  booked(paymentId: string): Promise<bigint>;
+  /** What came of a payment as the log has it. */
+  booked(paymentId: string): Promise<BookedTotals>;
 }
 
 /** Which provider takes what, where anybody may pay at all. */
@@ -109,14 +113,15 @@ export class PaymentDesk {
     return [...new Set(Object.values(this.#options.providers))];
   }
 
-  /** What came of a payment as the log has it, in cents. */
-  async booked(purpose: string, paymentId: string): Promise<bigint> {
-    return (await this.#purposes.get(purpose)?.booked(paymentId)) ?? 0n;
+  /** What came of a payment as the log has it. */
+  async booked({ purpose, paymentId }: BegunPayment): Promise<BookedTotals> {
+    return (await this.#purposes.get(purpose)?.booked(paymentId)) ?? NOTHING_BOOKED;
   }
 
-  /** Has a payment read with the next that are. */
-  hurry(paymentId: string): Promise<void> {
-    return readSoon(this.#options.db, { paymentId }, this.#options.now());
+  /** Reads some payments now, whether they are due or not. */
+  async readAgain(paymentIds: readonly string[]): Promise<void> {
+    for (const paymentId of paymentIds) await readSoon(this.#options.db, { paymentId }, this.#options.now());
+    await this.look();
   }
 
   /** The page of a payment that was begun; null for none. */
@@ -218,13 +223,17 @@ export class PaymentDesk {
   }
 
   /** What the provider says now. What has come does not become less: where it says so, somebody has to look. */
-  async #said({ provider, reference, ...known }: BegunPayment): Promise<PaymentReading> {
-    const { db, now } = this.#options;
-    const mayPay = known.closedAt === null && now() < known.expiresAt;
-    const offers = (await offersOf(db, known.paymentId)).map((offer) => offer.reference);
-    const said = await this.#providerOf(provider).read(reference, { mayPay, offers });
-    if (said.received < known.received) throw new ProviderTrouble("strange", "less came than before");
+  async #said(payment: BegunPayment): Promise<PaymentReading> {
+    const mayPay = payment.closedAt === null && this.#options.now() < payment.expiresAt;
+    const said = await this.reading(payment, mayPay);
+    if (said.received < payment.received) throw new ProviderTrouble("strange", "less came than before");
     return said;
+  }
+
+  /** What the provider says now. @param mayPay whether what the buyer has approved is taken @throws ProviderTrouble */
+  async reading({ paymentId, provider, reference }: BegunPayment, mayPay = false): Promise<PaymentReading> {
+    const offers = (await offersOf(this.#options.db, paymentId)).map((offer) => offer.reference);
+    return this.#providerOf(provider).read(reference, { mayPay, offers });
   }
 
   #known(name: ProviderName): PaymentProvider | null {

@@ -1,7 +1,17 @@
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
+import { type Difference, type Moves, movesDiffering } from "./differences.ts";
 import type { PayoutOrder, PayoutProvider, PayoutReading } from "./payout-provider.ts";
-import { endTurn, keepPayout, keepReference, nextLook, type TakenPayout, takePayouts } from "./payouts.ts";
+import {
+  endTurn,
+  keepPayout,
+  keepReference,
+  nextLook,
+  payoutSoon,
+  payoutsSince,
+  type TakenPayout,
+  takePayouts,
+} from "./payouts.ts";
 import { type ProviderName, ProviderTrouble } from "./provider.ts";
 
 /** How many payouts are looked after at once. */
@@ -22,6 +32,8 @@ export interface PayoutPurpose {
   orderOf(payoutId: string): Promise<PayoutOrder | null>;
   /** Hears what a provider says. The same may be said again. */
   observe(observation: PayoutObservation): Promise<void>;
+  /** What left for a payout as the log has it. */
+  booked(payoutId: string): Promise<Moves>;
 }
 
 export interface PayoutDeskOptions {
@@ -70,6 +82,25 @@ export class PayoutDesk {
     }
   }
 
+  /** Looks after some payouts now, whether they are due or not. */
+  async readAgain(payoutIds: readonly string[]): Promise<void> {
+    for (const payoutId of payoutIds) await payoutSoon(this.#options.db, payoutId, this.#options.now());
+    await this.look();
+  }
+
+  /** Where the log differs from what the provider says of payouts that were decided on since an instant. */
+  async differences(since: number): Promise<readonly Difference[]> {
+    const { db, provider } = this.#options;
+    const found: Difference[] = [];
+    if (provider === null || this.#purpose === null) return found;
+    for (const { payoutId, reference } of await payoutsSince(db, since)) {
+      const theirs = movesOf(await provider.read(reference, payoutId));
+      const about = { reference, paymentId: payoutId };
+      found.push(...movesDiffering(about, await this.#purpose.booked(payoutId), theirs));
+    }
+    return found;
+  }
+
   async #bringOn(payout: TakenPayout): Promise<void> {
     const { db, now, onTrouble } = this.#options;
     let [due, trouble]: [number | null, string | null] = [now() + FAILED_PAUSE_MS, null];
@@ -116,3 +147,7 @@ export class PayoutDesk {
     }
   }
 }
+
+/** What has left: a payout that waits may still come to nothing. */
+const movesOf = ({ outcome, amount, fee }: PayoutReading): Moves =>
+  outcome === "waiting" ? {} : { payout: outcome === "paid" ? (amount ?? 0n) : 0n, fee };

@@ -63,6 +63,26 @@ export async function takePayouts(
   }));
 }
 
+/** Payouts that a provider took, and that were decided on since an instant. */
+export async function payoutsSince(
+  sql: Sql,
+  since: number,
+): Promise<readonly { readonly payoutId: string; readonly reference: string }[]> {
+  const rows = await sql.query<Row & { readonly payout_id: string; readonly reference: string }>(
+    "select payout_id, reference from payouts where begun_at >= $1 and reference is not null order by begun_at",
+    [since],
+  );
+  return rows.map(({ payout_id: payoutId, reference }) => ({ payoutId, reference }));
+}
+
+/** Has a payout of which more may come looked after as soon as can be. */
+export async function payoutSoon(sql: Sql, payoutId: string, at: number): Promise<void> {
+  await sql.query("update payouts set due_at = $2 where payout_id = $1 and due_at is not null", [
+    payoutId,
+    at,
+  ]);
+}
+
 /** Notes what the provider calls a payout. */
 export async function keepReference(sql: Sql, payoutId: string, reference: string): Promise<void> {
   await sql.query("update payouts set reference = $2 where payout_id = $1 and reference is null", [

@@ -2,10 +2,11 @@ import { DAY_MS, HOUR_MS, nightOf } from "#domain/kernel/time.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import { checkoutsAmong } from "./checkouts.ts";
-import { type Difference, differencesBetween } from "./differences.ts";
+import { type Difference, differencesBetween, movesDiffering } from "./differences.ts";
 import { claimNight, finishNight, keepDifferences } from "./payment-checks.ts";
 import type { PaymentDesk } from "./payment-desk.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PayoutDesk } from "./payout-desk.ts";
+import type { PaymentProvider, ProviderName } from "./provider.ts";
 
 /** How far back lists are compared, and how late a provider's list may be, in milliseconds. */
 const COMPARED_MS = 3 * DAY_MS;
@@ -14,6 +15,7 @@ const LIST_LATE_MS = 6 * HOUR_MS;
 export interface ReconcilerOptions {
   readonly db: Database;
   readonly desk: PaymentDesk;
+  readonly payouts: PayoutDesk;
   readonly now: () => number;
   /** At which hour nights begin, in UTC. */
   readonly hour: number;
@@ -22,9 +24,17 @@ export interface ReconcilerOptions {
   readonly alarm: (night: string, found: number) => Promise<void>;
 }
 
+/** What is compared with one provider. */
+interface Comparison {
+  readonly provider: ProviderName;
+  readonly name: string;
+  differences(): Promise<readonly Difference[]>;
+  readAgain(ids: readonly string[]): Promise<void>;
+}
+
 /**
- * Compares our books with the providers' own lists once a night, in whichever process comes first. What differs is
- * kept and told; nothing is ever posted for it.
+ * Compares our books with what the providers say once a night, in whichever process comes first. What differs is kept
+ * and told; nothing is ever posted for it.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
@@ -36,15 +46,15 @@ export class Reconciler {
 
   /** Compares the present night, if that is to be done. */
   async look(): Promise<void> {
-    const { db, desk, now, hour, alarm } = this.#options;
+    const { db, now, hour, alarm } = this.#options;
     const night = nightOf(now(), hour);
-    const providers = desk.providers();
-    if (night === this.#lastDone || providers.length === 0) return;
+    const comparisons = this.#comparisons();
+    if (night === this.#lastDone || comparisons.length === 0) return;
     if (await claimNight(db, night)) {
       const results: (number | null)[] = [];
-      for (const provider of providers) results.push(await this.#compared(night, provider));
+      for (const one of comparisons) results.push(await this.#compared(night, one));
       const found = results.reduce<number>((all, one) => all + (one ?? 0), 0);
-      const away = providers.filter((_, index) => results[index] === null).map(({ name }) => name);
+      const away = comparisons.filter((_, index) => results[index] === null).map(({ name }) => name);
       if (found > 0) await alarm(night, found);
       const trouble = away.length === 0 ? null : away.join(", ");
       await finishNight(db, night, { found, trouble, at: now() });
@@ -52,21 +62,39 @@ export class Reconciler {
     this.#lastDone = night;
   }
 
+  #comparisons(): readonly Comparison[] {
+    const { desk, payouts, now } = this.#options;
+    const taking = desk.providers().map((provider) => ({
+      ...{ provider: provider.name, name: provider.name },
+      differences: () => this.#differences(provider),
+      readAgain: (ids: readonly string[]) => desk.readAgain(ids),
+    }));
+    const paying = payouts.providerName();
+    if (paying === null) return taking;
+    const paidOut: Comparison = {
+      ...{ provider: paying, name: `payouts by ${paying}` },
+      differences: () => payouts.differences(now() - COMPARED_MS),
+      readAgain: (ids) => payouts.readAgain(ids),
+    };
+    return [...taking, paidOut];
+  }
+
   /** @returns how many differ; null where the provider could not be asked */
-  async #compared(night: string, provider: PaymentProvider): Promise<number | null> {
-    const { db, desk, onTrouble } = this.#options;
+  async #compared(night: string, { provider, name, ...compare }: Comparison): Promise<number | null> {
+    const { db, onTrouble } = this.#options;
     try {
-      let differences = await this.#differences(provider);
+      let differences = await compare.differences();
       // What nobody has told of yet is read first, as after any webhook.
       if (differences.length > 0) {
-        for (const { paymentId } of differences) if (paymentId !== null) await desk.hurry(paymentId);
-        await desk.look();
-        differences = await this.#differences(provider);
+        await compare.readAgain(
+          differences.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId])),
+        );
+        differences = await compare.differences();
       }
-      await keepDifferences(db, { night, provider: provider.name }, differences);
+      await keepDifferences(db, { night, provider }, differences);
       return differences.length;
     } catch (error) {
-      onTrouble(`the list of ${provider.name} could not be compared`, asError(error));
+      onTrouble(`our books could not be compared with ${name}`, asError(error));
       return null;
     }
   }
@@ -78,9 +106,15 @@ export class Reconciler {
     const listed = await provider.list(since);
     const begun = await checkoutsAmong(db, { provider: provider.name, listed, since });
     const known = [];
-    for (const { paymentId, reference, purpose } of begun)
-      known.push({ paymentId, reference, received: await desk.booked(purpose, paymentId) });
+    const moved: Difference[] = [];
+    for (const payment of begun) {
+      const booked = await desk.booked(payment);
+      known.push({ ...payment, received: booked.received });
+      // A list tells of what came; of all else the payment itself does.
+      if (booked.received > 0n) moved.push(...movesDiffering(payment, booked, await desk.reading(payment)));
+    }
     const due = begun.filter(({ createdAt }) => createdAt >= since && createdAt < at - LIST_LATE_MS);
-    return differencesBetween(listed, { known, due: new Set(due.map(({ paymentId }) => paymentId)) });
+    const came = differencesBetween(listed, { known, due: new Set(due.map(({ paymentId }) => paymentId)) });
+    return [...came, ...moved];
   }
 }

@@ -1,4 +1,5 @@
 import type { NewEvent } from "../../kernel/event.ts";
+import type { Minor } from "../../kernel/money.ts";
 import type { StreamKind } from "../../kernel/stream-kind.ts";
 import { isCashoutEvent } from "./events.ts";
 import type { CashoutStatus } from "./rules.ts";
@@ -47,14 +48,23 @@ function evolveCashout(cashout: Cashout, event: NewEvent): Cashout {
     case "CashoutPaid":
       return { ...cashout, status: "paid", providerFee: event.payload.providerFee };
     case "CashoutFailed":
-    case "CashoutReversed":
-      return { ...cashout, status: "failed" };
+    case "CashoutReversed": {
+      const providerFee = String(BigInt(cashout.providerFee) + BigInt(event.payload.providerFee));
+      return { ...cashout, status: "failed", providerFee };
+    }
   }
+}
+
+/** What left for a cash-out as it is booked, in cents. */
+export function leftFor(cashout: Cashout): { readonly payout: Minor; readonly fee: Minor } {
+  if (cashout.status === "absent") return { payout: 0n, fee: 0n };
+  const { status, amount, fees, providerFee } = cashout;
+  return { payout: status === "paid" ? BigInt(amount) - BigInt(fees) : 0n, fee: BigInt(providerFee) };
 }
 
 export const cashoutStreamKind: StreamKind<Cashout> = {
   kind: "cashout",
-  foldVersion: 1,
+  foldVersion: 2,
   initial: { status: "absent" },
   evolve: evolveCashout,
 };

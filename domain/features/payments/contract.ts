@@ -2,8 +2,11 @@ import { z } from "zod";
 import { endpoint, instantText, moneyText } from "../../kernel/contract.ts";
 
 const PROVIDERS = ["stripe", "paypal", "btcpay"] as const;
-/** What can differ: money of a payment that is not ours, one of ours that is not there, or another amount. */
-export const DIFFERENCES = ["unknown", "missing", "amount"] as const;
+/**
+ * What can differ: money of a payment that is not ours, one of ours that is not there, or another amount that came,
+ * went back, was taken for a dispute, was paid out, or was kept as a fee.
+ */
+export const DIFFERENCES = ["unknown", "missing", "amount", "refunded", "taken", "payout", "fee"] as const;
 
 const openSchema = z.strictObject({
   paymentId: z.string(),
@@ -31,9 +34,10 @@ const differenceSchema = z.strictObject({
   night: z.iso.date(),
   provider: z.enum(PROVIDERS),
   reference: z.string(),
+  /** Of what is paid out, the id of the cash-out. */
   paymentId: z.string().nullable(),
   what: z.enum(DIFFERENCES),
-  /** Dollars that came, as our books have them and as the provider's list has. */
+  /** Dollars, as our books have them and as the provider has. */
   ours: moneyText,
   theirs: moneyText,
 });

@@ -131,6 +131,16 @@ export const purchaseStreamKind: StreamKind<Purchase> = {
   evolve: evolvePurchase,
 };
 
+/** What is booked of a purchase, in cents. */
+export const bookedTotals = (purchase: Purchase) => {
+  const { totals, refunded, taken } =
+    purchase.status === "absent" ? { totals: NO_TOTALS, refunded: "0", taken: "0" } : purchase;
+  return {
+    ...{ received: BigInt(totals.received), fee: BigInt(totals.fee) },
+    ...{ refunded: BigInt(refunded), taken: BigInt(taken) },
+  };
+};
+
 /** Ids of a player's purchases that are neither paid nor over. */
 export const openPurchases = playerSlice<readonly string[]>({
   name: "open-purchases",

@@ -3,6 +3,7 @@ import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { cashouts } from "#service/features/cashouts/feature.ts";
+import { payments } from "#service/features/payments/feature.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -331,6 +332,25 @@ describeEachEngine("cash-outs", (engine) => {
       expect(await seen(cashout)).toMatchObject({ status: "failed", failedCause: "reversed" });
       expect(await balance()).toBe(before);
       await booksAgree();
+    });
+
+    it("are compared with the provider each night: what differs is told, and nothing is posted for it", async () => {
+      const { reconciling } = payments.of(site.service.deps);
+      const cashout = await begun({ paypalEmail: "fail@example.com" });
+      await pass(MINUTE_MS);
+      expect((await seen(cashout)).status).toBe("failed");
+      driven.sandbox.payouts.become(cashout.id, "SUCCESS");
+      await pass(DAY_MS);
+      const { entries } = await site.books();
+      await reconciling.look();
+      expect((await site.books()).entries).toBe(entries);
+      const { differences } = (await admin.get("/api/admin/payments")).as(endpoints.payments);
+      const about = { provider: "paypal", paymentId: cashout.id };
+      expect(differences).toMatchObject([
+        { ...about, what: "fee", ours: "0.00", theirs: "0.25" },
+        { ...about, what: "payout", ours: "0.00", theirs: "98.00" },
+      ]);
+      driven.sandbox.payouts.become(cashout.id, "REFUNDED");
     });
 
     it("wait while the account is empty, and are told of to admins", async () => {

@@ -1,3 +1,6 @@
+import { cashoutStreamKind, leftFor } from "#domain/features/cashouts/cashout.ts";
+import { cashoutStream } from "#domain/features/cashouts/events.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import {
   type CashoutRow,
   cashoutById,
@@ -6,8 +9,11 @@ import {
 } from "#projections/features/cashouts/cashout-list.ts";
 import { asError } from "#service/db/errors.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { readStream } from "#service/event-store/loader.ts";
 import type { Submission } from "#service/event-store/submission.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
+import type { Moves } from "#service/payments/differences.ts";
 import type { PayoutDesk, PayoutObservation, PayoutPurpose } from "#service/payments/payout-desk.ts";
 import type { PayoutOrder } from "#service/payments/payout-provider.ts";
 import { beginCommand, observeCommand } from "./commands.ts";
@@ -25,7 +31,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   "payee_barred",
 ]);
 
-type Needs = Pick<Core, "reads" | "writer" | "now" | "onTrouble">;
+type Needs = Pick<Core, "db" | "reads" | "writer" | "now" | "onTrouble">;
 
 /**
  * Pays approved cash-outs and books what becomes of them. Any number of processes may: a payout begins in the log once,
@@ -63,6 +69,11 @@ export class CashoutWorker implements PayoutPurpose {
 
   async observe({ payoutId, ...said }: PayoutObservation): Promise<void> {
     await this.#submit(observeCommand(serviceOrigin(this.#core.now()), { ...said, cashoutId: payoutId }));
+  }
+
+  async booked(payoutId: string): Promise<Moves> {
+    const read = { kind: cashoutStreamKind, name: cashoutStream(payoutId) };
+    return leftFor(await readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes }));
   }
 
   #models() {

@@ -25,7 +25,9 @@ describeEachEngine("payments", (engine) => {
   let driven: DrivenPayments;
   const clock = { now: SITE_BEGINS_AT };
   const seen: Observation[] = [];
-  const booked = new Map<string, bigint>();
+  const booked = new Map<string, Observation>();
+  /** Whether our books miss what is said. */
+  let isDeaf = false;
   /** Happens while a payment is read, once. */
   let meanwhile: (() => Promise<unknown>) | null = null;
   let orders = 0;
@@ -41,13 +43,14 @@ describeEachEngine("payments", (engine) => {
     desk().declare("test", {
       hears: async (observation) => {
         seen.push(observation);
-        booked.set(observation.paymentId, observation.received);
+        if (!isDeaf) booked.set(observation.paymentId, observation);
         const work = meanwhile;
         meanwhile = null;
         await work?.();
       },
       page: (paymentId) => `/test/${paymentId}`,
-      booked: async (paymentId) => booked.get(paymentId) ?? 0n,
+      booked: async (paymentId) =>
+        booked.get(paymentId) ?? { received: 0n, refunded: 0n, taken: 0n, fee: 0n },
     });
   });
   beforeEach(async () => {
@@ -320,6 +323,50 @@ describeEachEngine("payments", (engine) => {
     const after = (await admin.get("/api/admin/payments")).as(endpoints.payments);
     expect(after.lastCheck?.trouble).toContain("paypal");
     expect((await (await site.player("bob")).get("/api/admin/payments")).status).toBe(403);
+  });
+
+  it("are compared with what providers say of refunds, disputes and fees, to the cent", async () => {
+    const { reconciling } = payments.of(site.service.deps);
+    const paid = [await begun("stripe"), await begun("paypal"), await begun("crypto")];
+    for (const { url } of paid) await driven.choose(url, "pay");
+    await told();
+    isDeaf = true;
+    for (const { paymentId } of paid)
+      await desk().refund(paymentId, { refundId: `${paymentId}-r1`, amount: 500n });
+    for (const payment of driven.sandbox.book.all("btcpay"))
+      for (const refund of payment.refunds) driven.sandbox.book.claim(payment, refund);
+    const [stripes] = paid;
+    const disputed = driven.sandbox.book.find(stripes?.reference ?? "");
+    if (disputed) driven.sandbox.book.dispute(disputed);
+    await told();
+    clock.now += 24 * HOUR_MS;
+    const { entries } = await site.books();
+    await reconciling.look();
+    expect((await site.books()).entries).toBe(entries);
+    isDeaf = false;
+    const admin = await site.player("admin");
+    const shown = (await admin.get("/api/admin/payments")).as(endpoints.payments);
+    const found = paid.map(({ paymentId }) =>
+      shown.differences
+        .filter((one) => one.paymentId === paymentId)
+        .map(({ what, ours, theirs }) => [what, ours, theirs])
+        .toSorted(),
+    );
+    expect(found).toEqual([
+      [
+        ["fee", "0.88", "15.88"],
+        ["refunded", "0.00", "5.00"],
+        ["taken", "0.00", "14.99"],
+      ],
+      [["refunded", "0.00", "5.00"]],
+      [["refunded", "0.00", "5.00"]],
+    ]);
+    clock.now += 24 * HOUR_MS;
+    await reconciling.look();
+    await admin.signIn("admin");
+    expect((await admin.get("/api/admin/payments")).as(endpoints.payments).lastCheck).toMatchObject({
+      found: 0,
+    });
   });
 
   it("take a webhook about a payment of somebody else, and change nothing", async () => {

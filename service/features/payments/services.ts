@@ -39,8 +39,9 @@ export function createPayments(core: Core): PaymentServices {
     ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "payments could not be looked at" },
     look: () => desk.look(),
   });
+  const payouts = new PayoutDesk({ ...{ db, now, onTrouble }, provider: payoutsOf(core) });
   const reconciler = new Reconciler({
-    ...{ db, now, desk, onTrouble, hour: core.config.nightlyHour },
+    ...{ db, now, desk, payouts, onTrouble, hour: core.config.nightlyHour },
     alarm: async (night, found) => {
       await submitted(core.writer, differedCommand({ night, found }, now()));
     },
@@ -49,7 +50,6 @@ export function createPayments(core: Core): PaymentServices {
     ...{ scheduler, onTrouble, everyMs: RECONCILE_EVERY_MS, trouble: "payments could not be compared" },
     look: () => reconciler.look(),
   });
-  const payouts = new PayoutDesk({ ...{ db, now, onTrouble }, provider: payoutsOf(core) });
   return { desk, payouts, looking, reconciling };
 }
 

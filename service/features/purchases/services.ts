@@ -22,7 +22,7 @@ export function createPurchases(core: Core): PurchaseServices {
   desk.declare(PURPOSE, {
     hears: (observation) => worker.observe(observation),
     page: purchasePage,
-    booked: (purchaseId) => worker.received(purchaseId),
+    booked: (purchaseId) => worker.booked(purchaseId),
   });
   const { scheduler, onTrouble } = core;
   const bringingOn = new LookingJob({

@@ -1,15 +1,19 @@
+import { purchaseStream } from "#domain/features/purchases/events.ts";
+import { bookedTotals, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { eventTypes } from "#domain/features/registry.ts";
 import {
   openSince,
-  purchaseById,
   refundsToAsk,
   releasable,
   type WantedRefund,
 } from "#projections/features/purchases/purchase-list.ts";
 import { asError } from "#service/db/errors.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
+import { readStream } from "#service/event-store/loader.ts";
 import { submitted } from "#service/event-store/submitted.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
-import type { Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
+import type { BookedTotals, Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
 import { ProviderTrouble } from "#service/payments/provider.ts";
 import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
 import { endTrades } from "./trades.ts";
@@ -46,11 +50,11 @@ export class PurchaseWorker {
     );
   }
 
-  /** What came for a purchase as of the head, in cents. */
-  async received(purchaseId: string): Promise<bigint> {
-    const { reads, writer } = this.#core;
-    const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
-    return (await purchaseById(models, purchaseId))?.received ?? 0n;
+  /** What came for a purchase and went back, as of the newest event. */
+  async booked(purchaseId: string): Promise<BookedTotals> {
+    const read = { kind: purchaseStreamKind, name: purchaseStream(purchaseId) };
+    const purchase = await readStream(read, { sql: this.#core.db, logId: LOG_ID, eventTypes });
+    return bookedTotals(purchase);
   }
 
   /** Closes a purchase for which no payment can be begun. */

@@ -18,6 +18,10 @@ const WHAT: Readonly<Record<PaymentDifference["what"], string>> = {
   unknown: "Not ours",
   missing: "Not in the list",
   amount: "Another amount",
+  refunded: "Refunds",
+  taken: "Disputes",
+  payout: "Payout",
+  fee: "Fees",
 };
 const Id = ({ children }: { children: string | null }) => (
   <code className="whitespace-nowrap font-mono text-xs">{children ?? "none"}</code>
@@ -30,7 +34,7 @@ const DIFFERENCES: readonly TableColumn<PaymentDifference>[] = [
   { title: "What", cell: ({ what }) => WHAT[what] },
   { title: "Ours", isNumeric: true, cell: ({ ours }) => usd(ours) },
   { title: "Theirs", isNumeric: true, cell: ({ theirs }) => usd(theirs) },
-  { title: "Payment", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
+  { title: "Payment or cash-out", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
   { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
 ];
 const OPEN: readonly TableColumn<PaymentsShown["open"][number]>[] = [
@@ -85,7 +89,7 @@ function Shown({ data }: { data: PaymentsShown }) {
         title="Differences"
         columns={DIFFERENCES}
         rows={data.differences}
-        rowKey={({ night, provider, reference }) => `${night} ${provider} ${reference}`}
+        rowKey={({ night, provider, reference, what }) => `${night} ${provider} ${reference} ${what}`}
         empty={{ icon: Scale, text: "Our books and the providers' lists agree." }}
       />
       <List
