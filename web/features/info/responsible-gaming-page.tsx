@@ -143,9 +143,9 @@ export default function ResponsibleGamingPage() {
           <Card aria-labelledby="help">
             <CardHeader id="help" title="If it stops being fun" />
             <p className="text-muted text-sm">
-              Sign out, and talk to someone you trust. Most countries have a free and confidential helpline
-              for gambling, run by people who will not judge you; your health service or doctor can name the
-              one near you. Asking early is the easiest time to ask.
+              Sign out, and talk to someone you trust. The helplines above are run by people who will not
+              judge you; your health service or doctor can name another one near you. Asking early is the
+              easiest time to ask.
             </p>
           </Card>
         </div>

@@ -15,5 +15,6 @@ export const responsiblePlay = defineFeature({
     depositNotes.fill(lazyPage(() => import("#web/features/responsible-play/deposit-prompt.tsx"))),
     signInNotes.fill(`By signing in you confirm: “${AGE_TEXT.text}”`),
     responsibleGamingSections.fill(lazyPage(() => import("#web/features/responsible-play/section.tsx"))),
+    responsibleGamingSections.fill(lazyPage(() => import("#web/features/responsible-play/help-card.tsx"))),
   ],
 });
