@@ -8,6 +8,7 @@ export const aPlay = (change: Partial<ResponsiblePlayAnswer> = {}): ResponsibleP
   limits: LIMITS.map((name) => ({ ...name, amount: null, used: "0.00", freesAt: null, pending: null })),
   timeOut: null,
   exclusion: null,
+  review: { dueAt: "2027-05-01T12:00:00.000Z", isDue: false },
   realityCheck: { everyMinutes: 30, dueAt: null, isDue: false },
   session: { startedAt: null, wagered: "0.00", net: "0.00" },
   ...change,

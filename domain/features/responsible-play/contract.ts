@@ -39,6 +39,8 @@ const responsiblePlaySchema = z.strictObject({
   }),
   /** Where the player is, as far as it was noted. */
   region: z.strictObject({ country: z.string().nullable(), isBlocked: z.boolean() }).nullable(),
+  /** When the player is next asked to look at their limits: six months after they last did. */
+  review: z.strictObject({ dueAt: instantText, isDue: z.boolean() }),
   limits: z.array(limitSchema),
   timeOut: z.strictObject({ until: instantText }).nullable(),
   /** `endsAt` once the player asked to play again. */
@@ -160,6 +162,15 @@ export const responsiblePlayEndpoints = {
       everyMinutes: z.literal(REALITY_CHECK_MINUTES, "Must be 15, 30 or 60"),
     }),
     answers: { 200: z.strictObject({ position, everyMinutes: z.number().int() }) },
+  }),
+  reviewLimits: endpoint({
+    method: "POST",
+    path: "/responsible-play/limits/review",
+    summary: "Leave the limits as they are, where the player is asked to look at them after six months",
+    access: "player",
+    rate,
+    body: z.strictObject({}),
+    answers: { 200: z.strictObject({ position, dueAt: instantText }) },
   }),
   acknowledgeRealityCheck: endpoint({
     method: "POST",

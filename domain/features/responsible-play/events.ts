@@ -175,6 +175,16 @@ export const realityCheckAcknowledged = defineEvent({
   example: [{ playerId: "p_1" }],
 });
 
+/** A player looked at their limits and left them as they are. */
+export const limitsReviewed = defineEvent({
+  type: "LimitsReviewed",
+  version: 1,
+  payload: z.strictObject(ofPlayer),
+  record: (payload) => onPlayer(payload),
+  live,
+  example: [{ playerId: "p_1" }],
+});
+
 /** A player has to show that they are of age before they stake or deposit, in this way and by this text. */
 export const ageAsked = defineEvent({
   type: "AgeAsked",
@@ -234,6 +244,7 @@ export const responsiblePlayEvents = [
   selfExclusionEndAsked,
   realityCheckSet,
   realityCheckAcknowledged,
+  limitsReviewed,
   ageAsked,
   ageConfirmed,
   ageRefused,

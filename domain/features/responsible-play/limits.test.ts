@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
 import { carriedOut, claims, DORA, people, rbx, rejects, requests } from "../../testing/deposits.ts";
 import { type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
-import { refusalOf } from "../../testing/user-games.ts";
+import { happen, refusalOf } from "../../testing/user-games.ts";
 import { acknowledgeRealityCheck, endExclusion, excludeOneself, monthsLater, takeTimeOut } from "./breaks.ts";
 import {
   limitLowered,
@@ -13,11 +13,22 @@ import {
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
   limitReached,
+  limitsReviewed,
   selfExclusionBegun,
   selfExclusionEndAsked,
   timeOutBegun,
 } from "./events.ts";
-import { confirmRaise, type LimitOutcome, noteLimitReached, setLimit, withdrawRaise } from "./limits.ts";
+import {
+  confirmRaise,
+  type LimitOutcome,
+  noteLimitReached,
+  reviewLimits,
+  setLimit,
+  withdrawRaise,
+} from "./limits.ts";
+import { responsiblePlayOf } from "./play.ts";
+import { REVIEW_EVERY_MS } from "./rules.ts";
+import { responsiblePlayAt } from "./view.ts";
 
 const name = { playerId: ALICE, kind: "loss", window: "day" } as const;
 const contextOf = (log: Parameters<Decide<never>>[0]) => ({ player: playerIn(log), at: log.at });
@@ -31,6 +42,35 @@ const withdraw: Decide<LimitOutcome> = (log) => withdrawRaise(name, contextOf(lo
 const lowered = (amount: string): NewEvent => limitLowered({ ...name, amount });
 const asked = (amount: string | null, from = NOON + DAY_MS): NewEvent =>
   limitRaiseAsked({ ...name, amount, from });
+
+const look: Decide<{ readonly dueAt: string }> = (log) => reviewLimits(ALICE, contextOf(log));
+
+describe("the six-monthly review of limits", () => {
+  it("is due six months after the player registered, changed a limit or looked at them", () => {
+    const log = new GivenLog();
+    for (const next of [registered(), lowered("10000"), limitsReviewed({ playerId: ALICE })]) {
+      log.append([next]);
+      log.at += REVIEW_EVERY_MS - 1;
+      expect(refusalOf(log, look)).toBe("no_review_due");
+      log.at += 1;
+      expect(refusalOf(log, look)).toBe("accepted");
+    }
+  });
+
+  it("is a fact, and keeps the limits", () => {
+    const log = new GivenLog();
+    log.append([registered(), lowered("10000")]);
+    log.at += REVIEW_EVERY_MS;
+    const before = responsiblePlayOf.of(playerIn(log)).rules.limits;
+    happen(log, look);
+    expect(log.events.at(-1)).toMatchObject(limitsReviewed({ playerId: ALICE }));
+    expect(responsiblePlayOf.of(playerIn(log)).rules.limits).toEqual(before);
+    expect(responsiblePlayAt(responsiblePlayOf.of(playerIn(log)), log.at).review).toEqual({
+      dueAt: new Date(log.at + REVIEW_EVERY_MS).toISOString(),
+      isDue: false,
+    });
+  });
+});
 
 describe("a limit", () => {
   it("that was reached is noted as it stands, and only where there is one", () => {

@@ -7,9 +7,10 @@ import {
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
   limitReached,
+  limitsReviewed,
 } from "./events.ts";
-import { limitOf, responsiblePlayOf } from "./play.ts";
-import { isLimit, type LimitName, RAISE_CONFIRM_MS, RAISE_WAIT_MS } from "./rules.ts";
+import { limitOf, type PlayRules, responsiblePlayOf } from "./play.ts";
+import { isLimit, type LimitName, RAISE_CONFIRM_MS, RAISE_WAIT_MS, REVIEW_EVERY_MS } from "./rules.ts";
 
 /** Which limit of whose. */
 export interface OfLimit extends LimitName {
@@ -82,6 +83,22 @@ export function confirmRaise(
     pending: null,
   });
 }
+
+/** Takes note that a player looked at their limits, as they are asked to every six months, and left them. */
+export function reviewLimits(
+  playerId: string,
+  { player, at }: LimitContext,
+): Decision<{ readonly dueAt: string }> {
+  if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
+  if (at < reviewDueAt(responsiblePlayOf.of(player).rules)) {
+    return refuse("no_review_due", "You are not asked to look at your limits now.");
+  }
+  return accept([limitsReviewed({ playerId })], { dueAt: new Date(at + REVIEW_EVERY_MS).toISOString() });
+}
+
+/** When a player is next asked to look at their limits, in milliseconds. */
+export const reviewDueAt = ({ reviewedAt }: Pick<PlayRules, "reviewedAt">): number =>
+  reviewedAt + REVIEW_EVERY_MS;
 
 /** Withdraws a raise that was asked for. */
 export function withdrawRaise(

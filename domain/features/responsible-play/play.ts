@@ -6,6 +6,7 @@ import { formatMinor, type Minor } from "../../kernel/money.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import { on, playerSlice, type SliceHandler, type Staking } from "../../player/player-slice.ts";
+import { playerRegistered } from "../players/events.ts";
 import {
   ageAsked,
   ageConfirmed,
@@ -14,6 +15,7 @@ import {
   limitRaiseAsked,
   limitRaiseConfirmed,
   limitRaiseWithdrawn,
+  limitsReviewed,
   realityCheckAcknowledged,
   realityCheckSet,
   regionNoted,
@@ -67,6 +69,8 @@ export interface PlayRules {
   readonly exclusion: { readonly until: number | null; readonly endsAt: number | null } | null;
   readonly realityCheckMinutes: number;
   readonly checkedAt: number;
+  /** When the player last changed a limit or looked at all of them, at first when they registered. */
+  readonly reviewedAt: number;
   readonly age: AgeRules;
   /** Where the player is, a country by ISO 3166, null for nobody knows; null while it was never noted. */
   readonly region: { readonly country: string | null; readonly isBlocked: boolean } | null;
@@ -90,6 +94,7 @@ const initialRules: PlayRules = {
   exclusion: null,
   realityCheckMinutes: REALITY_CHECK_MINUTES_DEFAULT,
   checkedAt: 0,
+  reviewedAt: 0,
   age: { asked: null, confirmed: null, isUnderAge: false },
   region: null,
 };
@@ -101,16 +106,20 @@ const ruled =
     rules: { ...state.rules, ...change(state.rules, payload, recordedAt) },
   });
 const limited = <P extends LimitName>(change: (limit: Limit, payload: P) => Limit) =>
-  ruled<P>((rules, payload) => ({
+  ruled<P>((rules, payload, reviewedAt) => ({
     limits: { ...rules.limits, [nameOf(payload)]: change(limitOf(rules, payload), payload) },
+    reviewedAt,
   }));
+const reviewed = ruled((_rules, _payload, reviewedAt) => ({ reviewedAt }));
 
 /** A player's play and its limits. Features with stakes or deposits add handlers for their events. */
 export const responsiblePlayOf = playerSlice<ResponsiblePlay>({
   name: "responsible-play",
-  version: 2,
+  version: 3,
   initial: { totals: NO_PLAY, rules: initialRules },
   on: [
+    on(playerRegistered, reviewed),
+    on(limitsReviewed, reviewed),
     on(
       limitLowered,
       limited((_, { amount }) => ({ amount, pending: null })),

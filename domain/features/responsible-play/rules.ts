@@ -64,3 +64,6 @@ export type AgeGate = (typeof AGE_GATES)[number];
 export const AGE_MIN = 18;
 /** Nobody is older, in years. */
 export const AGE_MAX = 130;
+
+/** A player is asked to look at their limits so long after they last did, in milliseconds: six months. */
+export const REVIEW_EVERY_MS = 183 * DAY_MS;

@@ -1,5 +1,6 @@
 import { formatMinor } from "../../kernel/money.ts";
 import type { PlayLimit, ResponsiblePlayAnswer } from "./contract.ts";
+import { reviewDueAt } from "./limits.ts";
 import { freedOf, isOfAge, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
 import { LIMITS, type LimitName } from "./rules.ts";
 import { sessionAt, usedOf } from "./windows.ts";
@@ -25,6 +26,7 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
       isUnderAge: age.isUnderAge,
     },
     region: rules.region,
+    review: { dueAt: instantOf(reviewDueAt(rules)), isDue: at >= reviewDueAt(rules) },
     limits: LIMITS.map((name) => limitAt(play, name, at)),
     timeOut: timeOutUntil !== null && at < timeOutUntil ? { until: instantOf(timeOutUntil) } : null,
     exclusion: isExcluded

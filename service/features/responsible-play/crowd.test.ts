@@ -10,6 +10,7 @@ const seen = (isDue: boolean): ResponsiblePlayAnswer => ({
   limits: [],
   timeOut: null,
   exclusion: null,
+  review: { dueAt: "2027-05-01T12:00:00.000Z", isDue: false },
   realityCheck: { everyMinutes: 30, dueAt: null, isDue },
   session: { startedAt: null, wagered: "0.00", net: "0.00" },
 });

@@ -8,7 +8,12 @@ import {
   setRealityCheck,
   takeTimeOut,
 } from "#domain/features/responsible-play/breaks.ts";
-import { confirmRaise, setLimit, withdrawRaise } from "#domain/features/responsible-play/limits.ts";
+import {
+  confirmRaise,
+  reviewLimits,
+  setLimit,
+  withdrawRaise,
+} from "#domain/features/responsible-play/limits.ts";
 import { confirmAge, declareRegion } from "#domain/features/responsible-play/person.ts";
 import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
@@ -68,6 +73,12 @@ export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly se
     const command = playCommand(call.origin(), playerId, (context) =>
       setRealityCheck({ playerId, everyMinutes }, context),
     );
+    return perform(command, { call, deps });
+  });
+
+  route(app, { deps, endpoint: endpoints.reviewLimits }, (call) => {
+    const { playerId } = call.caller;
+    const command = playCommand(call.origin(), playerId, (context) => reviewLimits(playerId, context));
     return perform(command, { call, deps });
   });
 

@@ -30,6 +30,17 @@ describe("the page on responsible gaming", () => {
     expect(api.requestsOf("GET /responsible-play")).toEqual([]);
   });
 
+  it("asks after six months whether the limits still fit", async () => {
+    const due = { dueAt: "2026-11-01T12:00:00.000Z", isDue: true };
+    const { api } = show({
+      "GET /responsible-play": aPlay({ review: due }),
+      "POST /responsible-play/limits/review": { position: 9, dueAt: "2027-05-01T12:00:00.000Z" },
+    });
+    expect(await screen.findByRole("link", { name: "Review your limits" })).toBeTruthy();
+    fireEvent.click(await screen.findByRole("button", { name: "Leave them as they are" }));
+    await waitFor(() => expect(api.requestsOf("POST /responsible-play/limits/review")).toHaveLength(1));
+  });
+
   it("sets a limit, and asks for an amount first", async () => {
     const { api } = show({ "PUT /responsible-play/limits": changed });
     await screen.findByText("You have set no limit.");

@@ -41,6 +41,28 @@ function Excluded({ until, endsAt }: { until: string | null; endsAt: string | nu
   );
 }
 
+/** Asks a player after six months whether their limits still fit. */
+function Review() {
+  const review = usePlayCommand(
+    (_: object, idempotencyKey) => call("POST /responsible-play/limits/review", { body: {}, idempotencyKey }),
+    ({ dueAt }) => `We ask again after ${dateAndTime(dueAt)}`,
+  );
+  return (
+    <Notice
+      tone="info"
+      role="status"
+      title="Do your limits still fit?"
+      action={
+        <ActionButton isUnavailable={review.isPending} onClick={() => review.mutate({})}>
+          Leave them as they are
+        </ActionButton>
+      }
+    >
+      You last looked at your limits six months ago. Lower one or set a new one below, or leave them.
+    </Notice>
+  );
+}
+
 function Own() {
   const now = useNow(PLAY_EVERY_MS);
   const { data, error, refetch } = useQuery(responsiblePlayQuery);
@@ -49,6 +71,7 @@ function Own() {
   return (
     <>
       {data.exclusion !== null && <Excluded {...data.exclusion} />}
+      {data.review.isDue && data.exclusion === null && <Review />}
       <LimitsCard limits={data.limits} now={now} />
       {data.exclusion === null && <BreaksCard play={data} />}
     </>

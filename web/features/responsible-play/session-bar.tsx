@@ -100,6 +100,14 @@ export default function SessionBar() {
             </>
           )}
         </p>
+        {data?.review.isDue && data.exclusion === null && (
+          <Link
+            href={PAGE}
+            className="inline-flex min-h-11 shrink-0 items-center text-warn underline underline-offset-4"
+          >
+            Review your limits
+          </Link>
+        )}
         <Link
           href={`${PAGE}#break`}
           className="inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
