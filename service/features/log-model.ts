@@ -2,6 +2,7 @@ import { leastHolding } from "#domain/accounts/account.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
+import { cashoutsCheck } from "./cashouts/checks.ts";
 import { crashCheck } from "./crash/checks.ts";
 import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
@@ -12,6 +13,7 @@ import { playersCheck } from "./players/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
 import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
 import { userGamesCheck } from "./user-games/checks.ts";
+import { withdrawalsCheck } from "./withdrawals/checks.ts";
 
 /**
  * What the log of this product may hold, and what its verifier checks beyond every log's own rules. A list of its own,
@@ -33,5 +35,7 @@ export const logModel: LogModel = {
     crashCheck,
     botFlipsCheck,
     liveCoinflipsCheck,
+    cashoutsCheck,
+    withdrawalsCheck,
   ],
 };

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import {
+  approves,
+  asks,
+  begins,
+  claims,
+  earned,
+  observes,
+  rejects,
+  waited,
+} from "#domain/testing/cashouts.ts";
+import { carriedOut, DORA, EMIL, people } from "#domain/testing/deposits.ts";
+import { type Decide, GivenLog } from "#domain/testing/given.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import { set } from "#domain/testing/settings.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+
+/** A cash-out of 100.00 that needs two admins, as far as the steps lead. */
+function logOf(...steps: readonly Decide<never>[]): GivenLog {
+  const log = new GivenLog();
+  log.append([...people, set({ cashoutSecondApprovalAbove: "0" }), earned("200.00")]);
+  return carriedOut(waited(carriedOut(log, asks("100.00"))), ...steps);
+}
+const approved = [claims(DORA), approves(DORA), approves(EMIL)] as readonly Decide<never>[];
+const paid = [...approved, begins(), observes("paid")] as readonly Decide<never>[];
+const reversed = [...paid, observes("reversed")] as readonly Decide<never>[];
+
+/** What the check says once every event of a type was changed. */
+const problemOf = (
+  log: GivenLog,
+  type: string,
+  change: (event: RecordedEvent) => Partial<RecordedEvent>,
+): string | null =>
+  problemOfEvents(
+    log.events
+      .filter(({ stream }) => stream !== "test:1")
+      .map((event) => (event.type === type ? { ...event, ...change(event) } : event)),
+  );
+const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
+
+it("finds cash-outs right that were paid, reversed or rejected", () => {
+  for (const steps of [paid, reversed, [rejects(DORA)] as readonly Decide<never>[]])
+    expect(problemOf(logOf(...steps), "", () => ({}))).toBeNull();
+});
+
+it("finds amounts, fees and addresses that were not agreed", () => {
+  const log = logOf(...reversed);
+  // The moves are made again from the payload, so that only what was agreed tells.
+  for (const [type, change, problem] of [
+    ["CashoutApproved", { amount: "1" }, "CashoutApproved names another amount than was agreed."],
+    ["CashoutReversed", { targetId: "ct_2" }, "CashoutReversed names another targetId than was agreed."],
+    ["CashoutBegun", { provider: 1 }, null],
+  ] as const)
+    expect(problemOf(log, type, payload(change))).toBe(problem);
+  const moved = "CashoutPaid stands elsewhere or moves something else than it says.";
+  expect(problemOf(log, "CashoutPaid", payload({ fees: "1" }))).toBe(moved);
+  expect(problemOf(log, "CashoutPaid", () => ({ postings: [] }))).toBe(moved);
+});
+
+it("finds steps out of order", () => {
+  const log = logOf(...paid);
+  const without = (type: string) =>
+    problemOfEvents(log.events.filter((event) => event.type !== type && event.stream !== "test:1"));
+  expect(without("CashoutBegun")).toBe("CashoutPaid follows on what is approved.");
+  expect(without("CashoutApproved")).toBe("CashoutBegun follows on what is pending.");
+});
+
+it("finds approvals by one admin who counts as two, by the player, or of nobody", () => {
+  const log = logOf(...approved);
+  const streams = (by: string, firstBy: string) => ({
+    alsoIn: [`player:${ALICE}`, `player:${firstBy}`, `player:${by}`] as const,
+  });
+  const by = (one: string, first: string) => (event: RecordedEvent) => ({
+    ...payload({ by: one, firstBy: first })(event),
+    ...streams(one, first),
+  });
+  expect(problemOf(log, "CashoutApproved", by(DORA, DORA))).toBe(
+    "CashoutApproved is by one admin alone, who counts as two.",
+  );
+  expect(problemOf(log, "CashoutApproved", by(ALICE, DORA))).toBe("CashoutApproved is by whose it is.");
+  expect(problemOf(log, "CashoutApproved", by(DORA, EMIL))).toBe(
+    "CashoutApproved names a first approval that there is not.",
+  );
+});
+
+it("finds an approval before the address was known long enough", () => {
+  const early = (event: RecordedEvent) => ({ recordedAt: event.recordedAt - 1 });
+  expect(problemOf(logOf(...approved), "CashoutApproved", early)).toBe(
+    "A cash-out was approved before its address was known long enough.",
+  );
+});
+
+it("finds fees that leave nothing", () => {
+  expect(problemOf(logOf(), "CashoutRequested", payload({ fees: "10000" }))).toBe(
+    "Fees of 10000 leave nothing of 10000.",
+  );
+});

@@ -1,0 +1,54 @@
+import type { Cashout } from "#domain/features/cashouts/cashout.ts";
+import {
+  cashoutApproved,
+  cashoutBegun,
+  cashoutCancelled,
+  cashoutClaimed,
+  cashoutFailed,
+  cashoutFirstApproved,
+  cashoutPaid,
+  cashoutRejected,
+  cashoutRequested,
+  cashoutReversed,
+} from "#domain/features/cashouts/events.ts";
+import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
+import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
+import { expectAt } from "#service/ledger/verifier/problem.ts";
+
+const STEPS = [
+  stepOf(cashoutRequested, "absent"),
+  stepOf(cashoutClaimed, "pending"),
+  stepOf(cashoutFirstApproved, "pending"),
+  stepOf(cashoutApproved, "pending"),
+  stepOf(cashoutRejected, "pending", "approved"),
+  stepOf(cashoutCancelled, "pending"),
+  stepOf(cashoutBegun, "approved"),
+  stepOf(cashoutPaid, "processing"),
+  stepOf(cashoutFailed, "processing"),
+  stepOf(cashoutReversed, "paid"),
+];
+
+/**
+ * Checks cash-outs: each step follows on the one before, of the amount, fees and address that were agreed, by two admins
+ * where it says so, and not before its address was known long enough. What a provider really did is for the nightly
+ * comparison with its lists.
+ */
+export const cashoutsCheck: LogCheck = {
+  name: "cashouts",
+  begin: () => ({
+    event: (event, state) => {
+      const cashout = state as Cashout;
+      if (!expectStep(event, cashout, STEPS)) return;
+      const { position, recordedAt } = event;
+      if (cashoutRequested.is(event)) {
+        const { amount, fees } = event.payload;
+        const isWithin = BigInt(fees) >= 0n && BigInt(fees) < BigInt(amount);
+        expectAt(position, isWithin, () => `Fees of ${fees} leave nothing of ${amount}.`);
+      }
+      if (cashoutApproved.is(event) && cashout.status !== "absent")
+        expectAt(position, recordedAt >= cashout.payableFrom, () => {
+          return "A cash-out was approved before its address was known long enough.";
+        });
+    },
+  }),
+};

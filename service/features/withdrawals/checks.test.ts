@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { playerAccount } from "#domain/accounts/account.ts";
+import type { RecordedEvent } from "#domain/kernel/event.ts";
+import { carriedOut, DORA, EMIL } from "#domain/testing/deposits.ts";
+import type { Decide, GivenLog } from "#domain/testing/given.ts";
+import { HAT_2 } from "#domain/testing/items.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import {
+  approvesIt,
+  asks,
+  BOB,
+  completes,
+  inCustody,
+  receives,
+  rejectsIt,
+  returns,
+  seen,
+  sends,
+} from "#domain/testing/withdrawals.ts";
+import { problemOfEvents } from "#service/lab/testing/checked-events.ts";
+
+const logOf = (...steps: readonly Decide<never>[]): GivenLog => carriedOut(inCustody(), asks(), ...steps);
+const sent = [approvesIt(DORA), sends(DORA)] as readonly Decide<never>[];
+const and = (...steps: readonly unknown[]) => [...sent, ...steps] as readonly Decide<never>[];
+
+const problemOf = (
+  log: GivenLog,
+  type = "",
+  change: (event: RecordedEvent) => Partial<RecordedEvent> = () => ({}),
+): string | null =>
+  problemOfEvents(log.events.map((event) => (event.type === type ? { ...event, ...change(event) } : event)));
+const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
+const without = (log: GivenLog, type: string) =>
+  problemOfEvents(log.events.filter((event) => event.type !== type));
+
+it("finds withdrawals right that were done, returned or rejected", () => {
+  for (const ends of [
+    and(seen(ALICE)),
+    and(receives()),
+    and(seen(BOB), completes(DORA, EMIL)),
+    and(returns(DORA, EMIL)),
+    [rejectsIt(DORA)] as readonly Decide<never>[],
+  ])
+    expect(problemOf(logOf(...ends))).toBeNull();
+});
+
+it("finds a copy that was withdrawn and stays in custody, and custody that ended for nothing", () => {
+  const log = logOf(...and(seen(ALICE)));
+  expect(without(log, "CustodyEnded")).toBe("A copy was withdrawn that stays in custody.");
+  expect(problemOf(log, "CustodyEnded", payload({ copy: HAT_2 }))).toBe(`Nobody keeps ${HAT_2} there.`);
+  const begun = logOf(...sent).events;
+  const next = begun.at(-1);
+  const ended = log.events.find(({ type }) => type === "CustodyEnded");
+  if (ended === undefined || next === undefined) throw new Error("they are there");
+  expect(problemOfEvents([...begun, ended, next])).toBe("Custody ended without a withdrawal.");
+});
+
+it("finds another copy or player than was asked for, and moves to elsewhere", () => {
+  const log = logOf(...and(returns(DORA, EMIL)));
+  expect(
+    problemOf(log, "WithdrawalApproved", (event) => ({
+      ...payload({ playerId: BOB })(event),
+      alsoIn: [`player:${BOB}`, `player:${DORA}`],
+    })),
+  ).toBe("WithdrawalApproved names another playerId than was agreed.");
+  const toBob = ({ postings }: RecordedEvent) => ({
+    postings: postings.map((leg) => (leg.delta > 0n ? { ...leg, account: playerAccount(BOB) } : leg)),
+  });
+  expect(problemOf(log, "WithdrawalReturned", toBob)).toBe(
+    "WithdrawalReturned stands elsewhere or moves something else than it says.",
+  );
+});
+
+it("finds a return by one admin, by whose it is, or after another player was seen with the copy", () => {
+  const log = logOf(...and(returns(DORA, EMIL)));
+  const bad = "A withdrawal came back without two admins, or after another player was seen with the copy.";
+  expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: null }))).toBe(bad);
+  expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: DORA }))).toBe(
+    "WithdrawalReturned is by one admin alone, who counts as two.",
+  );
+  expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: ALICE }))).toBe(
+    "WithdrawalReturned is by whose it is.",
+  );
+  const elsewhere = logOf(...and(seen(BOB)));
+  const returned = log.events.at(-1);
+  if (returned === undefined) throw new Error("it is there");
+  expect(problemOfEvents([...elsewhere.events, returned])).toBe(bad);
+});
+
+it("finds an arrival that nobody tells, and steps out of order", () => {
+  const log = logOf(...and(receives()));
+  expect(problemOf(log, "WithdrawalDone", payload({ proof: "admins" }))).toBe(
+    "Nobody says that the copy has arrived.",
+  );
+  expect(without(log, "WithdrawalSent")).toBe("Nobody says that the copy has arrived.");
+  expect(without(log, "WithdrawalApproved")).toBe("WithdrawalSent follows on what is pending.");
+});
