@@ -21,7 +21,7 @@ export type Target = {
   readonly isProven: boolean;
 };
 
-/** A player as somebody who has money paid out, and as somebody who approves that. */
+/** A player's cash-outs, and those that they approved as an admin. */
 export type Cashouter = {
   /** Cash-outs that are neither paid nor over, with where they go. */
   readonly open: readonly { readonly cashoutId: string; readonly targetId: string }[];
@@ -38,8 +38,8 @@ const withoutOpen = (state: Cashouter, { cashoutId }: Of): Cashouter => ({
 });
 
 /**
- * A cash-out came to nothing. An address that nothing was ever paid to is new again: whoever named it in a stranger's
- * account gains no time by having it cancelled.
+ * Drops a cash-out that was not paid. Its address counts as new again unless money has arrived there before: a thief
+ * who adds an address gains no time when the owner cancels.
  */
 function overUnpaid(state: Cashouter, over: Of): Cashouter {
   const targetId = state.open.find(({ cashoutId }) => cashoutId === over.cashoutId)?.targetId;

@@ -47,7 +47,7 @@ export const reviewCashoutSchema = cashoutSchema.extend({
   approvals: z.number().int(),
   /** Who approved it first, where it needs two. */
   firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
   secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   /** Who approved or rejected it last. */
   reviewedBy: adminPlayerSchema.nullable(),
@@ -75,7 +75,7 @@ export const cashoutEndpoints = {
   requestCashout: endpoint({
     method: "POST",
     path: "/cashouts",
-    summary: "Ask for dollars to be paid out: they are held until that is done, or comes to nothing",
+    summary: "Request a payout of dollars; the amount is held until it is paid or given back",
     access: "player",
     isSensitive: true,
     rate: { name: "cashout", perSecond: 0.1, burst: 10 },
@@ -93,7 +93,7 @@ export const cashoutEndpoints = {
   cancelCashout: endpoint({
     method: "POST",
     path: "/cashouts/{id}/cancel",
-    summary: "Take one's own cash-out back while it waits for its review",
+    summary: "Cancel one's own cash-out before it is approved",
     access: "player",
     params,
     body: z.strictObject({}),

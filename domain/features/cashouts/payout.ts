@@ -29,7 +29,7 @@ export interface ObservePayout {
   readonly cashoutId: string;
   readonly provider: string;
   readonly reference: string | null;
-  /** Whether it may still become something else, was paid, or came to nothing: then why. */
+  /** Under way, paid, or why it failed. */
   readonly outcome: "waiting" | "paid" | FailedCause;
   /** What was sent, in cents; null where nothing was. */
   readonly amount: Minor | null;

@@ -18,7 +18,7 @@ export interface RequestCashout {
   readonly targetId: string;
 }
 
-/** Whoever is to be paid, as of the head; amounts in cents. */
+/** The player to be paid, as of the head; amounts in cents. */
 export interface Payee {
   readonly player: Player;
   readonly has: Minor;

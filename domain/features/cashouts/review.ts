@@ -36,7 +36,7 @@ const NOUN = "cash-out";
 
 type Refused = { readonly refused: Refusal };
 
-/** The cash-out that somebody reviews, or why they cannot. */
+/** The cash-out under review, or why this admin cannot review it. */
 function reviewedBy({ actorId }: Review, context: ReviewContext): AskedCashout | Refused {
   const { cashout } = context;
   const refusal = refusalOfReview(actorId, context, { noun: NOUN, reviewed: cashout });

@@ -37,7 +37,7 @@ const cashoutAddressHours = defineSetting({
 
 export const cashoutSettings = [payoutsOpen, cashoutSecondApprovalAbove, cashoutAddressHours] as const;
 
-/** How long an address has to be known, in milliseconds: whoever owns the account may object meanwhile. */
+/** How long an address has to be known, in milliseconds: time for the owner of the account to object. */
 export const addressMsOf = (settings: Settings): number => cashoutAddressHours.countOf(settings) * HOUR_MS;
 
 /** Whether cash-outs are taken and paid at the moment. */

@@ -86,7 +86,7 @@ export const reviewDepositSchema = depositSchema.extend({
   approvals: z.number().int(),
   /** Who approved it first, where it needs two. */
   firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
   secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   reviewedBy: adminPlayerSchema.nullable(),
   reversedBy: adminPlayerSchema.nullable(),

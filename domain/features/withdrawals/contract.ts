@@ -46,13 +46,13 @@ export const reviewWithdrawalSchema = withdrawalSchema.extend({
   approvals: z.number().int(),
   /** Who approved it first, where it needs two. */
   firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why whoever asks cannot give the second approval that it waits for; null where they can, or it waits for none. */
+  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
   secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   /** Who approved or rejected it last. */
   reviewedBy: adminPlayerSchema.nullable(),
   /** Who sends it, and until when nobody else does. */
   trade: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
-  /** Where to send it, once somebody has said that they do. */
+  /** Where to send it, once the trade is announced. */
   tradeUrl: z.string().nullable(),
   /** At whom the platform showed it, where that is not its player. */
   seenAt: adminPlayerSchema.nullable(),
@@ -73,7 +73,8 @@ export const withdrawalActEndpoints = {
   completeWithdrawal: endpoint({
     method: "POST",
     path: "/admin/withdrawals/{id}/complete",
-    summary: "Propose to say that an item has arrived, where the platform does not show it",
+    summary:
+      "Propose to complete a withdrawal whose item the platform does not show; a second admin confirms",
     access: "admin",
     isSensitive: true,
     params,
@@ -83,7 +84,8 @@ export const withdrawalActEndpoints = {
   returnWithdrawal: endpoint({
     method: "POST",
     path: "/admin/withdrawals/{id}/return",
-    summary: "Propose to give an item back into custody: we still have it, and no trade is open",
+    summary:
+      "Propose to return an item into custody, as the house still has it and no trade is open; a second admin confirms",
     access: "admin",
     isSensitive: true,
     params,
@@ -105,7 +107,7 @@ export const withdrawalEndpoints = {
     method: "POST",
     path: "/items/withdrawals",
     summary:
-      "Ask for an item in custody to be sent to one's own account at the platform; it is held meanwhile",
+      "Request that an item in custody is sent to one's own account at the platform; it is held meanwhile",
     access: "player",
     asksFactor: true,
     rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
@@ -118,7 +120,7 @@ export const withdrawalEndpoints = {
   cancelWithdrawal: endpoint({
     method: "POST",
     path: "/items/withdrawals/{id}/cancel",
-    summary: "Take one's own withdrawal back while it is not approved",
+    summary: "Cancel one's own withdrawal before it is approved",
     access: "player",
     params,
     body: empty,
@@ -127,7 +129,7 @@ export const withdrawalEndpoints = {
   receiveWithdrawal: endpoint({
     method: "POST",
     path: "/items/withdrawals/{id}/receive",
-    summary: "Say that a withdrawn item has arrived, where no sync can see it",
+    summary: "Confirm that a withdrawn item has arrived, where no sync can show it",
     access: "player",
     params,
     body: empty,
@@ -173,7 +175,7 @@ export const withdrawalEndpoints = {
   sendWithdrawal: endpoint({
     method: "POST",
     path: "/admin/withdrawals/{id}/send",
-    summary: "Say that one sends the item now, before the trade is made, and hear where to send it",
+    summary: "Announce the trade before making it; answers where to send the item",
     access: "admin",
     isSensitive: true,
     params,

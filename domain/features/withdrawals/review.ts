@@ -36,7 +36,7 @@ export type ReviewAnswer = {
   readonly approvals: number;
 };
 
-/** The withdrawal that somebody reviews, or why they cannot. */
+/** The withdrawal under review, or why this admin cannot review it. */
 function reviewedBy(
   { actorId }: Review,
   context: ReviewContext,

@@ -23,7 +23,7 @@ const NOBODY: Settlement = { by: null, confirmedBy: null, reason: null };
 /** Whether the copy may be on its way, or there already. */
 const isOnItsWay = ({ status }: AskedWithdrawal): boolean => status === "approved" || status === "sending";
 
-/** A withdrawal of somebody else that may be on its way, for an admin; or why it is not. */
+/** A withdrawal that may be on its way and is none of these admins' own, or why it is not. */
 function onItsWay(actorIds: readonly string[], withdrawal: Withdrawal): AskedWithdrawal | Refused {
   if (withdrawal.status === "absent") return { refused: unknownOf(NOUN) };
   if (actorIds.includes(withdrawal.playerId)) return { refused: ownOf(NOUN) };
@@ -84,8 +84,8 @@ export interface Sighting {
 }
 
 /**
- * The platform shows the copy at somebody: at its owner, the withdrawal is done; at anybody else, it has left the
- * house.
+ * Records where the platform shows the copy. At its owner the withdrawal is done; at another player it has left the
+ * house, and cannot be returned.
  */
 export function seeWithdrawn(
   { withdrawalId, at, seenAt }: Sighting,

@@ -10,7 +10,7 @@ import {
   withdrawalReturned,
 } from "./events.ts";
 
-/** A player as somebody who withdraws items, and as somebody who approves that. */
+/** A player's withdrawals, and those that they approved as an admin. */
 export type Withdrawer = {
   /** Withdrawals that are under way. */
   readonly open: number;

@@ -27,7 +27,7 @@ const steps: DecodedEvents = {
     quantity: when(REQUEST, "coalesce((payload #>> '{wanted,quantity}')::int, 1)"),
     requested_position: when(REQUEST, "position"),
     requested_at: when(REQUEST, "recorded_at"),
-    // An approval ends the claim of whoever gave it; nobody is called by no name.
+    // An approval ends its admin's claim: an empty text clears the column, where null would keep it.
     claimed_by: when(
       "'DepositClaimed', 'DepositApproved'",
       "case when type = 'DepositClaimed' then payload ->> 'by' else '' end",

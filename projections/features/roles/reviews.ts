@@ -34,7 +34,7 @@ export interface ReviewedRow extends Row {
   readonly faces: string;
 }
 
-/** SQL: the faces of whoever a review names. @param alias of the table @param more columns that name somebody, too */
+/** SQL: the faces of everybody whom a review names. @param more further columns of ids */
 export const reviewFaces = (alias: string, more: readonly string[] = []): string =>
   `${facesSql(
     ["player_id", "claimed_by", "first_by", "reviewed_by", ...more].map((column) => `${alias}.${column}`),

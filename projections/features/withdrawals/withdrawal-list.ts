@@ -116,7 +116,7 @@ interface ReviewRow extends WithdrawalRow, ReviewedRow {
   readonly platform_id: string | null;
 }
 
-/** Those that somebody has to do something about. */
+/** Statuses that an admin or the player still has to act on. */
 const UNDER_WAY: readonly (WithdrawalStatus | undefined)[] = ["pending", "approved", "sending"];
 
 /**

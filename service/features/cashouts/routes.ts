@@ -28,7 +28,7 @@ import type { CashoutServices } from "./services.ts";
 
 /** The read model is waited for so long before a cash-out is answered, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
-/** Where nobody pays out, somebody has to set that up first. */
+/** How long to wait before asking again where no provider is set up. */
 const OFF_RETRY_SECONDS = 3_600;
 
 type Needs = Deps & CashoutServices;

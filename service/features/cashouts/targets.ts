@@ -50,7 +50,7 @@ export class Targets {
     return targetId;
   }
 
-  /** Forgets the address of a cash-out that came to nothing before it was asked for. */
+  /** Forgets the address of a cash-out that was refused. */
   async drop(cashoutId: string): Promise<void> {
     await this.#db.query("delete from cashout_targets where cashout_id = $1", [cashoutId]);
   }

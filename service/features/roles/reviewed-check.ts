@@ -30,8 +30,8 @@ export const stepOf = <T extends string, P extends JsonObject>(
 });
 
 /**
- * Goes on only if a step follows on what was there, moves and names what it says, repeats what was agreed, and is by
- * two where it says so, neither of them whose it is.
+ * Goes on only if a step is allowed in the state before it, moves what its payload says, repeats what was agreed, and
+ * names different admins, none of them the player that it is about.
  * @returns whether the event is a step at all
  * @throws BadLog otherwise
  */
@@ -61,9 +61,13 @@ export function expectStep(
 function expectTwo({ position, type, payload }: RecordedEvent, { playerId, first }: ReviewedState): void {
   const { by = null, firstBy = null, confirmedBy = null } = payload;
   const admins = [by, firstBy, confirmedBy].filter((one) => one !== null);
-  expectAt(position, !admins.some((one) => one === playerId), () => `${type} is by whose it is.`);
+  expectAt(
+    position,
+    !admins.some((one) => one === playerId),
+    () => `${type} names its own player as an admin.`,
+  );
   const isByDifferent = new Set(admins).size === admins.length;
-  expectAt(position, isByDifferent, () => `${type} is by one admin alone, who counts as two.`);
+  expectAt(position, isByDifferent, () => `${type} names the same admin twice.`);
   const isFirst = firstBy === null || firstBy === first?.by;
   expectAt(position, isFirst, () => `${type} names a first approval that there is not.`);
 }

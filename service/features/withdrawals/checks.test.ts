@@ -71,15 +71,15 @@ it("finds another copy or player than was asked for, and moves to elsewhere", ()
   );
 });
 
-it("finds a return by one admin, by whose it is, or after another player was seen with the copy", () => {
+it("finds a return by one admin, by its own player, or after another player was seen with the copy", () => {
   const log = logOf(...and(returns(DORA, EMIL)));
   const bad = "A withdrawal came back without two admins, or after another player was seen with the copy.";
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: null }))).toBe(bad);
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: DORA }))).toBe(
-    "WithdrawalReturned is by one admin alone, who counts as two.",
+    "WithdrawalReturned names the same admin twice.",
   );
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: ALICE }))).toBe(
-    "WithdrawalReturned is by whose it is.",
+    "WithdrawalReturned names its own player as an admin.",
   );
   const elsewhere = logOf(...and(seen(BOB)));
   const returned = log.events.at(-1);
