@@ -29,9 +29,9 @@ const STEPS = [
 ];
 
 /**
- * Checks cash-outs: each step follows on the one before, of the amount, fees and address that were agreed, by two admins
- * where it says so, and not before its address was known long enough. What a provider really did is for the nightly
- * comparison with its lists.
+ * Checks cash-outs: each step follows on the one before, repeats the amount, fees and address that were agreed, and was
+ * approved by two admins where it says so and not before its address was known long enough. What a provider really did
+ * is for the nightly comparison with its lists.
  */
 export const cashoutsCheck: LogCheck = {
   name: "cashouts",
