@@ -1,7 +1,8 @@
 import { type Minor, minor } from "../../kernel/money.ts";
 import { defineSetting, type SettingDefinition, type Settings } from "../../kernel/setting.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
+import { COMPLAIN_WITHIN_MS } from "./rules.ts";
 
 export const purchaseHoldHours = defineSetting({
   name: "purchaseHoldHours",
@@ -10,6 +11,18 @@ export const purchaseHoldHours = defineSetting({
   what: "How many hours after the delivery of an item its seller is paid",
   default: 168n,
   least: 0n,
+  most: 4_320n,
+  weakenedBy: "lowering",
+});
+
+/** Coins are not taken back: this waits for a complaint of the buyer, and a day longer for an admin to look at it. */
+const cryptoHoldHours = defineSetting({
+  name: "cryptoHoldHours",
+  order: 206,
+  unit: "hours",
+  what: "How many hours after the delivery of an item that was paid in coins its seller is paid",
+  default: BigInt((COMPLAIN_WITHIN_MS + DAY_MS) / HOUR_MS),
+  least: BigInt(COMPLAIN_WITHIN_MS / HOUR_MS),
   most: 4_320n,
   weakenedBy: "lowering",
 });
@@ -41,6 +54,7 @@ const purchaseDailyMost = defineSetting({
 
 export const purchaseSettings = [
   purchaseHoldHours,
+  cryptoHoldHours,
   ...Object.values(methodsOpen),
   purchaseDailyMost,
 ] as const;
@@ -55,4 +69,5 @@ export const openMethodsOf = (
 export const dailyMostOf = (settings: Settings): Minor => purchaseDailyMost.of(settings);
 
 /** How long a delivered purchase waits before its seller is paid, in milliseconds. */
-export const holdMsOf = (settings: Settings): number => purchaseHoldHours.countOf(settings) * HOUR_MS;
+export const holdMsOf = (settings: Settings, method: PaymentMethod): number =>
+  (method === "crypto" ? cryptoHoldHours : purchaseHoldHours).countOf(settings) * HOUR_MS;

@@ -127,7 +127,7 @@ function needWhatMoves(
 }
 
 const holdIn = (view: LogView, purchase: Purchase): number =>
-  purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view));
+  purchase.status === "absent" ? 0 : holdMsOf(settingsIn(view), purchase.terms.method);
 
 /** What a provider said, as a command for the writer. */
 export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Submission<Answer> =>

@@ -120,6 +120,17 @@ describeEachEngine("purchases", (engine) => {
     ]);
   });
 
+  it("in coins pay their seller a day after the buyer could last complain", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing, "crypto");
+    await pay(purchase);
+    await pass(3, seller);
+    expect([(await seen(seller, purchase)).releasedAt, await usdOf(seller)]).toEqual([null, "0.00"]);
+    await pass(1, seller);
+    expect((await seen(seller, purchase)).releasedAt).not.toBeNull();
+    expect(await held(`escrow:${purchase.id}`)).toBe(0n);
+  });
+
   describe("that are paid otherwise than they should", () => {
     it.each([
       ["late", "refunded", "1.50", "1.50"],
