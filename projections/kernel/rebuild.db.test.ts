@@ -61,6 +61,7 @@ describeEachEngine("rebuilding", (engine) => {
         "game-history": "b53bf75e1ea3d232de3e3f84739ddd9bf1b0366bee38bfa2b918a319f291d0fd",
         "game-players": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "hash-chains": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
+        "house-dollars": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "house-revenue": "0fd04ad43904738b685742a62530b30399bc5dece65680dbd0e4c134bae9d35e",
         "issuance": "cd4916f96064d64031ac84d4761c55272941f10a284d93da48513541cb815631",
         "jackpot-rounds": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",

@@ -54,7 +54,7 @@ export const signedMoney = (amount: Minor): string =>
   isHidden() ? HIDDEN_AMOUNT : `${amount >= 0n ? "+" : ""}${money(amount)}`;
 
 /** Dollars to the cent. @example dollars(199999n) // "$1,999.99" */
-export const dollars = (amount: Minor): string => `$${money(amount)}`;
+export const dollars = (amount: Minor): string => (amount < 0n ? `-$${money(-amount)}` : `$${money(amount)}`);
 
 /** What was lost, with a minus; nothing lost is "0.00". @example lostMoney(500n) // "-5.00" */
 export const lostMoney = (amount: Minor): string => money(-amount);

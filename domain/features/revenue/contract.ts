@@ -49,6 +49,17 @@ const sourceSchema = z.strictObject({
 });
 export type SourceRow = z.infer<typeof sourceSchema>;
 
+/** What the house earned and spent in dollars on a day, by events of a type. */
+const dollarRowSchema = z.strictObject({
+  day: z.iso.date(),
+  type: z.string(),
+  earned: moneyText,
+  spent: moneyText,
+  /** Earned less spent; may be below zero. */
+  net: moneyText,
+});
+export type DollarRow = z.infer<typeof dollarRowSchema>;
+
 const itemsSchema = z.strictObject({ copies: z.number().int(), value: moneyText });
 
 export const revenueSchema = z.strictObject({
@@ -60,13 +71,15 @@ export const revenueSchema = z.strictObject({
   /** As of the newest event. */
   position,
   /** The house's own of each currency, and the items it holds at what the catalogue says. */
-  bank: z.strictObject({ RBX: moneyText, TIX: moneyText, items: itemsSchema }),
+  bank: z.strictObject({ RBX: moneyText, TIX: moneyText, USD: moneyText, items: itemsSchema }),
   /** What is staked in games that are not over. */
   exposure: z.strictObject({ RBX: moneyText, TIX: moneyText, items: itemsSchema }),
   /** What is in circulation of each currency. */
   issued: z.strictObject({ RBX: moneyText, TIX: moneyText }),
   /** Where it came from and went in these days. */
   sources: z.array(sourceSchema),
+  /** Fees of purchases and cash-outs, what providers keep, and what the house bears, the newest day first. */
+  dollars: z.array(dollarRowSchema),
 });
 export type Revenue = z.infer<typeof revenueSchema>;
 

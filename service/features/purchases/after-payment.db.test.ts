@@ -44,6 +44,14 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect(shown.reviews[0]).toMatchObject({ rating: 4, comment: "=1+1 <b>", reviewer: { username: "bob" } });
     expect((await seen(shop.bob, purchase)).listing.seller).toMatchObject({ rating: 4, sales: 1 });
     expect((await shop.bob.get("/api/shop/sellers/p_nobody")).status).toBe(404);
+    const house = (await (await shop.site.player("admin")).get("/api/admin/revenue", NEWEST)).as(
+      endpoints.revenue,
+    );
+    expect(house.dollars.map(({ type, earned, spent, net }) => [type, earned, spent, net])).toEqual([
+      ["PurchaseReleased", "0.43", "0.00", "0.43"],
+      ["PaymentObserved", "0.00", "0.35", "-0.35"],
+    ]);
+    expect(house.bank.USD).toBe("0.08");
     const figures = (await seller.get("/api/shop/analytics?period=all", NEWEST)).as(endpoints.shopAnalytics);
     expect(figures).toMatchObject({ sales: 1, revenue: "1.50", fees: "0.43", net: "1.07", disputes: 0 });
     expect(figures.days.map(({ net }) => net)).toEqual(["1.07"]);

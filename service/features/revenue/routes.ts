@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Currency } from "#domain/accounts/account.ts";
+import { type Currency, USD } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import type { GameRevenue, Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
@@ -7,6 +7,7 @@ import { DAY_MS, dayOf } from "#domain/kernel/time.ts";
 import { positionAt } from "#projections/features/ledger/balance-as-of.ts";
 import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
+import { dollarsOf } from "#projections/features/revenue/house-dollars.ts";
 import { sourcesOf } from "#projections/features/revenue/issuance.ts";
 import { type Days, dayText, itemsHeld, revenueBy } from "#projections/features/revenue/revenue.ts";
 import { looksOf } from "#service/features/audit/looked-at.ts";
@@ -99,10 +100,11 @@ async function revenueOf(
   { db, writer }: Deps,
 ): Promise<Revenue> {
   const { logId } = writer;
-  const [books, held, sources] = await Promise.all([
+  const [books, held, sources, dollars] = await Promise.all([
     trialBalance({ sql: db, logId }),
     itemsHeld(models, logId),
     sourcesOf(models, days),
+    dollarsOf(models, days),
   ]);
   const of = (currency: Currency) => {
     const row = books.assets.find(({ asset }) => asset === currency);
@@ -110,15 +112,17 @@ async function revenueOf(
     return row;
   };
   const [rbx, tix] = [of("RBX"), of("TIX")];
+  const usd = books.assets.find(({ asset }) => asset === USD);
   return {
     from: dayText(days.first),
     to: dayText(days.last),
     items: rows,
     next: null,
     position: books.position,
-    bank: { RBX: rbx.house, TIX: tix.house, items: held.house },
+    bank: { RBX: rbx.house, TIX: tix.house, USD: usd?.house ?? "0.00", items: held.house },
     exposure: { RBX: rbx.escrow, TIX: tix.escrow, items: held.staked },
     issued: { RBX: rbx.issued, TIX: tix.issued },
     sources,
+    dollars,
   };
 }

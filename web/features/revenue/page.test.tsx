@@ -31,10 +31,14 @@ const REVENUE: Revenue = {
   ],
   next: null,
   position: 90,
-  bank: { RBX: "1000000.00", TIX: "999000.00", items: { copies: 1, value: "12.00" } },
+  bank: { RBX: "1000000.00", TIX: "999000.00", USD: "-3.50", items: { copies: 1, value: "12.00" } },
   exposure: { RBX: "25.00", TIX: "0.00", items: { copies: 2, value: "30.00" } },
   issued: { RBX: "1001500.00", TIX: "1000500.00" },
   sources: [{ type: "DepositCompleted", asset: "RBX", issued: "250.00", returned: "50.00" }],
+  dollars: [
+    { day: "2026-11-20", type: "PaymentObserved", earned: "0.00", spent: "0.88", net: "-0.88" },
+    { day: "2026-11-20", type: "PurchaseReleased", earned: "1.88", spent: "0.00", net: "1.88" },
+  ],
 };
 
 const GAMES: GameRevenue[] = [
@@ -100,6 +104,21 @@ it("issuance and sinks are told by event", async () => {
   expect(await figures("What was issued and returned, by event")).toEqual([
     ["DepositCompleted", "RBX", "250.00", "50.00"],
   ]);
+});
+
+it("dollars are told by day and event, with their sums", async () => {
+  show("/admin/house");
+  expect(await figures("Dollars of the house by day and event")).toEqual([
+    ["2026-11-20", "Kept by payment providers, and losses", "$0.00", "$0.88", "-$0.88"],
+    ["2026-11-20", "Fees of purchases", "$1.88", "$0.00", "$1.88"],
+  ]);
+  expect(screen.getByText("Earned $1.88, spent $0.88, net $1.00.")).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "Bank and exposure" })).getByText("-$3.50")).toBeTruthy();
+});
+
+it("days without dollars say so", async () => {
+  show("/admin/house", { "GET /admin/revenue": { ...REVENUE, dollars: [] } });
+  expect(await screen.findByText("The house earned and spent no dollars in these days.")).toBeTruthy();
 });
 
 it("the days are chosen, and what is exported is of those", async () => {

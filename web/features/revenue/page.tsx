@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Revenue, RevenueRow, SourceRow } from "#domain/features/revenue/contract.ts";
+import { DollarsCard, usd } from "#web/features/revenue/dollars-card.tsx";
 import {
   barsByDay,
   barsByGame,
@@ -92,6 +93,7 @@ function Tiles({ data }: { data: Revenue | undefined }) {
           {figure(bank[currency])}
         </Tile>
       ))}
+      <Tile label="Bank in dollars">{usd(bank.USD)}</Tile>
       <Tile label="Bank in items" note={copies(bank.items.copies)}>
         {figure(bank.items.value)}
       </Tile>
@@ -196,6 +198,7 @@ export default function HousePage() {
           </div>
         )}
       </Card>
+      <DollarsCard data={data} isStale={isPlaceholderData} hasFailed={Boolean(error)} />
       <GamesCard days={days} />
       <Card aria-labelledby="sources">
         <CardHeader
