@@ -20,12 +20,15 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <Header session={session} />
-      {session.status === "signed-in" && <Parts of={banners} />}
       {/* At least as high as the view, so that the footer stays out of it and never jumps there when a list is short. */}
       <div className="flex min-h-[calc(100dvh-4rem)] grow">
-        <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
-          {children}
-        </main>
+        {/* Banners stand over the page alone: what is beside it begins below the header, and is as high as the view. */}
+        <div className="flex min-w-0 grow flex-col">
+          {session.status === "signed-in" && <Parts of={banners} />}
+          <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
+            {children}
+          </main>
+        </div>
         {session.status === "signed-in" && <Parts of={asides} />}
       </div>
       <Footer />

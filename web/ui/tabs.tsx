@@ -30,13 +30,13 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       <List
         ref={list}
         aria-label={label}
-        className="mb-5 flex w-full gap-1 relative overflow-x-auto rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
+        className="relative mb-5 flex w-full snap-x snap-proximity gap-1 overflow-x-auto rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
       >
         {tabs.map((tab) => (
           <Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-10 flex-1 whitespace-nowrap rounded-lg px-2 font-medium text-[0.8125rem] text-muted sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:flex-none"
+            className="min-h-10 flex-1 whitespace-nowrap rounded-lg px-2 font-medium text-[0.8125rem] text-muted sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:snap-center data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:flex-none"
           >
             {tab.label}
           </Trigger>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MessageRow } from "#web/features/chat/message-row.tsx";
 import { EMPTY } from "#web/features/chat/messages.ts";
+import { useVisible } from "#web/lib/use-visible.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -31,13 +32,14 @@ export function MessageList(props: MessageListProps) {
   const { messages, hasOlder, isLoadingOlder, onOlder, onReply, onEdit, onSeen } = props;
   const scroller = useRef<HTMLElement>(null);
   const [isFollowing, setFollowing] = useState(true);
+  const isVisible = useVisible();
   const newest = messages.at(-1)?.position ?? 0;
   const [seen, setSeen] = useState(newest);
   useEffect(() => {
-    if (!isFollowing || newest === 0 || document.hidden) return;
+    if (!isFollowing || newest === 0 || !isVisible) return;
     setSeen(newest);
     onSeen(newest);
-  }, [isFollowing, newest, onSeen]);
+  }, [isFollowing, isVisible, newest, onSeen]);
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
     setFollowing(-scrollTop < FOLLOWS_PX);

@@ -5,12 +5,14 @@ import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/c
 import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import { MESSAGES_MAX, unreadIn, withNewest, withOlder } from "#web/features/chat/conversation.ts";
 import ChatPage from "#web/features/chat/page.tsx";
+import { UnreadCount } from "#web/features/chat/unread-count.tsx";
 import { useLiveStream } from "#web/lib/live.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
+const PATIENCE_MS = 5_000;
 const OPEN = { isOpen: true, level: 20, levelMin: 20, mute: null, slow: null };
 const said = (position: number, message: string, change: Partial<ChatMessage> = {}): ChatMessage => ({
   id: `msg_${position}`,
@@ -272,6 +274,7 @@ function WatchedPage() {
     <>
       <ChatWatcher />
       <ChatPage />
+      <UnreadCount />
     </>
   );
 }
@@ -300,6 +303,21 @@ describe("what is told in the room while the chat is open", () => {
     await tell("chat", { messages: [said(3, "Third")], upTo: 3 });
     expect(asked()).toBe(1);
     expect(screen.getAllByText("Third")).toHaveLength(1);
+  });
+
+  it("is counted as read once it is seen, and not while the page is in the background", async () => {
+    const { tell } = await opened([said(1, "First")]);
+    // Shorter than the pause between two calls that tell the service what was read.
+    const isRead = () =>
+      waitFor(() => expect(screen.queryByText(/unread/)).toBeNull(), { timeout: PATIENCE_MS });
+    await isRead();
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    fireEvent(document, new Event("visibilitychange"));
+    await tell("chat", { messages: [said(2, "Second")], upTo: 2 });
+    await screen.findByText(/unread/);
+    hidden.mockRestore();
+    fireEvent(document, new Event("visibilitychange"));
+    await isRead();
   });
 
   it("is asked for where some of it was missed", async () => {

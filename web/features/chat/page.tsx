@@ -5,6 +5,7 @@ import { SUBTITLE, TITLE } from "#web/features/chat/messages.ts";
 import { isStaff } from "#web/features/chat/queries.ts";
 import { ReadingOptions } from "#web/features/chat/reading-options.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -17,7 +18,8 @@ export default function ChatPage() {
       <PageHeading
         title={TITLE}
         description={SUBTITLE}
-        className="mb-4! sm:mb-5!"
+        // The one small button of a player has room beside the title on every screen.
+        className={cx("mb-4! sm:mb-5!", !isStaff(me) && "flex-nowrap!")}
         actions={
           <div className="flex items-center gap-2">
             {isStaff(me) && (

@@ -44,15 +44,15 @@ export function useConversation() {
   return { messages: data ? known : undefined, error, refetch, hasOlder, isLoadingOlder, loadOlder };
 }
 
-/** Tells the service up to where the player has read, at once and then every ten seconds at most. */
+/** Counts what the player has read at once, and tells the service of it every ten seconds at most. */
 export function useReadMark(upTo: number | undefined): void {
   const queryClient = useQueryClient();
   const [told, setTold] = useState({ upTo: 0, at: 0 });
   useEffect(() => {
     if (upTo === undefined || upTo <= told.upTo) return;
+    queryClient.setQueryData(readQuery.queryKey, { count: 0, readUpTo: upTo, upTo });
     const tell = () => {
       setTold({ upTo, at: Date.now() });
-      queryClient.setQueryData(readQuery.queryKey, { count: 0, readUpTo: upTo, upTo });
       // What is not told now is told with the next message.
       call("POST /chat/read", { body: { upTo } }).catch(() => {});
     };

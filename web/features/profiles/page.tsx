@@ -95,7 +95,7 @@ function Person({ profile }: { profile: Profile }) {
     <Card className="mb-6">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={displayName} url={profileImageUrl} className="size-16 text-xl" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-48">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="min-w-0 truncate font-semibold text-ink text-lg">
               <bdi>{displayName}</bdi>
