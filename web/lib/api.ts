@@ -21,6 +21,8 @@ export type CallInput<K extends Route> = Sent<K, "params"> &
     readonly query?: Api[K]["query"];
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
+    /** Sent even while the page is being left. */
+    readonly keepalive?: boolean;
   };
 
 interface LooseInput {
@@ -29,6 +31,7 @@ interface LooseInput {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
 
 /** A call that was answered, but not with success. Its message is the status, a colon and the body. */
@@ -158,6 +161,7 @@ async function sendOnce(route: Route, input: object): Promise<Sending> {
     method,
     credentials: "include",
     headers: headersOf(method, loose),
+    ...(loose.keepalive && { keepalive: true }),
     signal: loose.signal ? AbortSignal.any([loose.signal, timeout]) : timeout,
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
   });

@@ -289,7 +289,7 @@ describe("what is told in the room while the chat is open", () => {
     await waitFor(() => expect(FakeEventSource.current.url).toBe("/api/live?chat=global"));
     const tell = (name: "chat" | "chat_change", data: object) =>
       act(async () => FakeEventSource.current.frame(name, data));
-    return { tell, asked: () => api.requestsOf("GET /chat/messages").length };
+    return { tell, api, asked: () => api.requestsOf("GET /chat/messages").length };
   };
 
   it("is shown as it comes, and nothing is asked for", async () => {
@@ -318,6 +318,18 @@ describe("what is told in the room while the chat is open", () => {
     hidden.mockRestore();
     fireEvent(document, new Event("visibilitychange"));
     await isRead();
+  });
+
+  it("is told to the service as read when the page is left", async () => {
+    const { tell, api } = await opened([said(1, "First")]);
+    const read = () => api.requestsOf("POST /chat/read").map(({ body }) => body);
+    await waitFor(() => expect(read()).toEqual([{ upTo: 1 }]));
+    await tell("chat", { messages: [said(2, "Second")], upTo: 2 });
+    await screen.findByText("Second");
+    await waitFor(() => {
+      fireEvent(window, new Event("pagehide"));
+      expect(read()).toEqual([{ upTo: 1 }, { upTo: 2 }]);
+    });
   });
 
   it("is asked for where some of it was missed", async () => {

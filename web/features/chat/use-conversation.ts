@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { MESSAGES_MAX, withChanged, withNewest, withOlder } from "#web/features/chat/conversation.ts";
@@ -44,19 +44,30 @@ export function useConversation() {
   return { messages: data ? known : undefined, error, refetch, hasOlder, isLoadingOlder, loadOlder };
 }
 
-/** Counts what the player has read at once, and tells the service of it every ten seconds at most. */
+/** Counts what the player has read at once. The service is told every ten seconds at most, and when they leave. */
 export function useReadMark(upTo: number | undefined): void {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState({ upTo: 0, at: 0 });
+  const told = useRef({ upTo: 0, at: 0 });
+  const wanted = useRef(0);
+  const tell = useCallback(() => {
+    const now = wanted.current;
+    if (now <= told.current.upTo) return;
+    told.current = { upTo: now, at: Date.now() };
+    // What is not told now is told with the next message.
+    call("POST /chat/read", { body: { upTo: now }, keepalive: true }).catch(() => {});
+  }, []);
   useEffect(() => {
-    if (upTo === undefined || upTo <= told.upTo) return;
+    if (upTo === undefined || upTo <= told.current.upTo) return;
+    wanted.current = upTo;
     queryClient.setQueryData(readQuery.queryKey, { count: 0, readUpTo: upTo, upTo });
-    const tell = () => {
-      setTold({ upTo, at: Date.now() });
-      // What is not told now is told with the next message.
-      call("POST /chat/read", { body: { upTo } }).catch(() => {});
-    };
-    const timer = setTimeout(tell, Math.max(0, told.at + READ_EVERY_MS - Date.now()));
+    const timer = setTimeout(tell, Math.max(0, told.current.at + READ_EVERY_MS - Date.now()));
     return () => clearTimeout(timer);
-  }, [upTo, told, queryClient]);
+  }, [upTo, tell, queryClient]);
+  useEffect(() => {
+    window.addEventListener("pagehide", tell);
+    return () => {
+      window.removeEventListener("pagehide", tell);
+      tell();
+    };
+  }, [tell]);
 }
