@@ -23,7 +23,6 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await say(page, `Hello from ${person}, see /fairness`);
   await message(second, `Hello from ${person}`).waitFor();
   await message(spammer, `Hello from ${person}`).waitFor();
-  await spammer.waitForTimeout(2_100);
 
   // In the middle of it all the connection breaks, and nothing is lost.
   await context.setOffline(true);
@@ -36,7 +35,6 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   // Elsewhere the navigation counts what is new, and the chat can stay open beside the page.
   await second.close();
   await page.goto("/");
-  await page.waitForTimeout(2_100);
   await say(spammer, "Really free coins");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Chat.*1 unread/ });
   await link.waitFor();

@@ -27,9 +27,10 @@ export async function moderated(travel: Travel): Promise<Page> {
 }
 
 const input = (page: Page) => page.getByRole("textbox", { name: "Your message" });
-/** Writes a message, and waits until it stands there. */
+/** Writes a message as soon as the last one allows it, and waits until it is shown. */
 export async function say(page: Page, text: string): Promise<void> {
   await input(page).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
   await input(page).press("Enter");
   await page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
 }

@@ -42,7 +42,6 @@ journey(
 
     // A mention is told wherever its reader is.
     await page.goto("/leaderboard");
-    await other.waitForTimeout(2_100);
     await say(other, `Look at this @${person}`);
     await page.getByRole("button", { name: "Notifications, 2 unread" }).click();
     await see(page, "Somebody called you by name in the chat.");

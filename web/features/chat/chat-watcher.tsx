@@ -1,27 +1,35 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { withChanged, withSaid } from "#web/features/chat/conversation.ts";
 import { CHAT_ROOM, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
 import { useRoom } from "#web/lib/room.ts";
+
+/** The newest page after something was told; null where it has to be asked for. */
+type Next = (page: readonly ChatMessage[]) => readonly ChatMessage[] | null;
 
 /** Keeps the newest page as new as the room, on whatever page: messages are told as they are said. */
 export default function ChatWatcher() {
   const queryClient = useQueryClient();
   const isOpen = useQuery(roomQuery).data?.isOpen === true;
   const { queryKey } = newestQuery;
+  const follow = (next: Next): void => {
+    const query = queryClient.getQueryCache().find({ queryKey });
+    if (query?.state.fetchStatus === "fetching" && query.promise !== undefined) {
+      // An answer that is on its way may be older than this, and a first one is not asked for again.
+      const settled = () => follow(next);
+      query.promise.then(settled, settled);
+      return;
+    }
+    const page = queryClient.getQueryData(queryKey);
+    if (page === undefined) return;
+    const after = next(page);
+    if (after === null) void queryClient.invalidateQueries({ queryKey });
+    else queryClient.setQueryData(queryKey, [...after]);
+  };
   useRoom<ChatFrames>(isOpen ? CHAT_ROOM : null, {
-    chat: (said) => {
-      const page = queryClient.getQueryData(queryKey);
-      // An answer that is on its way may be older than this.
-      const isAsked = queryClient.isFetching({ queryKey }) > 0;
-      if (page === undefined && !isAsked) return;
-      const next = page === undefined || isAsked ? null : withSaid(page, said);
-      if (next === null) void queryClient.invalidateQueries({ queryKey });
-      else queryClient.setQueryData(queryKey, next);
-    },
-    chat_change: ({ messages }) => {
-      queryClient.setQueryData(queryKey, (page) => page && [...withChanged(page, messages)]);
-    },
+    chat: (said) => follow((page) => withSaid(page, said)),
+    chat_change: ({ messages }) => follow((page) => withChanged(page, messages)),
   });
   return null;
 }

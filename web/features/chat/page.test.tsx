@@ -332,6 +332,24 @@ describe("what is told in the room while the chat is open", () => {
     });
   });
 
+  it("is shown though it comes before the first page, which is older", async () => {
+    fakeEventSource();
+    let answer: (page: ChatMessage[]) => void = () => {};
+    const page = new Promise<ChatMessage[]>((resolve) => {
+      answer = resolve;
+    });
+    const api = fakeApi({ ...answers([]), "GET /chat/messages": () => page });
+    renderAs(aUser(), <WatchedPage />);
+    await waitFor(() => expect(FakeEventSource.current.url).toBe("/api/live?chat=global"));
+    await waitFor(() => expect(api.requestsOf("GET /chat/messages")).toHaveLength(1));
+    await act(async () =>
+      FakeEventSource.current.frame("chat", { messages: [said(2, "Meanwhile")], upTo: 2 }),
+    );
+    answer([said(1, "First")]);
+    expect(await screen.findByText("Meanwhile")).toBeTruthy();
+    expect(screen.getByText("First")).toBeTruthy();
+  });
+
   it("is asked for where some of it was missed", async () => {
     const { tell, asked } = await opened([said(1, "First")]);
     await tell("chat", { messages: [said(4, "Fourth")], upTo: 4 });
