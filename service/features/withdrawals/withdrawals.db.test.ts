@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { type Copy, copyOf } from "#domain/accounts/item.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { hearOfWithdrawals } from "#service/features/withdrawals/hear.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST, useShop } from "#service/lab/testing/shop.ts";
+import { createSite } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** The account at the platform that keeps what is in custody. */
@@ -149,6 +152,38 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await settle(gone.id, "complete")).toBe(200);
     await sync(shop.bob);
     expect(await holderOf(gone.instance)).toEqual([`player:${(await shop.bob.user()).id}`]);
+  });
+
+  it("end once where two processes, the player and two admins end them at once", async () => {
+    const { player, entry, instance, name, id } = await sending();
+    const proposed = await act("admin", id, "return", { reason: "Declined." });
+    const { proposal } = endpoints.returnWithdrawal.answers[202].parse(proposed.body);
+    trade(instance, VAULT, name);
+    const other = await createSite(engine, {
+      clock,
+      db: shop.site.db,
+      scheduler: { after: () => () => undefined },
+    });
+    const playerId = (await player.user()).id;
+    const copies = [{ copy: copyOf(entry?.assetId ?? 0, instance), serial: 1 }];
+    const look = { platformId: "1", listedAt: clock.now, copies, onHold: new Set<Copy>(), types: new Map() };
+    const second = await shop.site.player("admin2");
+    await Promise.all([
+      sync(player),
+      hearOfWithdrawals(playerId, look, other.service.deps),
+      own(player, id, "receive"),
+      second.post(`/api/admin/proposals/${proposal.id}/confirm`, {}),
+    ]);
+    const ends = await shop.site.db.query<{ type: string }>(
+      "select type from events where stream = $1 and type in ('WithdrawalDone', 'WithdrawalReturned')",
+      [`withdrawal:${id}`],
+    );
+    expect(ends).toHaveLength(1);
+    const [item] = await itemsOf(player);
+    const isReturned = ends[0]?.type === "WithdrawalReturned";
+    expect(item?.inCustody ?? false).toBe(isReturned);
+    expect(await holderOf(instance)).toEqual(item === undefined ? [] : [`player:${playerId}`]);
+    await other.close();
   });
 
   it("wait for bought items until their seller is paid", async () => {
