@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { inCustody, listedForAll, released, type Sale } from "./earned.ts";
 import { expectNoSideways, expectSoon, expectThat, lookAt, see } from "./expectations.ts";
 import { journey } from "./harness.ts";
+import { mailsTo } from "./mails.ts";
 
 const PATIENCE = { timeout: 40_000 };
 
@@ -30,14 +31,6 @@ const choose = (page: Page, action: string): Promise<void> =>
 
 const delivered = (page: Page): Promise<void> =>
   page.getByRole("region", { name: "Is all well?" }).waitFor(PATIENCE);
-
-/** How many mails the catcher of the demo holds for a person. */
-async function mailsTo(log: string, username: string): Promise<number> {
-  const origin = /Mails are read at (\S+)/.exec(log)?.[1] ?? "";
-  const answer = await fetch(new URL("/api/mails", origin));
-  const mails = (await answer.json()) as readonly { readonly to: readonly string[] }[];
-  return mails.filter(({ to }) => to.some((address) => address.startsWith(username))).length;
-}
 
 journey(
   "items are bought by each method, declined, late, confirmed, reviewed, refunded and disputed",
@@ -132,7 +125,7 @@ journey(
     await seller.getByRole("heading", { name: "Payment methods" }).waitFor();
     await lookAt(seller, "settings-payment-methods");
     await expectSoon(
-      async () => (await mailsTo(site.log(), "bob")) >= 4,
+      async () => (await mailsTo(site, "bob")).length >= 4,
       "the buyer was told of each step by mail",
     );
   },

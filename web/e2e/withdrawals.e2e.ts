@@ -1,6 +1,7 @@
 import { inCustody, type Sale, setSettings } from "./earned.ts";
-import { expectThat, lookAt, see } from "./expectations.ts";
+import { expectSoon, expectThat, lookAt, see } from "./expectations.ts";
 import { journey } from "./harness.ts";
+import { mailsTo } from "./mails.ts";
 
 const PATH = "/admin/withdrawals";
 /** The account of the sandbox that keeps what is in custody here. */
@@ -27,7 +28,10 @@ journey(
     await trade("alice", VAULT);
 
     await page.goto("/my-limiteds");
-    await page.locator(`a[href="/withdrawals?item=${id}"]`).click();
+    const withdraw = page.locator(`a[href="/withdrawals?item=${id}"]`);
+    await withdraw.waitFor();
+    await lookAt(page, "my-limiteds-custody");
+    await withdraw.click();
     const question = page.getByRole("dialog");
     await question.getByRole("button", { name: "Withdraw item" }).waitFor();
     await lookAt(page, "withdrawal-asked");
@@ -64,5 +68,14 @@ journey(
     await list.getByRole("button", { name: "Sync Inventory" }).click();
     await list.getByText("Complete", { exact: true }).first().waitFor();
     await lookAt(page, "withdrawal-done");
+    const told = [
+      "You asked for an item to be sent to you",
+      "Your item is on its way",
+      "Your item has arrived",
+    ];
+    await expectSoon(async () => {
+      const subjects = await mailsTo(site, "alice");
+      return told.every((subject) => subjects.includes(subject));
+    }, "the player was told of each step by mail");
   },
 );

@@ -10,15 +10,12 @@ import {
   cashoutsForReview,
   cashoutsOf,
 } from "#projections/features/cashouts/cashout-list.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { payments } from "#service/features/payments/feature.ts";
-import { withSecondBars } from "#service/features/proposals/second-bars.ts";
-import { recordAccess } from "#service/features/roles/access-log.ts";
+import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { pageOrExport } from "#service/http/export.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -82,20 +79,17 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
   const { targets } = deps;
 
   route(app, { deps, endpoint: endpoints.reviewCashouts }, (call) => {
-    const { caller, context, models } = call;
     const { status } = call.query;
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewCashouts.path };
-    const page = async (query: PageQuery) => {
-      const read = { now: deps.now(), open: targets.addressOf.bind(targets) };
-      const found = await cashoutsForReview(models, read, { status, ...query });
-      const seen = found.items.map(({ userId }) => userId);
-      await recordAccess(look, seen, deps);
-      return {
-        ...found,
-        items: await withSecondBars(found.items, { callerId: caller.playerId, models, deps }),
-      };
-    };
-    return pageOrExport({ call, deps }, { name: "cashouts", columns: CASHOUT_COLUMNS, page });
+    const open = targets.addressOf.bind(targets);
+    return reviewList(
+      { call, deps },
+      {
+        name: "cashouts",
+        columns: CASHOUT_COLUMNS,
+        path: endpoints.reviewCashouts.path,
+        page: (query) => cashoutsForReview(call.models, { now: deps.now(), open }, { status, ...query }),
+      },
+    );
   });
 
   const reviewOf = async (caller: Caller, cashoutId: string) => ({

@@ -8,14 +8,11 @@ import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import { withSecondBars } from "#service/features/proposals/second-bars.ts";
-import { recordAccess } from "#service/features/roles/access-log.ts";
+import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { pageOrExport } from "#service/http/export.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -76,20 +73,17 @@ async function shownDeposit(playerId: string, depositId: string, deps: Deps): Pr
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.reviewDeposits }, (call) => {
-    const { caller, context, models } = call;
     const { status, approvals } = call.query;
     const isApprovedOnce = approvals === "1";
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewDeposits.path };
-    const page = async (query: PageQuery) => {
-      const found = await depositsForReview(models, deps.now(), { status, isApprovedOnce, ...query });
-      const seen = found.items.map(({ userId }) => userId);
-      await recordAccess(look, seen, deps);
-      return {
-        ...found,
-        items: await withSecondBars(found.items, { callerId: caller.playerId, models, deps }),
-      };
-    };
-    return pageOrExport({ call, deps }, { name: "deposits", columns: DEPOSIT_COLUMNS, page });
+    return reviewList(
+      { call, deps },
+      {
+        name: "deposits",
+        columns: DEPOSIT_COLUMNS,
+        path: endpoints.reviewDeposits.path,
+        page: (query) => depositsForReview(call.models, deps.now(), { status, isApprovedOnce, ...query }),
+      },
+    );
   });
 
   const reviewOf = async (caller: Caller, depositId: string) => ({

@@ -45,7 +45,7 @@ export async function secondBars(
 }
 
 /** What is reviewed, as its list shows it. */
-interface Reviewed {
+export interface Reviewed {
   readonly status: string;
   readonly firstApprovedBy: { readonly id: string } | null;
   readonly secondBar: Bar;

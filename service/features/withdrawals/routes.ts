@@ -9,15 +9,12 @@ import {
   withdrawalsForReview,
   withdrawalsOf,
 } from "#projections/features/withdrawals/withdrawal-list.ts";
-import type { PageQuery } from "#projections/kernel/log-reader.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
-import { withSecondBars } from "#service/features/proposals/second-bars.ts";
-import { recordAccess } from "#service/features/roles/access-log.ts";
+import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { pageOrExport } from "#service/http/export.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -78,17 +75,16 @@ async function shown(playerId: string, withdrawalId: string, deps: Deps): Promis
 
 function reviewRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.reviewWithdrawals }, (call) => {
-    const { caller, context, models } = call;
     const { status } = call.query;
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.reviewWithdrawals.path };
-    const page = async (query: PageQuery) => {
-      const found = await withdrawalsForReview(models, deps.now(), { status, ...query });
-      const seen = found.items.map(({ userId }) => userId);
-      await recordAccess(look, seen, deps);
-      const callerId = caller.playerId;
-      return { ...found, items: await withSecondBars(found.items, { callerId, models, deps }) };
-    };
-    return pageOrExport({ call, deps }, { name: "withdrawals", columns: WITHDRAWAL_COLUMNS, page });
+    return reviewList(
+      { call, deps },
+      {
+        name: "withdrawals",
+        columns: WITHDRAWAL_COLUMNS,
+        path: endpoints.reviewWithdrawals.path,
+        page: (query) => withdrawalsForReview(call.models, deps.now(), { status, ...query }),
+      },
+    );
   });
 
   const reviewOf = async (caller: Caller, withdrawalId: string) => ({

@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import type { Page, PageQuery } from "#projections/kernel/log-reader.ts";
+import type { ReadModels } from "#projections/kernel/read-models.ts";
+import { recordAccess } from "#service/features/roles/access-log.ts";
+import type { Caller, Env } from "#service/http/caller.ts";
+import type { Column } from "#service/http/csv.ts";
+import type { Deps } from "#service/http/deps.ts";
+import { pageOrExport } from "#service/http/export.ts";
+import { type Reviewed, withSecondBars } from "./second-bars.ts";
+
+interface ReviewCall {
+  readonly caller: Caller;
+  readonly context: Context<Env>;
+  readonly models: ReadModels;
+  readonly query: PageQuery & { readonly export?: "1" | "csv" | undefined };
+}
+
+interface ReviewList<T> {
+  /** What the export is called, without its ending. */
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  /** The address of the list: each look at a player is recorded under it. */
+  readonly path: string;
+  readonly page: (query: PageQuery) => Promise<Page<T>>;
+}
+
+/** Answers a queue of reviews, or all of it as an export: looks are recorded, and bars of second approvals told. */
+export function reviewList<T extends Reviewed & { readonly userId: string }>(
+  { call, deps }: { readonly call: ReviewCall; readonly deps: Deps },
+  { name, columns, path: what, page }: ReviewList<T>,
+): Promise<Page<T> | Response> {
+  const { caller, context, models } = call;
+  const shown = async (query: PageQuery): Promise<Page<T>> => {
+    const found = await page(query);
+    const look = { caller, requestId: context.get("requestId"), what };
+    await recordAccess(
+      look,
+      found.items.map(({ userId }) => userId),
+      deps,
+    );
+    const items = await withSecondBars(found.items, { callerId: caller.playerId, models, deps });
+    return { ...found, items };
+  };
+  return pageOrExport({ call, deps }, { name, columns, page: shown });
+}
