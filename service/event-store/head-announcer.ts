@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 /** The channel on which processes tell each other that the head has moved. A hint, never relied on. */
 export const LOG_CHANNEL = "florin_log";
 
-/** The head is told at once after a pause, and then at most so often, in milliseconds. */
+/** The first move after a pause is told at once, later ones at most this often, in milliseconds. */
 export const ANNOUNCE_EVERY_MS = 5;
 /** How often a process says that it is there, in milliseconds. */
 const PRESENT_EVERY_MS = 5_000;
@@ -87,7 +87,7 @@ export class HeadAnnouncer {
   }
 
   async #tell(what: Announcement): Promise<void> {
-    // Best effort: others look at the head by themselves, and a database that is away is told of by who appends.
+    // Best effort: other processes poll the head, and the writer reports a database that is away.
     await this.#options.db.run({ ...ANNOUNCE, values: [`${this.#id} ${what}`] }).catch(() => {});
   }
 

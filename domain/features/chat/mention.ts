@@ -25,7 +25,7 @@ export function tellMentioned(
   { by, playerId, messageId }: Mention,
   { mentioned, isStaff, levelMin, friendship }: MentionContext,
 ): Decision<{ readonly playerId: string }> {
-  if (by === playerId) return refuse("yourself", "Nobody is told of their own words.");
+  if (by === playerId) return refuse("yourself", "You cannot mention yourself.");
   if (mentioned.status === "absent") return refuse("unknown_player", "There is no such player.");
   const level = levelOf(experience.of(mentioned).total);
   const locked = refusalOfReader({ level, isStaff }, levelMin);

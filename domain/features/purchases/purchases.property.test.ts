@@ -200,7 +200,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     );
   });
 
-  it("pays the seller or gives all back, and never both; nobody is paid who was complained about", () => {
+  it("pays the seller or refunds the buyer, never both, and pays no seller while a complaint is open", () => {
     fc.assert(
       fc.property(...plays, (steps, reads, inCustody) => {
         const { log } = play(steps, reads, inCustody);

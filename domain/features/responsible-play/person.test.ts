@@ -173,7 +173,7 @@ describe("a region that is barred", () => {
     expect(alice.bar).toBeNull();
   });
 
-  it("is noted of nobody where none is barred and no proxy is asked", () => {
+  it("is not noted where no region is barred and no proxy is trusted", () => {
     const alice = new Person();
     alice.signIn(OPEN);
     expect(alice.log.events.map(({ type }) => type)).toEqual(["PlayerRegistered", "AgeConfirmed"]);

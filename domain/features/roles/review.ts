@@ -9,7 +9,7 @@ import { refusalOfFirst, refusalOfSecond, secondOf } from "./second.ts";
 /** A reviewer who has claimed something has it alone for so long, in milliseconds. */
 export const CLAIM_MS = 15 * 60 * 1_000;
 
-/** What players ask for and admins decide on, as far as any review needs it. */
+/** The part of a request that every review needs: who asked, who claimed it, and who approved it. */
 export interface Reviewed {
   readonly playerId: string;
   /** How it stands; `pending` while it waits for the review. */

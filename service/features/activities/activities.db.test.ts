@@ -106,7 +106,7 @@ describeEachEngine("the feed of what players do", (engine) => {
       }
     });
 
-    it("but to nobody of whom they have blocked, and of nobody whom they have blocked, and afterwards again", async () => {
+    it("are hidden between two players while one blocks the other, and shown again afterwards", async () => {
       const [one, other] = [await somebody(), await somebody()];
       await makeGame(one, "Of one");
       await makeGame(other, "Of other");

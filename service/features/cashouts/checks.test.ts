@@ -66,7 +66,7 @@ it("finds steps out of order", () => {
   expect(without("CashoutApproved")).toBe("CashoutBegun follows on what is pending.");
 });
 
-it("finds approvals by one admin who counts as two, by the player, or of nobody", () => {
+it("finds approvals by the same admin twice, by the player, and of no request", () => {
   const log = logOf(...approved);
   const streams = (by: string, firstBy: string) => ({
     alsoIn: [`player:${ALICE}`, `player:${firstBy}`, `player:${by}`] as const,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whoever came too late waits so long for the end of the round, and it is looked for so often, in milliseconds. */
+/** How long a late cash-out waits for the end of the round, and how often it looks, in milliseconds. */
 const WAITED_MAX_MS = 10_000;
 const LOOKED_EVERY_MS = 150;
 /** The ends of so many rounds are waited for at once. */

@@ -25,7 +25,7 @@ describeEachEngine("a sign-in", (engine) => {
       .as(endpoints.notifications)
       .filter(({ title }) => title === "New sign-in");
 
-  it("is told to the player when neither browser nor place are known, and once", async () => {
+  it("tells the player once when neither browser nor place is known", async () => {
     const [own, thief] = [site.visitor(), site.visitor()];
     await signIn(own, "alice", FIREFOX);
     await signIn(own, "alice", FIREFOX);
@@ -43,7 +43,7 @@ describeEachEngine("a sign-in", (engine) => {
     expect(await told(own)).toEqual([]);
   });
 
-  it("is told of where the browser is known by another player alone", async () => {
+  it("tells the player where only another player has used the browser", async () => {
     const [own, shared] = [site.visitor(), site.visitor()];
     await signIn(own, "carol", FIREFOX);
     await signIn(shared, "dave", SAFARI);
@@ -51,7 +51,7 @@ describeEachEngine("a sign-in", (engine) => {
     expect(await told(own)).toHaveLength(1);
   });
 
-  it("is told of with a made-up or planted cookie of a browser as well", async () => {
+  it("tells the player when the cookie of the browser was made up or planted", async () => {
     const [own, thief] = [site.visitor(), site.visitor()];
     await signIn(own, "erin", FIREFOX);
     thief.cookies.set("florin_client", "A".repeat(22));
