@@ -19,9 +19,14 @@ export interface Player {
   readonly cookie: string;
 }
 
-/** Signs somebody in as a browser does, through the sandbox of a service process. */
-export async function signIn(url: string, name: string): Promise<Player> {
-  const begun = await fetch(`${url}/api/login?login_hint=${name}`, { redirect: "manual" });
+/**
+ * Signs somebody in as a browser does, through the sandbox of a service process.
+ * @param isFresh as sensitive calls need it
+ */
+export async function signIn(url: string, name: string, isFresh = false): Promise<Player> {
+  const begun = await fetch(`${url}/api/login?login_hint=${name}${isFresh ? "&fresh=1" : ""}`, {
+    redirect: "manual",
+  });
   const away = await fetch(locationOf(begun), { redirect: "manual" });
   const { pathname, search } = new URL(locationOf(away));
   const finished = await fetch(`${url}${pathname}${search}`, {

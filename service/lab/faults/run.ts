@@ -10,6 +10,7 @@ import { beaconAway } from "./scenarios/beacon-away.ts";
 import { killedWhileLocked, platformAway, racesAtTwo } from "./scenarios/coinflips.ts";
 import { expiryAgainstJoin } from "./scenarios/expiry-race.ts";
 import { killedBackend, killedPostmaster, noDatabase } from "./scenarios/killed-database.ts";
+import { killedPayments } from "./scenarios/killed-payments.ts";
 import { killedService } from "./scenarios/killed-service.ts";
 import {
   beaconAwayBeforeFlight,
@@ -42,6 +43,7 @@ const SCENARIOS: readonly Scenario[] = [
   databaseAwayInFlight,
   frozenInFlight,
   beaconAwayBeforeFlight,
+  killedPayments,
 ];
 
 const USAGE = `usage: npm run test:faults [-- --smoke] [-- --grep <text>]

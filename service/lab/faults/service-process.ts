@@ -19,6 +19,8 @@ export interface ProcessSettings {
   readonly folder: string;
   /** What is started, with its arguments; the demo unless told otherwise. */
   readonly script?: string;
+  /** More of what it is told by its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A service as an operator runs it: a process of its own, with the platform's sandbox beside it. */
@@ -142,8 +144,9 @@ export class ServiceProcess {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const { databaseUrl, folder, name } = this.#settings;
+    const { databaseUrl, folder, name, environment } = this.#settings;
     return {
+      ...environment,
       PORT: String(this.port),
       SANDBOX_PORT: String(this.#sandboxPort),
       HOST: "127.0.0.1",

@@ -1,0 +1,94 @@
+import type { Minor } from "#domain/kernel/money.ts";
+import { sumOf } from "#domain/kernel/money.ts";
+import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "#service/demo/settings.ts";
+import { createPaymentSandbox, type PaymentSandbox } from "#service/payments/sandbox/app.ts";
+import { refundedOf } from "#service/payments/sandbox/book.ts";
+import { listenHere } from "#service/stand-ins/listen-here.ts";
+import type { ServiceProcess } from "./service-process.ts";
+import type { Stage } from "./stage.ts";
+
+/** Stands for the service in addresses: its port is known later. */
+const SHOP = "http://shop";
+
+/** What happens to the next request of a kind, once it is carried out and before it is answered. */
+interface Interruption {
+  readonly path: RegExp;
+  readonly work: () => Promise<void>;
+}
+
+/** Payment providers in a process that no scenario kills: what they have done stays done. */
+export class Providers {
+  readonly sandbox: PaymentSandbox;
+  readonly #origin: string;
+  #service: ServiceProcess | null = null;
+  #next: Interruption | null = null;
+
+  private constructor(origin: string) {
+    this.#origin = origin;
+    this.sandbox = createPaymentSandbox({
+      ...{ origin, webhooks: `${SHOP}/api/webhooks` },
+      ...{ stripe: DEMO_STRIPE, paypal: DEMO_PAYPAL, btcpay: DEMO_BTCPAY },
+      scheduler: {
+        after: (ms, work) => {
+          const timer = setTimeout(work, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      post: (url, init) => fetch(url.replace(SHOP, this.#service?.url ?? SHOP), init),
+    });
+  }
+
+  /** Starts them, until the scenario is over. */
+  static async start(stage: Stage): Promise<Providers> {
+    let providers: Providers | null = null;
+    const answer = async (request: Request): Promise<Response> =>
+      (await providers?.answer(request)) ?? new Response(null, { status: 503 });
+    const listening = await listenHere(answer, { port: 0, host: "127.0.0.1" });
+    const started = new Providers(`http://localhost:${listening.port}`);
+    providers = started;
+    stage.onClose(async () => {
+      started.sandbox.stop();
+      await listening.close();
+    });
+    return started;
+  }
+
+  /** What a service has to be started with to reach them. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      STRIPE_ORIGIN: `${this.#origin}/stripe`,
+      PAYPAL_ORIGIN: `${this.#origin}/paypal`,
+      BTCPAY_ORIGIN: `${this.#origin}/btcpay`,
+    };
+  }
+
+  /** Says who hears of payments. */
+  tell(service: ServiceProcess): void {
+    this.#service = service;
+  }
+
+  /** Does something once a request to a path is carried out, and before it is answered. */
+  interrupt(path: RegExp, work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#next = { path, work: () => work().then(resolve, reject) };
+    });
+  }
+
+  /** Answers a request, as the providers would. */
+  async answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const answer = await this.sandbox.fetch(request);
+    const next = this.#next;
+    if (next === null || request.method !== "POST" || !next.path.test(pathname)) return answer;
+    this.#next = null;
+    await next.work();
+    return answer;
+  }
+
+  /** What a provider has of the shop's money, in cents. */
+  has(provider: "stripe" | "paypal" | "btcpay"): Minor {
+    const { book, payouts } = this.sandbox;
+    const kept = book.all(provider).map((payment) => payment.received - payment.fee - refundedOf(payment));
+    return sumOf(kept) - (provider === "paypal" ? payouts.gone() : 0n);
+  }
+}
