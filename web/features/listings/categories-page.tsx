@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { CategoryShown } from "#domain/features/listings/contract.ts";
+import { AdminListings } from "#web/features/listings/admin-listings.tsx";
 import { categoriesQuery } from "#web/features/listings/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { call } from "#web/lib/api.ts";
@@ -143,30 +144,33 @@ export default function CategoriesPage() {
   const { data, error, refetch } = useQuery(categoriesQuery);
   const [open, setOpen] = useState<CategoryShown | "new" | null>(null);
   return (
-    <AdminFrame title="Shop" description="The categories that listings are put into.">
-      <Card aria-labelledby="categories">
-        <CardHeader
-          id="categories"
-          title="Categories"
-          actions={
-            <Button variant="primary" onClick={() => setOpen("new")}>
-              <Plus className="size-4" aria-hidden="true" />
-              New category
-            </Button>
-          }
-        />
-        {!data && error && <LoadError error={error} what="Categories" onRetry={() => void refetch()} />}
-        {!data && !error && <TableSkeleton rows={4} />}
-        {data?.length === 0 && <EmptyState icon={Tags} text="There is no category yet." />}
-        {data && data.length > 0 && (
-          <DataTable
-            caption="Categories"
-            columns={columnsFor(setOpen)}
-            rows={data}
-            rowKey={({ id }) => String(id)}
+    <AdminFrame title="Shop" description="What is for sale, and the categories that listings are put into.">
+      <div className="space-y-6">
+        <AdminListings />
+        <Card aria-labelledby="categories">
+          <CardHeader
+            id="categories"
+            title="Categories"
+            actions={
+              <Button variant="primary" onClick={() => setOpen("new")}>
+                <Plus className="size-4" aria-hidden="true" />
+                New category
+              </Button>
+            }
           />
-        )}
-      </Card>
+          {!data && error && <LoadError error={error} what="Categories" onRetry={() => void refetch()} />}
+          {!data && !error && <TableSkeleton rows={4} />}
+          {data?.length === 0 && <EmptyState icon={Tags} text="There is no category yet." />}
+          {data && data.length > 0 && (
+            <DataTable
+              caption="Categories"
+              columns={columnsFor(setOpen)}
+              rows={data}
+              rowKey={({ id }) => String(id)}
+            />
+          )}
+        </Card>
+      </div>
       {open !== null && (
         <CategoryDialog category={open === "new" ? null : open} onClose={() => setOpen(null)} />
       )}

@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Store } from "lucide-react";
+import { Link } from "wouter";
+import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { Price } from "#web/features/listings/listing-face.tsx";
+import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
+import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { call } from "#web/lib/api.ts";
+import { useLive } from "#web/lib/live.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { FilterForm } from "#web/ui/filter-form.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+
+const PAGES = "listing";
+const ROWS = 24;
+const FIELDS = [
+  { name: "search", label: "Title or item", type: "search", placeholder: "Part of a title" },
+] as const;
+
+type Act = "feature" | "unfeature" | "remove";
+const WORDS: Readonly<
+  Record<Act, { readonly title: string; readonly action: string; readonly text: string }>
+> = {
+  feature: { title: "Feature", action: "Feature", text: "It stands before the others in the shop." },
+  unfeature: { title: "No longer feature", action: "Save", text: "It stands among the others again." },
+  remove: {
+    title: "Take from the shop",
+    action: "Take away",
+    text: "Nobody can buy it, and the item is the seller's to use again.",
+  },
+};
+const isAct = (text: string): text is Act => Object.hasOwn(WORDS, text);
+
+interface DialogProps {
+  readonly act: Act;
+  readonly listing: ListingShown;
+  readonly onClose: () => void;
+}
+
+function ActDialog({ act, listing: { id, title }, onClose }: DialogProps) {
+  const live = useLive();
+  const { mutate, isPending } = useAdminMutation({
+    send: (reason: string, idempotencyKey) =>
+      call("PUT /admin/shop/listings/{id}", {
+        params: { id: String(id) },
+        body: act === "remove" ? { isActive: false, reason } : { isFeatured: act === "feature", reason },
+        idempotencyKey,
+      }),
+    done: () => `${title}: done.`,
+    onDone: () => live.changed(["shop"], null),
+  });
+  const words = WORDS[act];
+  return (
+    <ReasonDialog
+      name={`${act}-${id}`}
+      title={`${words.title}: ${title}`}
+      description={words.text}
+      label="Reason"
+      action={words.action}
+      {...(act === "remove" && { variant: "destructive" as const })}
+      isPending={isPending}
+      onClose={onClose}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
+
+const columnsFor = (
+  onAct: (act: Act, listing: ListingShown) => void,
+): readonly TableColumn<ListingShown>[] => [
+  {
+    title: "Listing",
+    isHeader: true,
+    cell: ({ title, limited, isFeatured }) => (
+      <span className="block min-w-40 [overflow-wrap:anywhere]">
+        <bdi>{title}</bdi> {isFeatured && <Badge tone="accent">Featured</Badge>}
+        <Link
+          href={`/shop/items/${limited.id}`}
+          className="block font-normal text-accent text-xs underline underline-offset-4"
+        >
+          {limited.name}
+        </Link>
+      </span>
+    ),
+  },
+  { title: "Seller", cell: ({ seller }) => seller.username },
+  { title: "Price", isNumeric: true, cell: ({ priceUSD }) => <Price price={priceUSD} /> },
+  { title: "Views", isNumeric: true, cell: ({ views }) => views },
+  {
+    title: "Action",
+    isTitleHidden: true,
+    isNumeric: true,
+    cell: (listing) => (
+      <span className="inline-flex gap-2">
+        <Button
+          size="sm"
+          aria-label={`${listing.isFeatured ? "No longer feature" : "Feature"} ${listing.title}`}
+          onClick={() => onAct(listing.isFeatured ? "unfeature" : "feature", listing)}
+        >
+          {listing.isFeatured ? "Unfeature" : "Feature"}
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Take away ${listing.title}`}
+          onClick={() => onAct("remove", listing)}
+        >
+          Take away
+        </Button>
+      </span>
+    ),
+  },
+];
+
+/** What is for sale, for admins: to feature it, or to take it from the shop. */
+export function AdminListings() {
+  const { get, change } = useAddress(PAGES);
+  const values = { search: get("search") };
+  const pages = usePages(PAGES);
+  const dialog = useAddressDialog();
+  const criteria = { ...EVERYTHING, search: values.search ?? "" };
+  const query = useQuery({
+    ...listingsQuery(criteria, { seller: undefined, next: pages.cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const asked = query.data?.items.find(({ id }) => String(id) === dialog.on);
+  return (
+    <Card aria-labelledby="admin-listings" className="scroll-mt-20">
+      <CardHeader id="admin-listings" title="Listings" />
+      <div className="mb-6">
+        <FilterForm label="Filter listings" fields={FIELDS} values={values} onApply={change} />
+      </div>
+      <PagedList
+        of="listings"
+        query={query}
+        pages={pages}
+        rows={ROWS}
+        rowClassName="h-14"
+        empty={{ icon: Store, text: "Nothing is for sale." }}
+      >
+        {(items: readonly ListingShown[]) => (
+          <DataTable
+            caption="What is for sale"
+            columns={columnsFor((act, { id }) => dialog.open(act, String(id)))}
+            rows={items}
+            rowKey={({ id }) => String(id)}
+            isStale={query.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+      {asked && isAct(dialog.act) && <ActDialog act={dialog.act} listing={asked} onClose={dialog.close} />}
+    </Card>
+  );
+}
