@@ -175,7 +175,7 @@ export const responsiblePlayEndpoints = {
   acknowledgeRealityCheck: endpoint({
     method: "POST",
     path: "/responsible-play/reality-check/acknowledge",
-    summary: "Play on after a reality check",
+    summary: "Acknowledge a reality check: bets are taken again",
     access: "player",
     rate,
     body: z.strictObject({}),
