@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import type { ChatFrames } from "#domain/features/chat/frames.ts";
 import { withChanged, withSaid } from "#web/features/chat/conversation.ts";
@@ -31,5 +32,10 @@ export default function ChatWatcher() {
     chat: (said) => follow((page) => withSaid(page, said)),
     chat_change: ({ messages }) => follow((page) => withChanged(page, messages)),
   });
+  // The page itself enters the room too, maybe before this is loaded: what was told until now was heard by nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the room opens
+  useEffect(() => {
+    if (isOpen) follow(() => null);
+  }, [isOpen]);
   return null;
 }

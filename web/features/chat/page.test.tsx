@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { changeChat, chatSettings, readChatSettings } from "#web/features/chat/chat-settings.ts";
@@ -279,6 +280,20 @@ function WatchedPage() {
   );
 }
 
+/** The page whose watcher is loaded after it. */
+function LatePage() {
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setLoaded(true)}>
+        Load the watcher
+      </button>
+      {isLoaded && <ChatWatcher />}
+      <ChatPage />
+    </>
+  );
+}
+
 describe("what is told in the room while the chat is open", () => {
   /** The page, and the stream that a test feeds. */
   const opened = async (messages: ChatMessage[]) => {
@@ -348,6 +363,15 @@ describe("what is told in the room while the chat is open", () => {
     answer([said(1, "First")]);
     expect(await screen.findByText("Meanwhile")).toBeTruthy();
     expect(screen.getByText("First")).toBeTruthy();
+  });
+
+  it("is asked for where it was told before anybody could hear it", async () => {
+    const api = fakeApi(answers([said(1, "First")]));
+    renderAs(aUser(), <LatePage />);
+    await screen.findByText("First");
+    api.answer("GET /chat/messages", [said(2, "Second"), said(1, "First")]);
+    fireEvent.click(screen.getByRole("button", { name: "Load the watcher" }));
+    expect(await screen.findByText("Second")).toBeTruthy();
   });
 
   it("is asked for where some of it was missed", async () => {
