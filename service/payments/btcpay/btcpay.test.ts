@@ -83,6 +83,23 @@ describe("a payment in coins", () => {
     expect(await read(reference)).toMatchObject({ status, received });
   });
 
+  it("in another currency is not read for dollars", async () => {
+    const settings = { origin: `${PAYMENTS_ORIGIN}/btcpay`, ...BTCPAY_ACCOUNT };
+    const inEuros = new Btcpay(settings, {
+      fetch: async (url, init) => {
+        const answer = await driven.fetch(url, init);
+        return new Response((await answer.text()).replaceAll('"USD"', '"EUR"'), { status: answer.status });
+      },
+      sleep: async () => {},
+      now: () => driven.clock.now,
+    });
+    const { reference, url } = await open();
+    await driven.choose(url, "pay");
+    await expect(inEuros.read(reference, { mayPay: true, offers: [] })).rejects.toMatchObject({
+      kind: "strange",
+    });
+  });
+
   it("that comes late leaves its invoice expired, and counts", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "late");

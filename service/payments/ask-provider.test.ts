@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { askProvider, type ProviderQuestion } from "./ask-provider.ts";
+
+const OK = 200;
+const pauses: number[] = [];
+let asked = 0;
+
+/** Puts a question to a provider that answers by these statuses in turn, the last one for ever. */
+const ask = (statuses: readonly number[], change: Partial<ProviderQuestion> = {}) =>
+  askProvider(
+    {
+      fetch: async (_url, { signal }) => {
+        signal?.throwIfAborted();
+        const status = statuses[Math.min(asked, statuses.length - 1)] ?? OK;
+        asked += 1;
+        return new Response("{}", { status });
+      },
+      sleep: async (ms) => void pauses.push(ms),
+      now: Date.now,
+    },
+    { what: "a question", url: "https://provider.example/v1", init: { method: "GET" }, ...change },
+  );
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  pauses.length = 0;
+  asked = 0;
+});
+
+describe("a question to a provider", () => {
+  it.each([409, 429, 500, 503])(
+    "that is answered by %i is put again, after longer and longer",
+    async (status) => {
+      expect((await ask([status, status, OK])).status).toBe(OK);
+      expect([asked, pauses]).toEqual([3, [300, 600]]);
+    },
+  );
+
+  it("is given up after three answers that say nothing, and may have been carried out", async () => {
+    await expect(ask([500])).rejects.toMatchObject({ kind: "away", message: "a question: 500" });
+    expect(asked).toBe(3);
+  });
+
+  it("is given up when no answer comes in time", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+    await expect(ask([OK])).rejects.toMatchObject({ kind: "away", message: "a question: no answer" });
+    expect([timeout.mock.calls.length, timeout.mock.calls[0]]).toEqual([3, [10_000]]);
+  });
+
+  it("that would be two when it is put twice is put once", async () => {
+    await expect(ask([500, OK], { isOnce: true })).rejects.toMatchObject({ kind: "away" });
+    expect(asked).toBe(1);
+  });
+
+  it("that is refused is not put again", async () => {
+    expect((await ask([422, OK])).status).toBe(422);
+    expect(asked).toBe(1);
+  });
+});
