@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../kernel/contract.ts";
-import { PAYMENT_METHODS, type PaymentMethod } from "./rules.ts";
+import { PAYMENT_METHODS, PAYMENT_METHODS_MAX, type PaymentMethod } from "./rules.ts";
 
-/** How many methods a player can keep. */
-export const PAYMENT_METHODS_MAX = 10;
 /** The longest address that mail servers take (RFC 5321). */
 const ADDRESS_CHARS_MAX = 254;
 

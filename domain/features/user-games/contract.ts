@@ -15,6 +15,7 @@ import { shownPlayerSchema } from "../../player/privacy.ts";
 import { GAME_TYPES } from "../game-tables/table.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
 import {
+  ADMIN_GAME_FILTERS,
   BET_MOST,
   DESCRIPTION_CHARS_MAX,
   DESCRIPTION_TOO_LONG,
@@ -246,7 +247,6 @@ export const userGameActEndpoints = {
   }),
 } as const;
 
-export const ADMIN_GAME_FILTERS = ["halted", "active"] as const;
 const adminUserGames = pageQuery.extend({
   /** The id of a creator. */
   creator: idText.optional(),

@@ -50,3 +50,6 @@ export const percentText = (basisPoints: number): string => formatMinor(BigInt(b
 
 /** The return to player in basis points: what all three games pay back in the long run of a stake. */
 export const returnToPlayer = ({ edge }: Pick<GameTerms, "edge">): number => EDGE_WHOLE - edge;
+
+/** What admins narrow the list of all games down to. */
+export const ADMIN_GAME_FILTERS = ["halted", "active"] as const;

@@ -147,8 +147,8 @@ describeEachEngine("what is told of rounds to everybody on a game's page", (engi
       expect(busts[0]?.data).toMatchObject({ round: round.id, point: ended?.point });
       const bust = Number(busts[0]?.data.t);
       const ticks = frames.filter(named("tick")).map(({ data }) => Number(data.t));
-      // Time runs 20 times as fast: a curve that breaks soon has no time to tick.
-      if (bust > 20_000) expect(ticks.length).toBeGreaterThan(0);
+      // Time runs 20 times as fast, and the machine may be busy: a curve that breaks soon has no time to tick.
+      if (bust > 80_000) expect(ticks.length).toBeGreaterThan(0);
       expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
       const left = ended?.bets.filter(({ multiplier }) => multiplier !== null) ?? [];
       const told = frames.filter(named("cashouts")).flatMap(({ data }) => data.cashouts as unknown[][]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
-import { PAYMENT_METHODS_MAX } from "#domain/features/payment-methods/contract.ts";
+import { PAYMENT_METHODS_MAX } from "#domain/features/payment-methods/rules.ts";
 import { patch, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type Site } from "#service/lab/testing/site.ts";

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import {
   type GivenDetails,
-  PAYMENT_METHODS_MAX,
   type PaymentMethodShown,
   problemOfDetails,
 } from "#domain/features/payment-methods/contract.ts";
-import type { PaymentMethod } from "#domain/features/payment-methods/rules.ts";
+import { PAYMENT_METHODS_MAX, type PaymentMethod } from "#domain/features/payment-methods/rules.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { Link } from "wouter";
-import { ADMIN_GAME_FILTERS, type AdminUserGame } from "#domain/features/user-games/contract.ts";
+import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
+import { ADMIN_GAME_FILTERS } from "#domain/features/user-games/rules.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
+import { errorText, isUnauthorized } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+
+const FAILED = "The payment method was not saved. Please try again.";
+
+/** Changes the player's payment methods, and says what became of it. */
+export function useChange<I>(send: (input: I) => Promise<unknown>, done: string, onDone?: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: paymentMethodsQuery.queryKey });
+      toast({ title: "Saved", description: done });
+      onDone?.();
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
+    },
+  });
+}
