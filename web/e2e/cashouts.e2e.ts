@@ -60,7 +60,7 @@ journey(
     const dialog = admin.getByRole("dialog");
     await dialog.getByLabel("Note for the player").fill("Not this time.");
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await page.getByText("Not this time.").waitFor();
+    await page.getByText("Admin notes: Not this time.").waitFor();
     await page.getByText("Rejected", { exact: true }).waitFor();
   },
 );
