@@ -33,7 +33,7 @@ const delivered = (page: Page): Promise<void> =>
   page.getByRole("region", { name: "Is all well?" }).waitFor(PATIENCE);
 
 journey(
-  "items are bought by each method, declined, late, confirmed, reviewed, refunded and disputed",
+  "items are bought by each method, declined, late, confirmed, reviewed, complained about and refunded",
   { site: {} },
   async ({ page: seller, signIn, another, site }) => {
     await signIn("alice", "/shop");
