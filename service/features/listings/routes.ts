@@ -27,6 +27,7 @@ import { settingsSet } from "#projections/features/settings/admin-settings.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
 import { paymentMethods } from "#service/features/payment-methods/feature.ts";
 import { personOf } from "#service/features/roles/actor.ts";
+import { demandConfirmed } from "#service/http/access.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -198,11 +199,14 @@ function sellingRoutes(app: Hono<Env>, deps: Deps): void {
       throw new HttpProblem(400, { code: "invalid_request", detail });
     }
     const { methods } = paymentMethods.of(deps);
-    for (const one of methodsIn(call.body)) await methods.add(playerId, one);
+    const details = methodsIn(call.body);
+    if (details.length > 0) await demandConfirmed(call.caller, endpoints.addPaymentMethod, deps);
+    await methods.demandRoom(playerId, details);
     const origin = call.origin();
     const listingId = uuidV7(origin.at);
     const command = { listingId, sellerId: playerId, found, offer: offerOf(call.body) };
     const { id } = await perform(openCommand(origin, command), { call, deps });
+    for (const one of details) await methods.add(playerId, one);
     return shown(id, await call.viewer(), deps);
   });
 

@@ -94,6 +94,17 @@ describeEachEngine("payment methods", (engine) => {
     expect(await all(player)).toHaveLength(PAYMENT_METHODS_MAX);
   });
 
+  it("come with a listing only where they are whole and the listing is taken", async () => {
+    const player = await site.player("hopeful");
+    const listing = { userLimitedId: 1, title: "None", priceUSD: 1, paymentMethods: ["crypto"] };
+    const wallet = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
+    const half = await player.post("/api/shop/listings", { ...listing, cryptoWallet: wallet });
+    expect([half.status, half.problem().detail]).toEqual([400, "cryptoCurrency: Required for crypto"]);
+    const refused = await player.post("/api/shop/listings", { ...listing, cashappTag: "$hopeful" });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(await all(player)).toEqual([]);
+  });
+
   it("are verified where the address is the player's confirmed one", async () => {
     const player = await site.player("bob");
     const { email } = (await player.get("/api/me/email")).as(endpoints.email);

@@ -81,6 +81,20 @@ export class PaymentMethods {
     return this.#shown(playerId, id);
   }
 
+  /**
+   * Demands that some methods could be added, before something else is done that they come with.
+   * @throws HttpProblem as `add`
+   */
+  async demandRoom(playerId: string, asked: readonly Asked[]): Promise<void> {
+    if (asked.length === 0) return;
+    const rows = await methodsOf(this.#options.db, playerId);
+    const isKnown = (one: Asked): boolean => {
+      const details = detailsOf(one);
+      return rows.some((row) => row.method === one.method && this.#isSame(playerId, row, details));
+    };
+    demandRoomFor(rows.length + asked.filter((one) => !isKnown(one)).length);
+  }
+
   /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not go with it */
   async change(playerId: string, id: string, asked: Omit<Asked, "method">): Promise<PaymentMethodShown> {
     await this.#changing(playerId, async (tx, rows) => {
@@ -128,10 +142,7 @@ export class PaymentMethods {
       readonly rows: readonly MethodRow[];
     },
   ): Promise<void> {
-    if (one.rows.length >= PAYMENT_METHODS_MAX) {
-      const detail = `You can keep at most ${PAYMENT_METHODS_MAX} payment methods. Remove one first.`;
-      throw new HttpProblem(409, { code: "too_many_methods", detail });
-    }
+    demandRoomFor(one.rows.length + 1);
     await tx.query(
       `insert into payment_methods (method_id, player_id, method, details, is_default, created_at)
         values ($1, $2, $3, $4, $5, $6)`,
@@ -166,6 +177,13 @@ export class PaymentMethods {
     const plain = sealed === null ? null : this.#options.sealer.open(sealed, detailsPlace(playerId));
     return plain === null ? {} : storedDetails.parse(JSON.parse(Buffer.from(plain).toString("utf8")));
   }
+}
+
+/** @throws HttpProblem 409 where a player would have more methods than may be */
+function demandRoomFor(methods: number): void {
+  if (methods <= PAYMENT_METHODS_MAX) return;
+  const detail = `You can keep at most ${PAYMENT_METHODS_MAX} payment methods. Remove one first.`;
+  throw new HttpProblem(409, { code: "too_many_methods", detail });
 }
 
 /** The details of a request, without those that are not there. @throws HttpProblem 400 */
