@@ -4,18 +4,17 @@ import { Link } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
 import { useLive } from "#web/lib/live.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 const PAGES = "listing";
 const ROWS = 24;
@@ -45,28 +44,24 @@ interface DialogProps {
 
 function ActDialog({ act, listing: { id, title }, onClose }: DialogProps) {
   const live = useLive();
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("PUT /admin/shop/listings/{id}", {
-        params: { id: String(id) },
-        body: act === "remove" ? { isActive: false, reason } : { isFeatured: act === "feature", reason },
-        idempotencyKey,
-      }),
-    done: () => `${title}: done.`,
-    onDone: () => live.changed(["shop"], null),
-  });
   const words = WORDS[act];
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`${act}-${id}`}
       title={`${words.title}: ${title}`}
       description={words.text}
-      label="Reason"
       action={words.action}
       {...(act === "remove" && { variant: "destructive" as const })}
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("PUT /admin/shop/listings/{id}", {
+          params: { id: String(id) },
+          body: act === "remove" ? { isActive: false, reason } : { isFeatured: act === "feature", reason },
+          idempotencyKey,
+        })
+      }
+      done={() => `${title}: done.`}
+      onDone={() => live.changed(["shop"], null)}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     />
   );
 }

@@ -6,6 +6,7 @@ import { PURCHASE_FILTERS } from "#domain/features/purchases/rules.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { playerPath } from "#web/layout/admin-paths.ts";
@@ -14,14 +15,12 @@ import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 const PAGES = "purchase";
 const ROWS_PER_PAGE = 20;
@@ -55,48 +54,40 @@ interface DialogProps {
 
 function RefundDialog({ purchase: { id, listing, buyer, complaint }, onClose }: DialogProps) {
   const needsTwo = complaint === null;
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/purchases/{id}/refund", { params: { id }, body: { reason }, idempotencyKey }),
-    done: () => `${buyer.username} gets the money back.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`refund-${id}`}
       title={`Refund the purchase of ${listing.title}`}
       description="All of the payment goes back to the buyer, and the item to the seller."
-      label="Reason"
       hint="Buyer and seller read it."
       action={needsTwo ? "Propose" : "Refund"}
       variant="destructive"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/purchases/{id}/refund", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={() => `${buyer.username} gets the money back.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       {needsTwo && <SecondAdminNotice />}
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 
 function ReleaseDialog({ purchase: { id, listing, seller }, onClose }: DialogProps) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/purchases/{id}/release", { params: { id }, body: { reason }, idempotencyKey }),
-    done: () => `${seller.username} is paid.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`release-${id}`}
       title={`Release the payment for ${listing.title}`}
       description="The seller is paid at once, whatever the hold and a complaint say."
-      label="Reason"
       action="Propose"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/purchases/{id}/release", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={() => `${seller.username} is paid.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       <SecondAdminNotice />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { Dices } from "lucide-react";
 import { Link } from "wouter";
 import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
 import { ADMIN_GAME_FILTERS } from "#domain/features/user-games/rules.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";
@@ -13,13 +14,11 @@ import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
-import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
 import { FilterForm } from "#web/ui/filter-form.tsx";
 import { PagedList } from "#web/ui/paged-list.tsx";
-import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 const PAGES = "game";
 const ROWS_PER_PAGE = 20;
@@ -48,46 +47,38 @@ interface DialogProps {
 }
 
 function HaltDialog({ game: { id, title }, onClose }: DialogProps) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/user-games/{id}/halt", { params: { id }, body: { reason }, idempotencyKey }),
-    done: () => `${title} takes no more bets.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`halt-${id}`}
       title={`Stop ${title}`}
       description="The game takes no bets until two admins let it. Rounds under way are finished."
-      label="Reason"
       hint="The creator reads it."
       action="Stop"
       variant="destructive"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/user-games/{id}/halt", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={() => `${title} takes no more bets.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     />
   );
 }
 
 function LiftDialog({ game: { id, title, halt }, onClose }: DialogProps) {
-  const { mutate, isPending } = useAdminMutation({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /admin/user-games/{id}/lift", { params: { id }, body: { reason }, idempotencyKey }),
-    done: () => `${title} takes bets again.`,
-  });
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`lift-${id}`}
       title={`Let ${title} take bets again`}
       description={`It was stopped: ${halt}`}
-      label="Reason"
       action="Propose"
-      isPending={isPending}
+      send={(reason, idempotencyKey) =>
+        call("POST /admin/user-games/{id}/lift", { params: { id }, body: { reason }, idempotencyKey })
+      }
+      done={() => `${title} takes bets again.`}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
     >
       <SecondAdminNotice />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 

@@ -1,0 +1,26 @@
+import type { ComponentProps } from "react";
+import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
+
+type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "onSend">;
+
+interface ReasonedActDialogProps<Output> extends Shown {
+  readonly send: (reason: string, idempotencyKey: string) => Promise<Output>;
+  /** What the admin is told. */
+  readonly done: () => string;
+  /** Hears that it is done. */
+  readonly onDone?: () => void;
+}
+
+/** Asks an admin for a reason, and does the act with it. */
+export function ReasonedActDialog<Output>({ send, done, onDone, ...shown }: ReasonedActDialogProps<Output>) {
+  const { mutate, isPending } = useAdminMutation({ send, done, ...(onDone && { onDone }) });
+  return (
+    <ReasonDialog
+      {...shown}
+      label="Reason"
+      isPending={isPending}
+      onSend={(reason, onTaken) => mutate(reason, { onSuccess: onTaken })}
+    />
+  );
+}
