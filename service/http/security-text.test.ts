@@ -20,6 +20,6 @@ it("says whom to tell of a weakness, and until when that holds", async () => {
   expect((await ask("https://florin.example/help")).text).toContain("Contact: https://florin.example/help\n");
 });
 
-it("says nothing where nobody is named", async () => {
+it("is absent when no contact is configured", async () => {
   expect((await ask(null)).status).toBe(404);
 });

@@ -18,7 +18,7 @@ const sumOf = <T>(items: readonly T[], amountOf: (item: T) => Minor): Minor =>
 /**
  * What the house puts into the escrow of a round: the most that it may lose by it. Rounds borrow what the bank holds
  * above half of its funding, or above its floor, a small share of the rest each: caps shrink with every open round and
- * never end, so that rounds which nobody plays stop no other round, and no other game.
+ * leave games of other kinds their half of the bank. Very many idle rounds at once do make caps of crash vanish.
  */
 export function capOf({ bank, funds, limits }: Backing): Minor {
   if (isUnbacked({ bank, funds, limits })) return 0n;

@@ -24,7 +24,7 @@ const MANY = 1_000;
 const POST_EVERY_MS = 400;
 /** The others write in turns, so that no rate has anybody wait. */
 const FIRST_WRITER = 2_000;
-/** Memory is looked at so often while there is load. */
+/** How many times memory is measured while there is load. */
 const LOOKS = 10;
 /** How long bets are measured before it, at most, in milliseconds. */
 const ALONE_MS_MAX = 30_000;
