@@ -12,6 +12,19 @@ export interface LookingJobOptions {
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
+/** Does one piece of work of several: what goes wrong is told, and holds up no other. */
+export async function quietly(
+  what: string,
+  { onTrouble }: Pick<LookingJobOptions, "onTrouble">,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    onTrouble(what, asError(error));
+  }
+}
+
 /** Work that is done when it is woken and every so often, never twice at once. It never fails: trouble is told. */
 export class LookingJob {
   readonly #options: LookingJobOptions;

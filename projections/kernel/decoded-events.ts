@@ -90,6 +90,10 @@ function inSql(word: string): string {
   return word;
 }
 
+/** SQL: an expression for events of some types, null for others. @param types quoted, with commas */
+export const when = (types: string, expression: string): string =>
+  `case when type in (${types}) then ${expression} end`;
+
 /**
  * The `with` queries for facts that statements read, each after those it needs and with the columns that are used.
  * @param statements the SQL that reads them

@@ -20,7 +20,7 @@ export const entriesOfRunSql = (run: string): string => `(
   ) e)`;
 
 /**
- * A statement that keeps entries as runs. Where one run ends and the next begins tells nobody anything.
+ * A statement that keeps entries as runs. Run boundaries carry no meaning.
  * @param rows a query of entries that no run holds: `log_id`, `holding`, `position`, `leg`, `delta`, `balance_after`
  */
 export const insertRunsSql = (

@@ -17,3 +17,17 @@ export interface Page<T> {
   readonly items: T[];
   readonly next: string | null;
 }
+
+/**
+ * Makes a page of rows of which one more was asked for than it has, to know whether the list goes on.
+ * @param cursor where it goes on after a row
+ */
+export function pageOf<R, T>(
+  rows: readonly R[],
+  limit: number,
+  { item, cursor }: { readonly item: (row: R) => T; readonly cursor: (row: R) => string },
+): Page<T> {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(item), next: last === undefined ? null : cursor(last) };
+}

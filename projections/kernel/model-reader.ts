@@ -11,6 +11,8 @@ export interface ModelReaderOptions {
   readonly projections: readonly Projection[];
   readonly scheduler: Scheduler;
   readonly logId: number;
+  /** Whether the database copies another one: its head is then not the head of the log. */
+  readonly isCopy?: boolean;
 }
 
 /** How often checkpoints that another process moves are looked at while somebody waits for them. */
@@ -66,15 +68,20 @@ export class ModelReader implements ReadModels {
   reaching(position: number, timeoutMs: number): ReadModels {
     return {
       ask: async <R extends Row>(text: (table: TableNames) => string, values?: readonly SqlValue[]) => {
-        const names = new Set<string>();
-        text((table) => {
-          names.add(this.#ownerOf(table).name);
-          return table;
-        });
-        await this.whenReached([...names], position, timeoutMs);
+        await this.whenShown(text, position, timeoutMs);
         return this.ask<R>(text, values);
       },
     };
+  }
+
+  /** Waits until the tables that a question asks have passed a position. @returns whether they have */
+  whenShown(text: (table: TableNames) => string, position: number, timeoutMs: number): Promise<boolean> {
+    const names = new Set<string>();
+    text((table) => {
+      names.add(this.#ownerOf(table).name);
+      return table;
+    });
+    return this.whenReached([...names], position, timeoutMs);
   }
 
   async ask<R extends Row>(
@@ -111,7 +118,7 @@ export class ModelReader implements ReadModels {
       const projection = this.#projections.get(name);
       if (projection !== undefined) this.note(projection, { generation, position: Number(position) });
     }
-    release(Number(rows[0]?.head ?? 0n));
+    if (this.#options.isCopy !== true) release(Number(rows[0]?.head ?? 0n));
   }
 
   readonly #names: TableNames = (table) => {

@@ -6,17 +6,29 @@ interface NewestWords {
   /** Decoded events with the key, a position and the columns. */
   readonly source: string;
   readonly key: string;
+  /** The key's name in the source, where it has another one there. */
+  readonly sourceKey?: string;
   readonly columns: { readonly [name: string]: string };
+  /** Columns that add up what the source says. */
+  readonly sums?: readonly string[];
 }
 
 /** SQL: carries a slice of events into such a table. A slice may hold several words on one key. */
-export function newestWords(table: TableNames, { name, source, key, columns }: NewestWords): string {
+export function newestWords(table: TableNames, words: NewestWords): string {
+  const { name, source, key, sourceKey = key, columns, sums = [] } = words;
   const names = Object.keys(columns);
-  return `insert into ${table(name)} as t (${key}, ${names.join(", ")})
-    select ${key}, ${names
-      .map((one) => `(array_agg(${one} order by position desc) filter (where ${one} is not null))[1]`)
-      .join(", ")}
-    from ${source} group by ${key}
+  const newest = names.map(
+    (one) => `(array_agg(${one} order by position desc) filter (where ${one} is not null))[1]`,
+  );
+  const added = sums.map((one) => `coalesce(sum(${one}), 0)`);
+  const changes = [unlessNull(names), ...sums.map((one) => `${one} = t.${one} + excluded.${one}`)];
+  return `insert into ${table(name)} as t (${[key, ...names, ...sums].join(", ")})
+    select ${[sourceKey, ...newest, ...added].join(", ")}
+    from ${source} group by ${sourceKey}
     on conflict (${key}) do update set
-      ${names.map((one) => `${one} = coalesce(excluded.${one}, t.${one})`).join(", ")}`;
+      ${changes.join(", ")}`;
 }
+
+/** SQL: sets columns to what is inserted, and leaves them where that is null. */
+export const unlessNull = (names: readonly string[]): string =>
+  names.map((one) => `${one} = coalesce(excluded.${one}, t.${one})`).join(", ");

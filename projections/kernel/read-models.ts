@@ -18,3 +18,8 @@ export interface Window {
   readonly limit?: number | undefined;
   readonly before?: number | undefined;
 }
+/** Which part of a queue is taken up: at most `limit` of it, and none of those that are left alone for now. */
+export interface Turn {
+  readonly limit: number;
+  readonly except: readonly string[];
+}

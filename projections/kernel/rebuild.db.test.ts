@@ -73,6 +73,7 @@ describeEachEngine("rebuilding", (engine) => {
         "player-games": "809481b3acdb0245fbb41e229a2849b85def8a042f4b99381b3f9ecf79c654ed",
         "player-progress": "2c74f98ff7373d517486db6860e0a4226a0659e722b5e9b62d3b9b7c1cea7f57",
         "player-stats": "f1ebe908707a777c488634290d3b22f36e93eba5d5b4b0791166e04ed5a50e9e",
+        "player-streaks": "091a4150058afa746326bdcd5826e47a62873d2f87620e68c1ad73175ccc4db9",
         "proposals": "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
         "purchases": "3b7546ed79e3e5a7907381b093c5a182cbf364c5dd0443dfa956c8cca271cc33",
         "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",

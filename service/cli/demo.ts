@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { pino } from "pino";
 import { ConfigError } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/folder-lock.ts";
+import { startAgeSandbox } from "#service/demo/age-sandbox.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
+import { setFormerHeadsAside } from "#service/demo/former-heads.ts";
 import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
@@ -18,8 +20,8 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /** The whole product on this machine: sandbox instead of the platform, published keys, PGlite unless told otherwise. */
 async function demo(): Promise<void> {
-  const { port, host, sandboxPort, sandboxOrigin, mailPort, client, paymentsPort, paymentsOrigin } =
-    demoPlaces(process.env);
+  const places = demoPlaces(process.env);
+  const { port, host, sandboxPort, sandboxOrigin, mailPort, client, paymentsPort, paymentsOrigin } = places;
   if (!LOOPBACK.includes(host)) {
     console.warn(
       "Warning: the demo is reachable from other machines, with keys and accounts that everybody knows.",
@@ -37,7 +39,10 @@ async function demo(): Promise<void> {
     { ...process.env, ...(catcher === null ? {} : { SMTP_URL: catcher.smtpUrl }) },
     sandbox.issuer,
   );
+  const ages = config.houseTerms.ageGate === "provider" ? await startAgeSandbox(places) : null;
   const log = pino({ level: config.logLevel });
+  const aside = setFormerHeadsAside(config);
+  if (aside !== null) console.log(`A new log begins: the signed heads of the former one are in ${aside}`);
   const service = await startService({ config, log, ...(existsSync(SITE) ? { siteFolder: SITE } : {}) });
   await addSampleData(service.deps);
   const listening = await listen(service.app, { port, host });
@@ -48,6 +53,7 @@ async function demo(): Promise<void> {
   }
   console.log(`Sign in as alice, bob or anybody: the platform's sandbox is at ${sandbox.issuer}`);
   console.log(`Payments are made at a sandbox, which plays the banks at ${paymentsOrigin}`);
+  if (ages !== null) console.log(`Ages are verified at a sandbox, by whatever is clicked there.`);
   if (catcher !== null) console.log(`Mails are read at http://localhost:${catcher.port}`);
   if (config.hasCrowd) console.log("Demo players (demo_...) play by themselves; CROWD=0 turns them off.");
   console.log(`Florin is ready at http://localhost:${listening.port}`);
@@ -62,6 +68,7 @@ async function demo(): Promise<void> {
     await service.stop();
     await catcher?.close();
     await payments.close();
+    await ages?.close();
     await sandbox.close();
   });
 }

@@ -7,6 +7,7 @@ import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/pro
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { asError } from "#service/db/errors.ts";
+import { askStandbys } from "#service/db/standbys.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
@@ -31,12 +32,14 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
 
   npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--without-seeds]
   npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
+  npm run verify -- --standby
 
   --log FILE       an exported log (npm run export-log) in place of a database
   --receipt FILE   one receipt, as a player downloads it
   --heads FILE     signed heads that were kept elsewhere, a file or a folder: finds what was cut off or rewritten
   --keys FILE      the keys whose signatures count, as /api/ledger/keys answers them;
                    without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
+  --standby        whether a standby that DATABASE_URL names could be promoted without a loss; the log is not read
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -50,6 +53,7 @@ interface Arguments {
   readonly receipt?: string;
   readonly heads?: string;
   readonly keys?: string;
+  readonly standby?: boolean;
   readonly "without-seeds"?: boolean;
   readonly help?: boolean;
 }
@@ -63,6 +67,7 @@ async function verify(terminal: Terminal): Promise<number> {
   }
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
+  if (given.standby === true) return verifyStandby(terminal, config);
   // Said at once, and not after the hour that a long log may take.
   if (given.heads !== undefined) await access(given.heads);
   if (given.receipt !== undefined)
@@ -89,6 +94,7 @@ function readArguments(args: readonly string[]): Arguments {
       receipt: text,
       heads: text,
       keys: text,
+      standby: flag,
       "without-seeds": flag,
       help: flag,
     };
@@ -99,6 +105,14 @@ function readArguments(args: readonly string[]): Arguments {
   } catch (error) {
     throw new NotDone(`${asError(error).message}\n\n${USAGE}`);
   }
+}
+
+async function verifyStandby({ say, complain }: Terminal, { databaseUrl }: Config): Promise<number> {
+  if (databaseUrl === null) throw new NotDone("PGlite has no standby: set DATABASE_URL.");
+  const { lines, problems } = await askStandbys(databaseUrl);
+  for (const line of lines) say(line);
+  for (const problem of problems) complain(problem);
+  return problems.length === 0 ? EXIT_RIGHT : EXIT_WRONG;
 }
 
 async function verifyDatabase(

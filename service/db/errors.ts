@@ -32,6 +32,7 @@ const retryCodes = new Set([
 /** What `pg` says, without a code, when it is the connection that failed. */
 const retryMessages = [
   "Connection terminated",
+  "No server takes writes",
   "Client has encountered a connection error",
   "Client was closed and is not queryable",
   "timeout exceeded when trying to connect",

@@ -28,8 +28,11 @@ export async function openPostgresAppendSession(
   settings: ConnectionSettings,
   options: AppendSessionOptions,
 ): Promise<AppendSession> {
+  // Looked for anew each time: a writer that connects again may have lost its primary.
+  const { primary } = settings;
+  const url = await primary.find();
   const client = new pg.Client({
-    ...clientConfig(settings),
+    ...clientConfig(settings, url),
     application_name: `${settings.applicationName} append`,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
@@ -39,6 +42,8 @@ export async function openPostgresAppendSession(
     pipeline: true,
   });
   const session = new PostgresAppendSession(client);
+  // What an old primary was sent last may never be answered: nothing is waited for there.
+  session.onEnd(primary.onMoved(() => client.connection.stream.destroy()));
   try {
     await client.connect();
     await prepareConnection(client, settings.role);
@@ -58,6 +63,7 @@ class PostgresAppendSession implements AppendSession {
   #inTurn = false;
   #lostWith: Error | null = null;
   #onLost: ((error: Error) => void)[] = [];
+  #onEnd: (() => void) | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(client: pg.Client) {
@@ -100,7 +106,14 @@ class PostgresAppendSession implements AppendSession {
     else this.#onLost.push(callback);
   }
 
+  /** Calls `work` once the session is lost or closed. */
+  onEnd(work: () => void): void {
+    if (this.isAlive) this.#onEnd = work;
+    else work();
+  }
+
   close(): Promise<void> {
+    this.#onEnd?.();
     this.#closing ??= this.#end();
     return this.#closing;
   }
@@ -160,6 +173,7 @@ class PostgresAppendSession implements AppendSession {
   #lost(error: Error): void {
     if (this.#lostWith !== null) return;
     this.#lostWith = error;
+    this.#onEnd?.();
     const callbacks = this.#onLost;
     this.#onLost = [];
     if (this.#closing !== null) return;

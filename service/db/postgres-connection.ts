@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Row, SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { identifier } from "#service/db/database.ts";
 import { parserOf } from "#service/db/values.ts";
+import type { Primary } from "./primary.ts";
 
 /** How long a connection may take to be made, and a caller may wait for a free one, in milliseconds. */
 const connectTimeoutMs = 5_000;
@@ -17,7 +18,8 @@ const scriptTimeoutMs = 3_600_000;
 
 /** What every connection of one database shares. */
 export interface ConnectionSettings {
-  readonly url: string;
+  /** Where the primary is. */
+  readonly primary: Primary;
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
   /** Role that each connection takes on, so that it cannot do more than that role may. */
@@ -28,9 +30,9 @@ export interface ConnectionSettings {
 const types = { getTypeParser: (type: number) => parserOf(type) } as unknown as pg.CustomTypesConfig;
 
 /** The settings of one connection in the form that the driver takes. */
-export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
+export function clientConfig(settings: ConnectionSettings, url: string): pg.ClientConfig {
   return {
-    connectionString: settings.url,
+    connectionString: url,
     application_name: settings.applicationName,
     statement_timeout: settings.statementTimeoutMs,
     query_timeout: settings.statementTimeoutMs + silenceAllowanceMs,

@@ -21,11 +21,15 @@ export class PostgresListener {
   #current: pg.Client | null = null;
   #retryMs = retryMsMin;
   #retryTimer: NodeJS.Timeout | null = null;
+  /** The server that the newest connection goes to. */
+  #url: string | null = null;
+  readonly #stayHere: () => void;
   #closed = false;
 
   constructor(settings: ConnectionSettings, onError: (error: Error) => void) {
     this.#settings = settings;
     this.#onError = onError;
+    this.#stayHere = settings.primary.onMoved(() => void this.#follow());
   }
 
   /** Starts to listen. Throws when the database cannot be reached; failures after that mend themselves. */
@@ -47,6 +51,7 @@ export class PostgresListener {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#stayHere();
     if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
     const client = await this.#client?.catch(() => null);
     await client?.end().catch(() => {});
@@ -57,8 +62,21 @@ export class PostgresListener {
     return this.#client;
   }
 
+  /** Another server is the primary: goes there at once, whatever the old connection looks like. */
+  async #follow(): Promise<void> {
+    if (this.#closed || this.#channels.size === 0 || this.#url === (await this.#settings.primary.url()))
+      return;
+    if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#retryMs = 0;
+    if (this.#current === null) this.#retryLater();
+    else this.#lost(this.#current, new Error("Another server is the primary"));
+  }
+
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(clientConfig(this.#settings));
+    const url = await this.#primaryUrl();
+    this.#url = url;
+    const client = new pg.Client(clientConfig(this.#settings, url));
     client.on("error", (error) => this.#lost(client, error));
     client.on("end", () => this.#lost(client, new Error("Connection terminated")));
     client.on("notification", (message) => this.#deliver(message.channel, message.payload ?? ""));
@@ -66,8 +84,10 @@ export class PostgresListener {
       await client.connect();
       await prepareConnection(client, this.#settings.role);
       for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
+      if (url !== (await this.#settings.primary.url())) throw new Error("Another server is the primary");
     } catch (error) {
       this.#client = null;
+      this.#settings.primary.forget(url);
       client.end().catch(() => {});
       throw error;
     }
@@ -76,10 +96,20 @@ export class PostgresListener {
     return client;
   }
 
+  async #primaryUrl(): Promise<string> {
+    try {
+      return await this.#settings.primary.url();
+    } catch (error) {
+      this.#client = null;
+      throw error;
+    }
+  }
+
   #lost(client: pg.Client, error: Error): void {
     if (this.#closed || this.#current !== client) return;
     this.#current = null;
     this.#client = null;
+    if (this.#url !== null) this.#settings.primary.forget(this.#url);
     client.end().catch(() => {});
     this.#report(error);
     this.#retryLater();
@@ -94,7 +124,7 @@ export class PostgresListener {
         this.#retryLater();
       });
     }, this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, retryMsMax);
+    this.#retryMs = Math.min(Math.max(this.#retryMs * 2, retryMsMin), retryMsMax);
   }
 
   #deliver(channel: string, payload: string): void {

@@ -16,6 +16,7 @@ import {
   runScript,
 } from "#service/db/postgres-connection.ts";
 import { PostgresListener } from "#service/db/postgres-listener.ts";
+import { type AskTimeline, Primary } from "#service/db/primary.ts";
 
 /** Connections in the pool unless told otherwise. */
 const poolSizeDefault = 8;
@@ -26,6 +27,9 @@ const statementTimeoutMsDefault = 30_000;
 /** How long a pooled connection may stay unused before it is closed, in milliseconds. */
 const idleTimeoutMs = 30_000;
 
+/** SQLSTATE of a write on a server that takes none. */
+const READ_ONLY = "25006";
+
 export interface PostgresOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`. */
@@ -35,6 +39,8 @@ export interface PostgresOptions {
   readonly role?: string;
   /** Told of failures that belong to no caller, such as an idle connection that broke. */
   readonly onError?: (error: Error) => void;
+  /** How a server of several is asked whether it is the primary, for tests that have one server only. */
+  readonly askTimeline?: AskTimeline;
 }
 
 /** Opens a PostgreSQL database through a bounded pool. Throws when no connection can be made. */
@@ -49,23 +55,36 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return database;
 }
 
+/** A PostgreSQL database that may be away for now: nothing is asked before it is needed. */
+export const laterPostgres = (url: string, options: PostgresOptions = {}): OpenDatabase =>
+  new PostgresDatabase(url, options);
+
 class PostgresDatabase implements OpenDatabase {
   readonly engine = "postgres";
   readonly #settings: ConnectionSettings;
-  readonly #pool: pg.Pool;
+  readonly #size: number;
+  readonly #onError: (error: Error) => void;
+  #pool: pg.Pool;
+  /** The server that the pool connects to. */
+  #poolUrl: string;
   readonly #listener: PostgresListener;
+  readonly #endWatch: () => void;
   #closing: Promise<void> | null = null;
 
   constructor(url: string, options: PostgresOptions) {
     const onError = options.onError ?? (() => {});
     this.#settings = {
-      url,
+      primary: new Primary(url, options.askTimeline),
       applicationName: options.applicationName ?? "florin",
       statementTimeoutMs: options.statementTimeoutMs ?? statementTimeoutMsDefault,
       role: options.role ?? null,
     };
-    this.#pool = openPool(this.#settings, options.poolSize ?? poolSizeDefault, onError);
+    this.#size = options.poolSize ?? poolSizeDefault;
+    this.#onError = onError;
+    this.#poolUrl = this.#settings.primary.urls[0] ?? url;
+    this.#pool = this.#openPool(this.#poolUrl);
     this.#listener = new PostgresListener(this.#settings, onError);
+    this.#endWatch = this.#settings.primary.watch();
   }
 
   query<R extends Row = Row>(text: string, values: readonly SqlValue[] = []): Promise<readonly R[]> {
@@ -73,12 +92,13 @@ class PostgresDatabase implements OpenDatabase {
   }
 
   async run<R extends Row = Row>(statement: Statement): Promise<readonly R[]> {
-    const client = await this.#pool.connect();
+    const client = await this.#lend();
     let isHealthy = true;
     try {
       return await runOn<R>(client, statement);
     } catch (error) {
       isHealthy = sqlState(error) !== null;
+      this.#failed(error);
       throw error;
     } finally {
       client.release(!isHealthy);
@@ -86,7 +106,7 @@ class PostgresDatabase implements OpenDatabase {
   }
 
   async transaction<T>(work: (tx: ScriptedSql) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#lend();
     let isHealthy = false;
     try {
       await client.query(beginText(options));
@@ -97,6 +117,7 @@ class PostgresDatabase implements OpenDatabase {
       if (committed.command !== "COMMIT") throw new NotCommittedError(committed.command);
       return result;
     } catch (error) {
+      this.#failed(error);
       isHealthy ||= await rollBack(client, error);
       throw error;
     } finally {
@@ -112,15 +133,54 @@ class PostgresDatabase implements OpenDatabase {
     return openPostgresAppendSession(this.#settings, options);
   }
 
+  /** After a lost connection, or a refusal to write, another server may be the primary. */
+  #failed(error: unknown): void {
+    const state = sqlState(error);
+    const isLost = state === null && classify(error) === "retry";
+    if (isLost || state === READ_ONLY) this.#settings.primary.forget(this.#poolUrl);
+  }
+
+  #lend(): Promise<pg.PoolClient> {
+    return this.#settings.primary.isOnly ? this.#pool.connect() : this.#lendAtPrimary();
+  }
+
+  /** With several servers the pool moves with the primary; what is lent from the old pool is closed when given back. */
+  async #lendAtPrimary(): Promise<pg.PoolClient> {
+    const { primary } = this.#settings;
+    const url = await primary.url();
+    if (url !== this.#poolUrl && this.#closing === null) {
+      this.#pool.end().catch((error: unknown) => this.#onError(asError(error)));
+      this.#poolUrl = url;
+      this.#pool = this.#openPool(url);
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      primary.forget(url);
+      throw error;
+    }
+  }
+
+  #openPool(url: string): pg.Pool {
+    return openPool(this.#settings, { url, size: this.#size, onError: this.#onError });
+  }
+
   close(): Promise<void> {
+    this.#endWatch();
     this.#closing ??= Promise.all([this.#listener.close(), this.#pool.end()]).then(() => {});
     return this.#closing;
   }
 }
 
-function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
+interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  readonly onError: (error: Error) => void;
+}
+
+function openPool(settings: ConnectionSettings, { url, size, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...clientConfig(settings),
+    ...clientConfig(settings, url),
     max: size,
     idleTimeoutMillis: idleTimeoutMs,
     // The pool waits for this promise, though its type does not say so.

@@ -49,6 +49,15 @@ export class HeadSigningJob {
     this.#folder = folder === null ? null : new HeadsFolder(folder);
   }
 
+  /**
+   * Looks whether the log holds the newest head that was kept, before anything is said on its word.
+   * @throws LogForkedError when it does not, as after the promotion of a standby that was behind
+   */
+  async assertHeld(): Promise<void> {
+    const kept = await this.#file.newest();
+    if (kept !== null) await this.#assertStillThere(kept);
+  }
+
   /** Begins to keep heads. */
   start(): void {
     const every = this.#options.every ?? everySoOften;

@@ -7,7 +7,7 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 
 const headSchema = receiptSchema.shape.head;
 
-/** A line with a signed head takes some 300 bytes; whatever is longer than this is none. */
+/** A line with a signed head takes some 300 bytes; a line longer than this is refused. */
 export const HEAD_LINE_BYTES_MAX = 4_096;
 
 const NEWLINE = 0x0a;

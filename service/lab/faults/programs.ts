@@ -18,6 +18,10 @@ export async function verify(databaseUrl: string, headsFiles: readonly string[])
 export const replay = (databaseUrl: string): Promise<string[]> =>
   succeeds(["service/cli/replay.ts"], databaseUrl);
 
+/** Asks as an operator does whether the standby could be promoted without a loss. */
+export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
+  succeeds(["service/cli/verify.ts", "--standby"], databaseUrl);
+
 /** @returns what a program said when it left with another code than 0 */
 async function succeeds(script: readonly string[], databaseUrl: string): Promise<string[]> {
   const child = spawn(process.execPath, ["--import", "tsx", ...script], {

@@ -18,6 +18,7 @@ import {
   frozenInFlight,
   killedRounds,
 } from "./scenarios/rounds.ts";
+import { lostByPromotion, promotedStandby, splitBrain } from "./scenarios/standby.ts";
 import { oneOfTwoFrozen, oneOfTwoKilled, stoppedService } from "./scenarios/two-services.ts";
 import { Stage } from "./stage.ts";
 
@@ -44,6 +45,9 @@ const SCENARIOS: readonly Scenario[] = [
   frozenInFlight,
   beaconAwayBeforeFlight,
   killedPayments,
+  promotedStandby,
+  lostByPromotion,
+  splitBrain,
 ];
 
 const USAGE = `usage: npm run test:faults [-- --smoke] [-- --grep <text>]

@@ -44,15 +44,18 @@ export class Stage {
     this.journal = new Journal(join(at.folder, "journal.jsonl"));
   }
 
-  /** Makes a stage with an empty database. @param folder where journal and data go */
+  /** Makes a stage with an empty database. @param at.standby a second server that the URL names too */
   static async open(
     server: PostgresServer,
-    at: { readonly name: string; readonly folder: string },
+    at: { readonly name: string; readonly folder: string; readonly standby?: PostgresServer },
     say: (line: string) => void,
   ): Promise<Stage> {
     mkdirSync(at.folder, { recursive: true });
     const databaseUrl = await server.createDatabase(at.name);
-    return new Stage(server, { databaseUrl, folder: at.folder }, say);
+    const { folder, standby } = at;
+    if (standby === undefined) return new Stage(server, { databaseUrl, folder }, say);
+    const both = databaseUrl.replace(`:${server.port}`, `:${server.port},127.0.0.1:${standby.port}`);
+    return new Stage(server, { databaseUrl: `${both}?target_session_attrs=read-write`, folder }, say);
   }
 
   /** Tells the person who runs this something. */
@@ -212,6 +215,7 @@ export class Stage {
 }
 
 interface Health {
+  readonly problem?: string;
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 }
 

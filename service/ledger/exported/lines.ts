@@ -7,7 +7,7 @@ export const EXPORT_FORMAT = "florin-log/2";
 /** The format before: events had no further streams. */
 export const EXPORT_FORMAT_1 = "florin-log/1";
 
-/** No line of an exported log is longer, in characters; whatever is, is none. */
+/** The longest line of an exported log, in characters; a longer one is refused. */
 export const EXPORT_LINE_CHARS_MAX = 16 * 1024 * 1024;
 
 const whole = z.number().int().nonnegative();

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { NewEvent } from "#domain/kernel/event.ts";
+import { allProjections } from "#projections/features/all.ts";
+import { advance, Statements } from "#projections/kernel/advance.ts";
+import { projectionDigests } from "#projections/kernel/compare.ts";
+import { upcastOlder } from "#projections/kernel/older-events.ts";
+import { createShadows, type Shadow } from "#projections/kernel/shadows.ts";
+import { takeStep } from "#projections/kernel/step.ts";
+import { shadowWorld } from "#projections/testing/runtime.ts";
+import { appendSynthetic, type SyntheticEvent } from "#projections/testing/synthetic-log.ts";
+import { describeEachEngine } from "#service/lab/testing/engines.ts";
+
+const folder = new URL("../../domain/features/", import.meta.url).pathname;
+const BEGAN = Date.parse("2026-01-01T00:00:00Z");
+const EVERY_MS = 1_000;
+
+/** Every version of every event, as the features keep them. */
+const keptEvents = (): readonly SyntheticEvent[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("events.golden.jsonl"))
+    .toSorted()
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"))
+    .map((line, n) => ({ event: JSON.parse(line) as NewEvent, at: BEGAN + n * EVERY_MS }));
+
+describeEachEngine("a step over one event", (engine) => {
+  // Which projections are left out is decided before the database is asked: one engine is enough.
+  it.runIf(engine.name === "postgres")(
+    "changes what the same step of all projections changes, whatever the event and its version",
+    async () => {
+      const db = await engine.fresh();
+      const world = shadowWorld(db);
+      const { logId, statements } = world;
+      const [concerned, all] = [
+        await createShadows(world, allProjections),
+        await createShadows(world, allProjections),
+      ];
+      const events = keptEvents();
+      for (const event of events) {
+        const limit = await appendSynthetic(db, [event]);
+        const step = { logId, from: limit - 1, limit };
+        // Anew for each: of too many parts, a process keeps to the whole.
+        const parts = new Statements(statements.types);
+        expect(await takeStep(db, { cursors: concerned, step }, parts)).toEqual({
+          kind: "moved",
+          upTo: limit,
+        });
+        await db.transaction(async (tx) => {
+          const upcasts = await upcastOlder(tx, step, statements.types);
+          const { moved } = await advance(tx, { cursors: all, step }, { statements, upcasts });
+          expect(moved).toBe(all.length);
+        });
+      }
+      const digestsOf = async (shadows: readonly Shadow[]) =>
+        [...(await projectionDigests(db, shadows))].map(([{ name }, { digest }]) => [name, digest]);
+      expect(await digestsOf(concerned)).toEqual(await digestsOf(all));
+      await db.close();
+    },
+  );
+});

@@ -1,0 +1,180 @@
+import pg from "pg";
+
+/** How many servers one URL may name. */
+export const HOSTS_MAX = 8;
+
+/** How long one server may take to say whether it takes writes, in milliseconds. */
+const PROBE_MAX_MS = 2_000;
+
+/** What a server said of itself; `timeline` is null when it takes no writes or gave no answer. */
+export interface ServerState {
+  readonly url: string;
+  readonly timeline: number | null;
+}
+
+/** No server may be written to. The same may succeed once a standby is promoted. */
+export class NoPrimaryError extends Error {
+  override readonly name = "NoPrimaryError";
+
+  constructor(reason: string) {
+    super(`No server takes writes: ${reason}`);
+  }
+}
+
+const SEVERAL =
+  /^(?<before>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^@/?#]*,[^@/?#]*)(?<after>(?:[/?#].*)?)$/;
+
+/**
+ * One URL for each server that a URL names, in its order.
+ * @throws when there are too many, one has no name, or `target_session_attrs` asks for anything but the primary
+ * @example hostUrls("postgres://florin@a:5432,b:5433/florin") // two URLs
+ */
+export function hostUrls(url: string): readonly string[] {
+  const parts = SEVERAL.exec(url)?.groups;
+  if (parts === undefined) return [url];
+  const hosts = (parts.hosts ?? "").split(",");
+  if (hosts.length > HOSTS_MAX) throw new Error(`names more than ${HOSTS_MAX} servers`);
+  if (hosts.some((host) => host === "" || host.startsWith(":")))
+    throw new Error("has a server without a name");
+  return hosts.map((host) => withoutTarget(`${parts.before}${host}${parts.after}`));
+}
+
+// libpq understands the parameter, the driver does not: the choice is made here.
+function withoutTarget(url: string): string {
+  const one = new URL(url);
+  const target = one.searchParams.get("target_session_attrs") ?? "read-write";
+  if (target !== "read-write" && target !== "primary")
+    throw new Error("target_session_attrs must be read-write or primary");
+  one.searchParams.delete("target_session_attrs");
+  return one.href;
+}
+
+/**
+ * The server to write to: the one that takes writes on the newest timeline. A promotion begins a new timeline, so an
+ * old primary that comes back is passed over, also when it is the only one that answers.
+ * @param seen the newest timeline written to before; 0 when there is none
+ * @throws NoPrimaryError when no server qualifies, or two take writes on one timeline
+ */
+export function choosePrimary(
+  servers: readonly ServerState[],
+  seen: number,
+): ServerState & { timeline: number } {
+  const writable = servers.flatMap(({ url, timeline }) => (timeline === null ? [] : [{ url, timeline }]));
+  const newest = Math.max(0, ...writable.map(({ timeline }) => timeline));
+  const [first, second] = writable.filter(({ timeline }) => timeline === newest);
+  if (first === undefined) throw new NoPrimaryError(`none of ${servers.length} is a primary`);
+  if (second !== undefined) throw new NoPrimaryError(`two of them are primaries of timeline ${newest}`);
+  if (newest < seen) throw new NoPrimaryError(`timeline ${newest} was left for timeline ${seen}`);
+  return first;
+}
+
+/** How often several servers are asked while nothing fails, in milliseconds: an old primary may go on to answer. */
+export const LOOK_EVERY_MS = 5_000;
+
+/** Gives the timeline of a server that takes writes, else null. */
+export type AskTimeline = (url: string) => Promise<number | null>;
+
+/** Which of several servers is the primary, kept until a connection to it fails. One server is never asked. */
+export class Primary {
+  readonly urls: readonly string[];
+  readonly #ask: AskTimeline;
+  readonly #onMoved = new Set<() => void>();
+  #current: string | null;
+  /** The primary that connections were made to last; kept when it is forgotten. */
+  #last: string | null = null;
+  #timeline = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #finding: Promise<string> | null = null;
+
+  constructor(url: string, ask: AskTimeline = askTimeline) {
+    this.urls = hostUrls(url);
+    this.#ask = ask;
+    this.#current = this.isOnly ? url : null;
+  }
+
+  /** Whether there is one server only. */
+  get isOnly(): boolean {
+    return this.urls.length === 1;
+  }
+
+  /** The primary as it was found last; looks for it when it is not known. */
+  async url(): Promise<string> {
+    return this.#current ?? this.find();
+  }
+
+  /** Asks every server which is the primary now. @throws NoPrimaryError when there is none */
+  async find(): Promise<string> {
+    if (this.isOnly) return this.url();
+    this.#finding ??= this.#find().finally(() => {
+      this.#finding = null;
+    });
+    return this.#finding;
+  }
+
+  /** A connection to a server failed: if that is the primary, the next caller looks again. */
+  forget(url: string): void {
+    if (!this.isOnly && this.#current === url) this.#current = null;
+  }
+
+  /** Calls `move` each time another server has become the primary, until the returned function is called. */
+  onMoved(move: () => void): () => void {
+    this.#onMoved.add(move);
+    return () => void this.#onMoved.delete(move);
+  }
+
+  /**
+   * Looks for the primary every so often as well: to a process that can still reach it, an old primary looks alive
+   * after its standby was promoted. @returns how to end that
+   */
+  watch(): () => void {
+    if (!this.isOnly && this.#timer === null) {
+      // While no server qualifies, connections fail by themselves.
+      this.#timer = setInterval(() => void this.find().catch(() => {}), LOOK_EVERY_MS);
+      this.#timer.unref();
+    }
+    return () => {
+      if (this.#timer !== null) clearInterval(this.#timer);
+      this.#timer = null;
+    };
+  }
+
+  async #find(): Promise<string> {
+    const servers = await Promise.all(
+      this.urls.map(async (url) => ({ url, timeline: await this.#ask(url).catch(() => null) })),
+    );
+    const { url, timeline } = choosePrimary(servers, this.#timeline);
+    this.#timeline = timeline;
+    this.#current = url;
+    const hasMoved = this.#last !== null && this.#last !== url;
+    this.#last = url;
+    if (hasMoved) for (const move of [...this.#onMoved]) move();
+    return url;
+  }
+}
+
+/** The timeline of a server that takes writes, else null, as an expression of SQL. */
+export const TIMELINE = `case when current_setting('transaction_read_only') = 'off'
+  then ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end`;
+
+async function askTimeline(url: string): Promise<number | null> {
+  const [row] = await askOnce<{ timeline: number | null }>(url, `select ${TIMELINE} as timeline`);
+  return row?.timeline ?? null;
+}
+
+/** Asks one server something on a connection of its own, within a bounded time. */
+export async function askOnce<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "florin probe",
+    connectionTimeoutMillis: PROBE_MAX_MS,
+    query_timeout: PROBE_MAX_MS,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query<R>(text)).rows;
+  } finally {
+    // A server that is frozen does not answer a goodbye either.
+    client.end().catch(() => {});
+  }
+}

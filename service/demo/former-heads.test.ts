@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { setFormerHeadsAside } from "./former-heads.ts";
+
+function demoIn() {
+  const folder = mkdtempSync(join(tmpdir(), "florin-demo-"));
+  return { databaseUrl: null, dataFolder: join(folder, ".data"), headsFile: join(folder, "heads.jsonl") };
+}
+
+describe("a demo whose data was removed", () => {
+  it("sets the heads of the former one aside, and loses none", () => {
+    const demo = demoIn();
+    for (const text of ["first", "second"]) {
+      writeFileSync(demo.headsFile, text);
+      const aside = setFormerHeadsAside(demo);
+      expect(readFileSync(aside ?? "", "utf8")).toBe(text);
+      expect(existsSync(demo.headsFile)).toBe(false);
+    }
+    expect(setFormerHeadsAside(demo)).toBeNull();
+  });
+});
+
+describe("heads stay where they are", () => {
+  it("while the data that they were signed for is there", () => {
+    const demo = demoIn();
+    mkdirSync(demo.dataFolder);
+    writeFileSync(demo.headsFile, "heads");
+    expect(setFormerHeadsAside(demo)).toBeNull();
+    expect(readFileSync(demo.headsFile, "utf8")).toBe("heads");
+  });
+
+  it("where a database is elsewhere, whatever is in it", () => {
+    const demo = { ...demoIn(), databaseUrl: "postgres://localhost/florin" };
+    writeFileSync(demo.headsFile, "heads");
+    expect(setFormerHeadsAside(demo)).toBeNull();
+    expect(existsSync(demo.headsFile)).toBe(true);
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gameStatsSchema } from "#domain/features/house-flips/contract.ts";
+import { asSuperuser } from "#service/lab/testing/postgres.ts";
+import { ServerPair } from "./server-pair.ts";
+import { type ServiceProcess, until } from "./service-process.ts";
+import { Stage } from "./stage.ts";
+
+/**
+ * Rehearses a replica that answers questions: under load every player sees what they were told, while the replica
+ * follows, falls behind, is lost and comes back. Leaves with 1 when anything is not as it must be.
+ */
+const BETS_BETWEEN = 200;
+const QUESTIONS = 100;
+const CHANGE_MAX_MS = 30_000;
+const TOKEN = "token-of-the-rehearsal";
+
+type Figure = "used" | "questions_total" | "fallbacks_total" | "lag_events";
+
+/** A figure of the only replica, as the metrics tell it. */
+async function figureOf({ url }: ServiceProcess, figure: Figure): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const text = await response.text();
+  const value = new RegExp(`^florin_replica_${figure}\\{name="[^"]+"\\} (\\S+)$`, "m").exec(text)?.[1];
+  if (value === undefined) throw new Error(`The metrics do not tell ${figure}`);
+  return Number(value);
+}
+
+const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<number> =>
+  until(async () => (await figureOf(service, "used")) === Number(isUsed), {
+    maxMs: CHANGE_MAX_MS,
+    what: () => `the replica is ${isUsed ? "not taken back" : "not left out"}`,
+  });
+
+/** Asks for the figures of players who go on to bet: each includes every bet that was answered before. */
+async function seeTheirOwn(stage: Stage, { url }: ServiceProcess): Promise<void> {
+  const players = await stage.players();
+  for (let n = 0; n < QUESTIONS; n += 1) {
+    const player = players[n % players.length];
+    if (player === undefined) return;
+    const told = stage.journal.bets.filter(
+      ({ bet, answer }) => bet.playerId === player.id && answer !== null,
+    );
+    const response = await fetch(`${url}/api/games/stats`, { headers: { Cookie: player.cookie } });
+    const { totalGames } = gameStatsSchema.parse(await response.json());
+    if (totalGames < told.length)
+      throw new Error(`${player.name} was told of ${told.length} games and is shown ${totalGames}`);
+  }
+}
+
+async function rehearse(stage: Stage, pair: ServerPair, replicaUrl: string): Promise<void> {
+  const environment = { READ_DATABASE_URLS: replicaUrl, METRICS_TOKEN: TOKEN };
+  const service = await stage.startService({ environment });
+  await becomesUsed(service, true);
+  const load = await stage.load();
+  const during = async (what: string): Promise<void> => {
+    const [questions, fallbacks] = [
+      await figureOf(service, "questions_total"),
+      await figureOf(service, "fallbacks_total"),
+    ];
+    await seeTheirOwn(stage, service);
+    await stage.answers(BETS_BETWEEN);
+    const answered = (await figureOf(service, "questions_total")) - questions;
+    const handedOn = (await figureOf(service, "fallbacks_total")) - fallbacks;
+    stage.say(
+      `${what}: everybody sees their own bets; the replica answered ${answered}, handed on ${handedOn}`,
+    );
+  };
+  await during("while the replica follows");
+  if ((await figureOf(service, "questions_total")) === 0) throw new Error("The replica was never asked");
+
+  await asSuperuser(pair.other.superuserUrl, "select pg_wal_replay_pause()");
+  stage.say(`left out ${Math.round(await becomesUsed(service, false))} ms after it stopped to follow`);
+  await during("while it stands still");
+  await asSuperuser(pair.other.superuserUrl, "select pg_wal_replay_resume()");
+  stage.say(`taken back ${Math.round(await becomesUsed(service, true))} ms after it went on`);
+
+  await pair.other.kill9Postmaster();
+  await during("while it is lost");
+  await becomesUsed(service, false);
+  await pair.other.restart();
+  stage.say(`taken back ${Math.round(await becomesUsed(service, true))} ms after it was started again`);
+  await during("after that");
+  await load.stop();
+  await stage.audit();
+}
+
+async function main(folder: string): Promise<void> {
+  const pair = await ServerPair.start();
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  try {
+    const stage = await Stage.open(pair.primary, { name: "rehearsed", folder }, say);
+    const replicaUrl = stage.databaseUrl.replace(`:${pair.primary.port}/`, `:${pair.other.port}/`);
+    await rehearse(stage, pair, replicaUrl).finally(() => stage.close());
+  } finally {
+    await pair.stop();
+  }
+  say("The replica answers questions as it should.");
+}
+
+const folder = mkdtempSync(join(tmpdir(), "florin-replica-"));
+try {
+  await main(folder);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// Requests that a killed server never answered must not keep this process.
+process.stdout.write("", () => process.exit());

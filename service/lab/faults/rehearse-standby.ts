@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verifyStandby } from "./programs.ts";
+import { ServerPair } from "./server-pair.ts";
+import type { ServiceProcess } from "./service-process.ts";
+import { Stage } from "./stage.ts";
+
+/**
+ * Rehearses the loss of a primary: a primary and its synchronous standby, a service that knows both, a primary killed
+ * under load, the standby promoted, and the old primary come back. Leaves with 1 when anything is not as it must be.
+ */
+const BETS_BEFORE = 300;
+
+async function failOver(stage: Stage, pair: ServerPair): Promise<ServiceProcess> {
+  const service = await stage.startService();
+  const [wrong] = await verifyStandby(stage.databaseUrl);
+  if (wrong !== undefined) throw new Error(wrong);
+  const load = await stage.load();
+  await stage.answers(BETS_BEFORE);
+  await pair.primary.kill9Postmaster();
+  await pair.promote();
+  const took = Math.round(await stage.recovers(service));
+  stage.say(`killed the primary under load and promoted the standby; bets again ${took} ms after that`);
+  await load.stop();
+  await stage.audit();
+  if ((await stage.recoveries()) === 0) throw new Error("The writer took no turn at the new primary");
+  return service;
+}
+
+/** The old primary alone is refused by the head that was signed since; beside the new one it is passed over. */
+async function comeBack(stage: Stage, pair: ServerPair, service: ServiceProcess): Promise<void> {
+  await service.stop();
+  await pair.primary.kill9Postmaster();
+  await pair.other.restart();
+  await pair.waitFor(pair.other, "''");
+  const started = await service.start().then(
+    () => "started",
+    (error: unknown) => String(error),
+  );
+  if (!started.includes("The log no longer holds block")) throw new Error(`On the old primary it ${started}`);
+  stage.say("the service refuses the old primary, whose log lacks what was signed since");
+  await pair.primary.restart();
+  await service.start();
+  await stage.audit();
+  stage.say("with both servers there it goes on at the new primary");
+}
+
+async function rehearse(folder: string): Promise<void> {
+  const pair = await ServerPair.start();
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    await pair.inStep();
+    const at = { name: "rehearsed", folder: join(folder, "services"), standby: pair.other };
+    const stage = await Stage.open(pair.primary, at, say);
+    try {
+      await comeBack(stage, pair, await failOver(stage, pair));
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    await pair.stop();
+  }
+  say("The standby took over as it should.");
+}
+
+const folder = mkdtempSync(join(tmpdir(), "florin-standby-"));
+try {
+  await rehearse(folder);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// Requests that a killed server never answered must not keep this process.
+process.stdout.write("", () => process.exit());

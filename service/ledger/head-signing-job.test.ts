@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Row } from "#projections/kernel/sql.ts";
+import { worldSigner } from "#service/lab/testing/world.ts";
+import { HeadSigningJob, LogForkedError } from "./head-signing-job.ts";
+import { headLine } from "./heads-file.ts";
+import { logName } from "./signed-heads.ts";
+
+const LOG = 1;
+const HASH = "ab".repeat(32);
+const folder = await mkdtemp(join(tmpdir(), "florin-held-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A job on a log that has one block numbered 7, or none, and a file in which that head was kept. */
+async function jobOn(block: Row | null, log = logName(LOG)): Promise<HeadSigningJob> {
+  const file = join(folder, "heads.jsonl");
+  const head = { log, number: 7, to: 20, hash: HASH };
+  await writeFile(file, headLine({ ...head, ...worldSigner.signHead(head, 0) }));
+  return new HeadSigningJob({ ...contextOf(block), file });
+}
+
+const contextOf = (block: Row | null) => {
+  const answer = async () => (block === null ? [] : [block]) as never[];
+  return { sql: { query: answer, run: answer }, logId: LOG, signer: worldSigner, now: () => 0 };
+};
+
+const held = { to_position: 20n, hash: Buffer.from(HASH, "hex") };
+
+describe("the newest head that was kept", () => {
+  test("is held by the log that it was signed of", async () => {
+    await (await jobOn(held)).assertHeld();
+  });
+
+  test("is missing in a log that ends before it, that ends its block elsewhere, or that was rewritten", async () => {
+    for (const other of [null, { ...held, to_position: 19n }, { ...held, hash: new Uint8Array(32) }])
+      await expect((await jobOn(other)).assertHeld()).rejects.toThrow(
+        "The log no longer holds block 7 up to position 20 as it was signed at 1970-01-01T00:00:00.000Z",
+      );
+  });
+
+  test("is missing in another log, whatever that holds", async () => {
+    await expect((await jobOn(held, "2")).assertHeld()).rejects.toThrow(LogForkedError);
+  });
+
+  test("is nothing to miss where none was kept", async () => {
+    await new HeadSigningJob({ ...contextOf(null), file: join(folder, "none.jsonl") }).assertHeld();
+  });
+});
