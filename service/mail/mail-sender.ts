@@ -1,6 +1,7 @@
 import type { Database } from "#projections/kernel/sql.ts";
+import { asError } from "#service/db/errors.ts";
 import { type MailText, renderMail } from "./mail-text.ts";
-import { endMail, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
+import { endMail, type MailEnd, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
 import type { MailTransport } from "./transport.ts";
 
 /** How many mails are on their way at once. */
@@ -46,18 +47,24 @@ export class MailSender {
   }
 
   async #send(mail: TakenMail): Promise<void> {
-    const { db, transport, site, now, compose, onBounce, onTrouble } = this.#options;
-    const composed = await compose(mail);
-    if (composed === null) return endMail(db, mail, { end: "dropped", at: now() });
-    const { to, ...words } = composed;
-    const result = await transport.send({ id: mail.id, to, ...renderMail(words, site) });
-    if (result.kind === "sent") return endMail(db, mail, { end: "sent", at: now() });
-    if (result.kind === "bounced") {
-      await onBounce(mail.playerId, to);
-      return endMail(db, mail, { end: "bounced", at: now() });
-    }
+    const { db, now, onTrouble } = this.#options;
+    // What went wrong may repeat what the mail says: its name alone is told.
+    const result = await this.#attempt(mail).catch((error: unknown) => ({ failed: asError(error).name }));
+    if (typeof result === "string") return endMail(db, mail, { end: result, at: now() });
     const next = await retryMail(db, mail, now());
     const what = next === null ? "a mail was given up" : "a mail could not be sent yet";
-    onTrouble(what, new Error(`${mail.id} (${mail.kind}): ${result.reason}`));
+    onTrouble(what, new Error(`${mail.id} (${mail.kind}): ${result.failed}`));
+  }
+
+  /** @returns how the mail ends, or why it is tried again */
+  async #attempt(mail: TakenMail): Promise<MailEnd | { readonly failed: string }> {
+    const { transport, site, compose, onBounce } = this.#options;
+    const composed = await compose(mail);
+    if (composed === null) return "dropped";
+    const { to, ...words } = composed;
+    const result = await transport.send({ id: mail.id, to, ...renderMail(words, site) });
+    if (result.kind === "failed") return { failed: result.reason };
+    if (result.kind === "bounced") await onBounce(mail.playerId, to);
+    return result.kind;
   }
 }

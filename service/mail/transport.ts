@@ -4,8 +4,7 @@ import type { MailSettings } from "#service/config.ts";
 import type { RenderedMail } from "./mail-text.ts";
 
 /** How long the server may be silent at any step of sending, and how long sending may take, in milliseconds. */
-const STEP_TIMEOUT_MS = 10_000;
-export const SEND_TIMEOUT_MS = 60_000;
+const TIMEOUTS = { stepMs: 10_000, sendMs: 60_000 };
 
 /** A mail on its way to one address. */
 export interface OutgoingMail extends RenderedMail {
@@ -29,7 +28,7 @@ export interface MailTransport {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /** Sends by SMTP; encrypted, unless the server is on this machine. */
-export function smtpTransport({ url, from }: MailSettings): MailTransport {
+export function smtpTransport({ url, from }: MailSettings, { stepMs, sendMs } = TIMEOUTS): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === "smtps:";
   const isHere = LOOPBACK.test(hostname);
@@ -42,10 +41,10 @@ export function smtpTransport({ url, from }: MailSettings): MailTransport {
     ...(username === ""
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
-    dnsTimeout: STEP_TIMEOUT_MS,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    dnsTimeout: stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -61,7 +60,7 @@ export function smtpTransport({ url, from }: MailSettings): MailTransport {
     return { kind: "sent" };
   };
   return {
-    send: (mail) => within(SEND_TIMEOUT_MS, deliver(mail)).catch(resultOf),
+    send: (mail) => within(sendMs, deliver(mail)).catch(resultOf),
     close: () => transport.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type {
   Checkout,
   ListedPayment,
@@ -190,14 +190,6 @@ export async function noteClosed(sql: Sql, paymentId: string, at: number): Promi
   ]);
 }
 
-/** Notes what came of a payment, as far as it was read. */
-export async function noteReceived(sql: Sql, paymentId: string, received: bigint): Promise<void> {
-  await sql.query("update payment_checkouts set received = $2 where payment_id = $1 and received < $2", [
-    paymentId,
-    received,
-  ]);
-}
-
 /** Keeps where a buyer claims a refund, once. */
 export async function keepOffer(
   sql: Sql,
@@ -219,18 +211,19 @@ export async function offersOf(sql: Sql, paymentId: string): Promise<readonly Re
 }
 
 /**
- * Ends a reading: it is read next at an instant, or at once where a webhook came meanwhile. Whose lease was taken over
- * changes nothing.
+ * Ends a reading: notes what had come, and the payment is read next at an instant, or at once where a webhook came
+ * meanwhile. Whose lease was taken over changes nothing.
  */
 export async function endReading(
   sql: Sql,
-  { paymentId, reading, hints }: TakenPayment,
+  { paymentId, reading, hints, received }: TakenPayment,
   { due, at }: { readonly due: number | null; readonly at: number },
 ): Promise<void> {
   await sql.query(
-    `update payment_checkouts set leased_until = null, due_at = case when hints > $3 then $4::bigint else $5::bigint end
+    `update payment_checkouts set leased_until = null, received = greatest(received, $6),
+        due_at = case when hints > $3 then $4::bigint else $5::bigint end
       where payment_id = $1 and readings = $2`,
-    [paymentId, reading, hints, at, due],
+    [paymentId, reading, hints, at, due, received],
   );
 }
 
@@ -242,34 +235,46 @@ export async function readSoon(sql: Sql, by: { readonly paymentId: string }, at:
   ]);
 }
 
-/** Keeps a webhook, once, and has its payment read. @returns whether it is new and about one of ours */
-export async function keepHint(
-  db: Database,
-  {
-    provider,
-    hint,
-    raw,
-    at,
-  }: {
-    readonly provider: ProviderName;
-    readonly hint: WebhookHint;
-    readonly raw: Uint8Array;
-    readonly at: number;
-  },
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const kept = await tx.query(
-      `insert into payment_hints (provider, event_id, type, reference, raw, received_at) values ($1, $2, $3, $4, $5, $6)
-        on conflict do nothing returning 1 as kept`,
-      [provider, hint.eventId, hint.type, hint.reference, raw, at],
-    );
-    if (kept.length === 0 || hint.reference === null) return false;
-    const due = await tx.query(
-      `update payment_checkouts set hints = hints + 1, due_at = $3 where provider = $1 and reference = $2 returning 1 as due`,
-      [provider, hint.reference, at],
-    );
-    return due.length === 1;
+/** A webhook as it came. */
+export interface TakenHint {
+  readonly provider: ProviderName;
+  readonly hint: WebhookHint;
+  readonly raw: Uint8Array;
+  readonly at: number;
+}
+
+/**
+ * Keeps webhooks, each once, and has their payments read. Payments are locked in the order of their ids, as wherever
+ * several are.
+ * @returns whether one is new and about a payment of ours
+ */
+export async function keepHints(db: Database, taken: readonly TakenHint[]): Promise<boolean> {
+  const column = (value: (one: TakenHint) => string | number | null) => arrayLiteral(taken.map(value));
+  const due = await db.run({
+    name: "keep_hints",
+    text: `with kept as (
+        insert into payment_hints (provider, event_id, type, reference, raw, received_at)
+        select provider, event_id, type, reference, decode(raw, 'base64'), received_at
+        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+          as came(provider, event_id, type, reference, raw, received_at)
+        on conflict do nothing returning provider, reference, received_at
+      ), due as materialized (
+        select payment_id, (select max(received_at) from kept) as at from payment_checkouts
+        where (provider, reference) in (select provider, reference from kept)
+        order by payment_id for update
+      )
+      update payment_checkouts p set hints = hints + 1, due_at = due.at
+        from due where p.payment_id = due.payment_id returning 1 as due`,
+    values: [
+      column(({ provider }) => provider),
+      column(({ hint }) => hint.eventId),
+      column(({ hint }) => hint.type),
+      column(({ hint }) => hint.reference),
+      column(({ raw }) => Buffer.from(raw).toString("base64")),
+      column(({ at }) => at),
+    ],
   });
+  return due.length > 0;
 }
 
 /** Deletes some webhooks that came long ago. */

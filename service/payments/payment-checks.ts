@@ -9,8 +9,8 @@ const KEPT_MAX = 200;
 /** Rows of each kind that are shown. */
 const SHOWN_MAX = 50;
 
-/** Takes a night to compare; false where it is done, or another process does it. */
-export async function claimNight(db: Database, night: string): Promise<boolean> {
+/** Takes a night to compare, unless it is done, or another process does it and has not been given up. */
+export async function claimNight(db: Database, night: string): Promise<"claimed" | "done" | "taken"> {
   const rows = await db.query(
     `insert into payment_checks as t (night, leased_until)
       values ($1, clock_timestamp() + $2::int * interval '1 millisecond')
@@ -19,7 +19,12 @@ export async function claimNight(db: Database, night: string): Promise<boolean> 
       returning 1 as claimed`,
     [night, LEASE_MS],
   );
-  return rows.length === 1;
+  if (rows.length === 1) return "claimed";
+  const finished = await db.query(
+    "select 1 as done from payment_checks where night = $1 and finished_at is not null",
+    [night],
+  );
+  return finished.length === 1 ? "done" : "taken";
 }
 
 /** Keeps what differed of a provider. */

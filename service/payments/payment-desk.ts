@@ -7,11 +7,9 @@ import {
   endReading,
   findCheckout,
   keepCheckout,
-  keepHint,
   keepOffer,
   nextLook,
   noteClosed,
-  noteReceived,
   offersOf,
   readSoon,
   sweepHints,
@@ -29,9 +27,11 @@ import {
   ProviderTrouble,
   type WebhookDelivery,
 } from "./provider.ts";
+import { WebhookInbox } from "./webhook-inbox.ts";
 
-/** How many payments are read at once. */
-const AT_ONCE_MAX = 10;
+/** How many payments are read at once, and how long so many take at least, in milliseconds: bets come in between. */
+const AT_ONCE_MAX = 5;
+const AT_ONCE_MS = 100;
 /** When one that could not be read, or booked, is read again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
@@ -68,6 +68,7 @@ export interface PaymentDeskOptions {
   readonly db: Database;
   readonly providers: Providers;
   readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly onTrouble: (what: string, error: Error) => void;
   /** Has what is due looked at. */
   readonly wake: () => void;
@@ -78,9 +79,11 @@ export class PaymentDesk {
   readonly #options: PaymentDeskOptions;
   readonly #purposes = new Map<string, PaymentPurpose>();
   readonly #returns = new RateLimit(RETURN_RATE);
+  readonly #inbox: WebhookInbox;
 
   constructor(options: PaymentDeskOptions) {
     this.#options = options;
+    this.#inbox = new WebhookInbox(options.db, options.wake);
   }
 
   /** Says who hears of payments for a purpose. */
@@ -189,18 +192,19 @@ export class PaymentDesk {
     const provider = this.#known(name);
     const hint = (await provider?.hint(delivery)) ?? null;
     if (hint === null) return false;
-    const { db, now, wake } = this.#options;
-    if (await keepHint(db, { provider: name, hint, raw: delivery.raw, at: now() })) wake();
+    await this.#inbox.keep({ provider: name, hint, raw: delivery.raw, at: this.#options.now() });
     return true;
   }
 
   /** Reads every payment that is due. */
   async look(): Promise<void> {
-    const { db, now } = this.#options;
+    const { db, now, sleep } = this.#options;
     for (;;) {
       const taken = await takePayments(db, { at: now(), max: AT_ONCE_MAX });
       if (taken.length === 0) break;
+      const pause = taken.length === AT_ONCE_MAX ? sleep(AT_ONCE_MS) : null;
       await Promise.all(taken.map((payment) => this.#read(payment)));
+      await pause;
     }
     await sweepHints(db, now());
   }
@@ -208,18 +212,19 @@ export class PaymentDesk {
   async #read(payment: TakenPayment): Promise<void> {
     const { db, now, onTrouble } = this.#options;
     let due = nextLook(payment, now());
+    let { received } = payment;
     try {
       const { paymentId, provider, reading, purpose } = payment;
       const said = await this.#said(payment);
       await this.#purposes.get(purpose)?.hears({ ...said, paymentId, provider, reading });
       // What is offered may be claimed at any time.
       if (said.offered > 0n) due ??= now() + UNCLAIMED_LOOK_MS;
-      if (said.received > payment.received) await noteReceived(db, paymentId, said.received);
+      received = said.received;
     } catch (error) {
       onTrouble(`the payment ${payment.paymentId} could not be read`, asError(error));
       due = now() + FAILED_PAUSE_MS;
     }
-    await endReading(db, payment, { due, at: now() });
+    await endReading(db, { ...payment, received }, { due, at: now() });
   }
 
   /** What the provider says now. What has come does not become less: where it says so, somebody has to look. */

@@ -50,7 +50,10 @@ export class Reconciler {
     const night = nightOf(now(), hour);
     const comparisons = this.#comparisons();
     if (night === this.#lastDone || comparisons.length === 0) return;
-    if (await claimNight(db, night)) {
+    const claim = await claimNight(db, night);
+    // Whoever has taken it may never finish it: it is looked at again.
+    if (claim === "taken") return;
+    if (claim === "claimed") {
       const results: (number | null)[] = [];
       for (const one of comparisons) results.push(await this.#compared(night, one));
       const found = results.reduce<number>((all, one) => all + (one ?? 0), 0);

@@ -9,7 +9,8 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
-import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { idText, noteText } from "../roles/contract.ts";
+import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
 import { CASHOUT_STATUSES, FAILED_CAUSES } from "./rules.ts";
 
 /** The longest address that mail servers take (RFC 5321). */
@@ -42,26 +43,14 @@ export type CashoutShown = z.infer<typeof cashoutSchema>;
 
 /** A cash-out as reviewers see it. */
 export const reviewCashoutSchema = cashoutSchema.extend({
-  player: adminPlayerSchema,
-  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
-  approvals: z.number().int(),
-  /** Who approved it first, where it needs two. */
-  firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
-  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
-  /** Who approved or rejected it last. */
-  reviewedBy: adminPlayerSchema.nullable(),
+  ...reviewFields,
   /** What keeps it from being paid, since it was approved. */
   trouble: z.string().nullable(),
 });
 export type ReviewCashout = z.infer<typeof reviewCashoutSchema>;
 
 const params = z.strictObject({ id: idText });
-const reviewed = z.strictObject({
-  id: z.string(),
-  status: z.enum(["pending", "approved", "rejected"]),
-  approvals: z.number().int(),
-});
+const reviewed = reviewAnswer("approved");
 
 export const cashoutEndpoints = {
   cashouts: endpoint({

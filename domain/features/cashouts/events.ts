@@ -8,6 +8,7 @@ import { moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { playerStream } from "../players/events.ts";
+import { onApprovers } from "../roles/approvers.ts";
 import { FAILED_CAUSES } from "./rules.ts";
 
 /** The stream of a cash-out. */
@@ -90,11 +91,7 @@ export const cashoutApproved = defineEvent({
     firstBy: z.string().nullable(),
     amount: moneyMinorText,
   }),
-  record: (payload) => {
-    const { streams, ...recording } = onBoth(payload);
-    const approvers = payload.firstBy === null ? [payload.by] : [payload.firstBy, payload.by];
-    return { ...recording, streams: [...streams, ...approvers.map(playerStream)] };
-  },
+  record: (payload) => onApprovers(onBoth(payload)),
   live: { ...reviews, player: ["cashouts"] },
   example: [{ ...one, by: "p_root", firstBy: "p_dora", amount: "10000" }],
 });

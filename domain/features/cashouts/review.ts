@@ -5,8 +5,8 @@ import {
   approvalOf,
   type ClaimAnswer,
   claimed,
-  refusalOfReview,
-  unknownOf,
+  type ReviewAnswer,
+  underReview,
 } from "../roles/review.ts";
 import type { AskedCashout, Cashout } from "./cashout.ts";
 import { cashouter } from "./cashouter.ts";
@@ -24,25 +24,11 @@ export interface ReviewContext extends Pick<ApprovalContext, "actor" | "at"> {
   readonly cashout: Cashout;
 }
 
-/** @property approvals how many admins have approved it */
-export type ReviewAnswer = {
-  readonly id: string;
-  readonly status: "pending" | "approved" | "rejected";
-  readonly approvals: number;
-};
-
 /** What it is called in refusals. */
 const NOUN = "cash-out";
 
-type Refused = { readonly refused: Refusal };
-
-/** The cash-out under review, or why this admin cannot review it. */
-function reviewedBy({ actorId }: Review, context: ReviewContext): AskedCashout | Refused {
-  const { cashout } = context;
-  const refusal = refusalOfReview(actorId, context, { noun: NOUN, reviewed: cashout });
-  if (refusal !== null) return { refused: refusal };
-  return cashout.status === "absent" ? { refused: unknownOf(NOUN) } : cashout;
-}
+const reviewedBy = ({ actorId }: Review, context: ReviewContext) =>
+  underReview(actorId, context, { noun: NOUN, reviewed: context.cashout });
 
 /** Takes a cash-out for review. */
 export function claimCashout(review: Review, context: ReviewContext): Decision<ClaimAnswer> {

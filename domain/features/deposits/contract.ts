@@ -11,6 +11,7 @@ import {
 } from "../../kernel/contract.ts";
 import { TRADE_URL_CHARS_MAX } from "../../platform/trade-url.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX } from "./rules.ts";
 
 const type = z.enum(DEPOSIT_TYPES, "Select what to deposit");
@@ -72,7 +73,7 @@ export const depositSchema = z.strictObject({
   limited: z.strictObject({ name: z.string(), imageUrl: z.string(), estimatedValue: moneyText }).nullable(),
   /** Its place among all deposits that wait, from 1; null once it does not. */
   queuePosition: z.number().int().positive().nullable(),
-  /** How long a review takes of late, in seconds; null while too few are known, and once it is over. */
+  /** How long reviews took recently, in seconds; null with too few of them, and once the review is over. */
   typicalWaitSeconds: z.number().int().nonnegative().nullable(),
   /** What is still owed, since it was taken back. */
   owed: moneyText.nullable(),
@@ -81,14 +82,7 @@ export type Deposit = z.infer<typeof depositSchema>;
 
 /** A deposit as reviewers see it. */
 export const reviewDepositSchema = depositSchema.extend({
-  player: adminPlayerSchema,
-  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
-  approvals: z.number().int(),
-  /** Who approved it first, where it needs two. */
-  firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
-  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
-  reviewedBy: adminPlayerSchema.nullable(),
+  ...reviewFields,
   reversedBy: adminPlayerSchema.nullable(),
   /** The copies that came, by the platform's names. */
   instances: z.array(z.string()),
@@ -97,11 +91,7 @@ export type ReviewDeposit = z.infer<typeof reviewDepositSchema>;
 
 const params = z.strictObject({ id: idText });
 const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be the platform's name of a copy");
-const reviewed = z.strictObject({
-  id: z.string(),
-  status: z.enum(["pending", "completed", "rejected"]),
-  approvals: z.number().int(),
-});
+const reviewed = reviewAnswer("completed");
 
 /** Calls whose acts need two admins. */
 export const depositActEndpoints = {

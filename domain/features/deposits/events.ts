@@ -22,6 +22,7 @@ import {
 } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { onPlayer, playerStream } from "../players/events.ts";
+import { onApprovers } from "../roles/approvers.ts";
 
 /** The stream of a deposit. */
 export const depositStream = (depositId: string): StreamName => `deposit:${depositId}`;
@@ -129,9 +130,7 @@ export const depositCompleted = defineEvent({
       wanted.type === "roblox_limited"
         ? payload.credited.flatMap((asset) => move({ from: platform, to, asset, amount: 1n }))
         : move({ from: issuance, to, asset: wanted.asset, amount: BigInt(wanted.amount) });
-    const { streams, ...recording } = ofBoth(payload, postings);
-    const approvers = payload.firstBy === null ? [payload.by] : [payload.firstBy, payload.by];
-    return { ...recording, streams: [...streams, ...approvers.map(playerStream)] };
+    return onApprovers(ofBoth(payload, postings));
   },
   live: { ...closed, player: [...told.player, "inventory"] },
   notify: {

@@ -6,6 +6,7 @@ import type { Minor } from "../../kernel/money.ts";
 import { sightingsEnded } from "../inventory/events.ts";
 import { type Inventory, isSighted } from "../inventory/inventory.ts";
 import { type Catalogue, reviewValueOf } from "../limiteds/catalogue.ts";
+import { refusalOfDepositor } from "../responsible-play/play.ts";
 import type { Actor } from "../roles/admin.ts";
 import {
   type ApprovalContext,
@@ -14,6 +15,7 @@ import {
   firstThatCounts,
   isAboveThreshold,
   ownOf,
+  type ReviewAnswer,
   refusalOfApprover,
   refusalOfReview,
   unknownOf,
@@ -41,13 +43,6 @@ export interface ReviewContext {
   readonly at: number;
 }
 
-export type ReviewAnswer = {
-  readonly id: string;
-  readonly status: "pending" | "completed" | "rejected";
-  /** How many admins have approved it. */
-  readonly approvals: number;
-};
-
 const refusalOf = ({ actorId }: Review, context: ReviewContext): Refusal | null =>
   refusalOfReview(actorId, context, { noun: "deposit", reviewed: context.deposit });
 
@@ -67,7 +62,7 @@ export function claimDeposit(review: Review, context: ReviewContext): Decision<C
 export function rejectDeposit(
   review: Review & { readonly note: string },
   context: ReviewContext,
-): Decision<ReviewAnswer> {
+): Decision<ReviewAnswer<"completed">> {
   const refusal = refusalOf(review, context);
   if (refusal !== null) return { refused: refusal };
   const { playerId } = context.deposit as PendingDeposit;
@@ -86,7 +81,7 @@ export interface ApproveDeposit extends Review {
 export interface ApproveContext extends ReviewContext, ApprovalContext {
   readonly holding: (account: Account, asset: Asset) => bigint;
   readonly inventoryOf: (playerId: string) => Inventory;
-  /** At whom a copy was last known to be on sight: says where to look, and what was seen there decides. */
+  /** The player who last had a copy on sight: tells where to look; what is found there decides. */
   readonly sightedAt: (copy: Copy) => string | null;
   readonly catalogue: () => Pick<Catalogue, "items">;
   /** Above this a second admin has to approve too, in minor units. */
@@ -98,14 +93,17 @@ export interface ApproveContext extends ReviewContext, ApprovalContext {
  * first. Copies that the player has on sight, or won from somebody who had, are in custody from then on, instead of
  * being credited again.
  */
-export function approveDeposit(command: ApproveDeposit, context: ApproveContext): Decision<ReviewAnswer> {
+export function approveDeposit(
+  command: ApproveDeposit,
+  context: ApproveContext,
+): Decision<ReviewAnswer<"completed">> {
   const refusal = refusalOf(command, context);
   if (refusal !== null) return { refused: refusal };
   const { actorId: by, depositId, note } = command;
   const pending = context.deposit as PendingDeposit;
   const first = firstThatCounts(pending.first, by, context);
   const { playerId, wanted } = pending;
-  const bar = refusalOfApprover(first, by, context);
+  const bar = refusalOfApprover(first, by, context) ?? refusalOfCredit(pending, context);
   if (bar !== null) return { refused: bar };
   const named = copiesNamed(command.instances, { wanted, first });
   if ("refused" in named) return named;
@@ -128,6 +126,21 @@ export function approveDeposit(command: ApproveDeposit, context: ApproveContext)
     ),
   );
   return accept(events, { id: depositId, status: "completed", approvals: first === null ? 1 : 2 });
+}
+
+/**
+ * Why an amount is not credited to its player now, whose rules may have changed since they asked; it counts among what
+ * they have deposited already. Items are theirs, whatever they may do with them.
+ */
+function refusalOfCredit(
+  { playerId, wanted }: PendingDeposit,
+  { actorOf, at }: Pick<ApprovalContext, "actorOf" | "at">,
+): Refusal | null {
+  if (wanted.type === "roblox_limited") return null;
+  if (refusalOfDepositor(actorOf(playerId).player, { at, value: 0n }) === null) return null;
+  const detail =
+    "This player may not deposit now: by a limit or break of their own, their age, or where they are.";
+  return { code: "depositor_barred", detail };
 }
 
 /** Whether an approval needs a second one: above the threshold, and for copies that were never seen at the player. */
@@ -158,7 +171,7 @@ type Refused = { readonly refused: Refusal };
 interface Whereabouts {
   readonly credited: readonly Copy[];
   readonly kept: readonly Copy[];
-  /** The kept copies by whom they are on sight at. */
+  /** The kept copies by the player who has them on sight. */
   readonly sightings: readonly (readonly [playerId: string, copies: readonly Copy[]])[];
 }
 

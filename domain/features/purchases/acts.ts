@@ -5,6 +5,8 @@ import { moneyText } from "../../kernel/contract.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import { moneyMinorText } from "../../kernel/payload.ts";
 import { receivableAccount } from "../deposits/events.ts";
+import { listingStream } from "../listings/events.ts";
+import { listingStreamKind } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
@@ -22,17 +24,25 @@ const act = z.strictObject({
   price: moneyMinorText,
   /** Whether the buyer had complained of what was delivered. */
   isContested: z.boolean(),
+  /** How far it had come, and whether the copy had left its seller. Absent in older proposals. */
+  stage: z.string().exactOptional(),
 });
 type PurchaseAct = z.infer<typeof act>;
 
 const purchaseIn = ({ stream }: ActContext, purchaseId: string): Purchase =>
   stream(purchaseStreamKind, purchaseStream(purchaseId));
 
-/** What an admin decides on: who acts, and a purchase whose two are in memory, for their streams are written to. */
+const stageOf = (purchase: Purchase): string =>
+  purchase.status === "awaiting" && purchase.hasLeft ? "left" : purchase.status;
+/** Whether there is something to decide; what is over says so itself. */
+const isUnderWay = ({ status }: Purchase): boolean => status === "awaiting" || status === "delivered";
+
+/** What an admin decides on: who acts, and a purchase whose two and listing are in memory, for they are written to. */
 function decidedOn({ actorId: by, confirmedBy, reason, purchaseId }: PurchaseAct & By, context: ActContext) {
   const purchase = purchaseIn(context, purchaseId);
   const terms = purchase.status === "absent" ? null : purchase.terms;
   for (const playerId of terms === null ? [] : [terms.buyerId, terms.sellerId]) context.actorOf(playerId);
+  if (terms !== null) context.stream(listingStreamKind, listingStream(terms.listingId));
   const refusal = refusalOfActor(context.actorOf(by));
   return { purchase, terms, refusal, order: { by, confirmedBy, reason } };
 }
@@ -47,12 +57,14 @@ const common = (helps: "buyerId" | "sellerId") => ({
   actOf: ({ purchaseId }: { readonly purchaseId: string }, context: ActContext): PurchaseAct => {
     const purchase = purchaseIn(context, purchaseId);
     if (purchase.status === "absent")
-      return { purchaseId, playerId: "", title: "", price: "0", isContested: false };
+      return { purchaseId, playerId: "", title: "", price: "0", isContested: false, stage: "absent" };
     const { [helps]: playerId, title, price } = purchase.terms;
-    return { purchaseId, playerId, title, price, isContested: purchase.isContested };
+    const { isContested } = purchase;
+    return { purchaseId, playerId, title, price, isContested, stage: stageOf(purchase) };
   },
-  isStale: ({ purchaseId, isContested }: PurchaseAct, context: ActContext) => {
+  isStale: ({ purchaseId, isContested, stage }: PurchaseAct, context: ActContext) => {
     const purchase = purchaseIn(context, purchaseId);
+    if (stage !== undefined && isUnderWay(purchase) && stageOf(purchase) !== stage) return true;
     return purchase.status === "delivered" && purchase.isContested !== isContested;
   },
   essence: ({ purchaseId }: PurchaseAct) => ({ purchaseId }),
@@ -63,7 +75,7 @@ const common = (helps: "buyerId" | "sellerId") => ({
     price: moneyText,
     isContested: z.boolean(),
   },
-  show: ({ playerId, price, ...others }: PurchaseAct, { person }: ActNames) => ({
+  show: ({ playerId, price, stage: _, ...others }: PurchaseAct, { person }: ActNames) => ({
     ...others,
     player: person(playerId),
     price: formatMinor(BigInt(price)),

@@ -3,10 +3,19 @@ import { playerAccount, USD } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
 import type { GivenLog } from "../../testing/given.ts";
-import { aDelivered, BUYER, COPY, PRICE, purchaseIn, SELLER, THIS } from "../../testing/purchases.ts";
+import {
+  aDelivered,
+  BUYER,
+  COPY,
+  listingIn,
+  PRICE,
+  purchaseIn,
+  SELLER,
+  THIS,
+} from "../../testing/purchases.ts";
 import { complainOfPurchase, confirmPurchase, orderRelease, reviewPurchase, undoPurchase } from "./after.ts";
-import { paymentObserved } from "./events.ts";
-import { releasePurchase } from "./observe.ts";
+import { refundWanted } from "./events.ts";
+import { observePayment, releasePurchase } from "./observe.ts";
 
 const own = { purchaseId: THIS, buyerId: BUYER };
 const foreign = { purchaseId: THIS, buyerId: "p_thief" };
@@ -90,20 +99,33 @@ describe("taking a purchase back", () => {
       expect(codeOf(again(log))).not.toBeNull();
   });
 
-  it("is refused where the buyer has the copy no more, the seller is paid, or the payment is disputed", () => {
+  it("is refused where the buyer has the copy no more, or the seller is paid", () => {
     const gone = { purchase: purchaseIn(logAfter()), buyerHas: false, sellerHas: false };
     expect(codeOf(undoPurchase(ORDER, gone))).toBe("item_gone");
     expect(codeOf(undo(logAfter((log) => release(hours(log, 168)))))).toBe("purchase_over");
-    const disputed = logAfter();
-    const purchase = purchaseIn(disputed);
-    if (purchase.status === "absent") throw new Error("it is there");
-    const taken = { refunded: "0", taken: String(PRICE), received: String(PRICE), fee: "0" };
-    const ids = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER };
-    const out = { ...purchase.totals.out, escrow: String(PRICE) };
-    const said = { provider: "stripe", reading: 9, paymentStatus: "disputed", ...taken, out } as const;
-    disputed.append([paymentObserved({ ...ids, ...said }, purchase.totals)]);
-    expect(codeOf(undo(disputed))).toBe("disputed");
-    expect(codeOf(ordered(disputed))).toBe("not_paid");
+  });
+
+  it("gives the seller the copy back whose money a bank took back, and the buyer that money once at most", () => {
+    const said = (reading: number, taken: bigint) => (log: GivenLog) =>
+      observePayment(
+        {
+          ...{ purchaseId: THIS, provider: "stripe", reading, status: "paid", taken },
+          ...{ received: PRICE, refunded: 0n, offered: 0n, fee: 88n },
+        },
+        { ...stateOf(log), listing: listingIn(log), sellerHas: 0n },
+      );
+    const log = logAfter(said(2, PRICE));
+    expect(codeOf(ordered(log))).toBe("not_paid");
+    expect(
+      codeOf(undoPurchase(ORDER, { purchase: purchaseIn(log), buyerHas: false, sellerHas: false })),
+    ).toBe("item_gone");
+    const wantedAfter = (steps: readonly ((given: GivenLog) => Decision)[]) =>
+      logAfter(...steps).events.flatMap((event) => (refundWanted.is(event) ? [event.payload.amount] : []));
+    expect(logAfter(said(2, PRICE), undo).holding(playerAccount(BUYER), COPY)).toBe(0n);
+    expect(wantedAfter([said(2, PRICE), undo, said(3, PRICE)])).toEqual([]);
+    // The bank decided for the seller: what came again is the buyer's, who has no copy any more.
+    expect(wantedAfter([said(2, PRICE), undo, said(3, 0n), said(4, 0n)])).toEqual([String(PRICE)]);
+    expect(wantedAfter([said(2, 500n), undo, said(3, 0n)])).toEqual([String(PRICE - 500n), "500"]);
   });
 
   it.each([

@@ -105,7 +105,8 @@ interface UndoContext {
 
 /**
  * Takes a paid purchase back before its seller is paid: all of its money is to go back, and the copy goes back to the
- * seller in the same command, so that nobody has both.
+ * seller in the same command, so that nobody has both. What a bank has taken back is with the buyer already; without
+ * this they would keep the copy as well.
  */
 export function undoPurchase(
   order: PurchaseOrder,
@@ -115,8 +116,6 @@ export function undoPurchase(
   if (isParty(purchase, order)) return OWN;
   if (purchase.status === "awaiting") return withoutTrade(order, purchase);
   if (purchase.status !== "delivered") return REFUSED_BY_STATUS[purchase.status];
-  if (BigInt(purchase.taken) > 0n)
-    return refuse("disputed", "This payment is disputed: what the provider decides is booked by itself.");
   if (purchase.trade !== null) {
     if (!sellerHas)
       return refuse("item_gone", "This item was traded: it has to be seen at its seller again first.");

@@ -6,8 +6,16 @@ import { playerIn, registered } from "../../testing/players.ts";
 import { BUYER, LISTING, PRICE, SELLER } from "../../testing/purchases.ts";
 import { listingOpened, listingStream } from "../listings/events.ts";
 import { listingStreamKind } from "../listings/listing.ts";
+import {
+  ageAsked,
+  ageRefused,
+  regionNoted,
+  selfExclusionBegun,
+  timeOutBegun,
+} from "../responsible-play/events.ts";
 import { type BuyContext, initiatePurchase } from "./buy.ts";
 import { purchaseClosed, purchaseDelivered, purchaseInitiated } from "./events.ts";
+import { UNPAID_PURCHASES_MAX } from "./rules.ts";
 import { openMethodsOf } from "./settings.ts";
 
 const SETTINGS = { version: 1, values: {} };
@@ -55,6 +63,26 @@ function buys(log: GivenLog, change: Partial<BuyContext> = {}): string {
 }
 
 describe("buying", () => {
+  it.each([
+    ["taken a break", "timed_out", timeOutBegun({ playerId: BUYER, until: NOON + DAY_MS })],
+    ["excluded themselves", "self_excluded", selfExclusionBegun({ playerId: BUYER, until: null })],
+    [
+      "not shown their age",
+      "age_unconfirmed",
+      ageAsked({ playerId: BUYER, gate: "birthdate", textVersion: 1 }),
+    ],
+    ["shown that they are too young", "age_unconfirmed", ageRefused({ playerId: BUYER, by: "birthdate" })],
+    [
+      "come from where playing is barred",
+      "region_blocked",
+      regionNoted({ playerId: BUYER, region: "FR", by: "proxy", isBlocked: true }),
+    ],
+  ])("is not for who has %s", (_what, refusal, before) => {
+    const log = aShop();
+    log.append([before]);
+    expect(buys(log)).toBe(refusal);
+  });
+
   it("is not possible by a method that admins have closed", () => {
     const closedNow = { ...SETTINGS, values: { paypalOpen: "0" } };
     expect(openMethodsOf(SETTINGS, ALL)).toEqual(ALL);
@@ -77,6 +105,27 @@ describe("buying", () => {
     expect(buys(log, { dailyMost: PRICE })).toBe("bought");
   });
 
+  it(`is over for a day for who left ${UNPAID_PURCHASES_MAX} purchases unpaid, each of which kept an item from others`, () => {
+    const log = aShop();
+    for (let n = 0; n < UNPAID_PURCHASES_MAX; n += 1) {
+      expect(buys(log)).toBe("bought");
+      const failed = {
+        purchaseId: `f_${n}`,
+        buyerId: BUYER,
+        sellerId: SELLER,
+        paymentStatus: "failed",
+      } as const;
+      log.append([
+        begun(`u_${n}`, NOON + n),
+        closed(`u_${n}`),
+        begun(`f_${n}`, NOON),
+        purchaseClosed(failed),
+      ]);
+    }
+    expect(buys(log)).toBe("too_many_unpaid");
+    expect(buys(log, { at: NOON + DAY_MS })).toBe("bought");
+  });
+
   it("never passes what a player may buy for in 24 hours, whatever is begun and given up", () => {
     fc.assert(
       fc.property(
@@ -87,7 +136,9 @@ describe("buying", () => {
           for (const [n, [hour, isClosed]] of hours.toSorted(([one], [other]) => one - other).entries()) {
             const at = NOON + (hour * DAY_MS) / 24;
             const open = { methods: ALL, at, dailyMost: 5n * PRICE };
-            if (buys(log, open) === "daily_limit") {
+            const outcome = buys(log, open);
+            if (outcome === "too_many_unpaid") continue;
+            if (outcome === "daily_limit") {
               expect(kept.filter((one) => one > at - DAY_MS)).toHaveLength(5);
               continue;
             }

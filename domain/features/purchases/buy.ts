@@ -5,10 +5,17 @@ import { listingReserved } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
 import { termsOf } from "../listings/terms.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
+import { refusalOfBarred } from "../responsible-play/play.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { purchaseGivenUp, purchaseInitiated } from "./events.ts";
 import { boughtInADay, boughtLately, openPurchases, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
-import { DAILY_PURCHASES_MAX, METHOD_LEAST, OPEN_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
+import {
+  DAILY_PURCHASES_MAX,
+  METHOD_LEAST,
+  OPEN_PURCHASES_MAX,
+  RESERVED_MS,
+  UNPAID_PURCHASES_MAX,
+} from "./rules.ts";
 
 export interface InitiatePurchase {
   readonly purchaseId: string;
@@ -47,7 +54,7 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
   const { purchaseId, listingId, buyerId, method } = command;
   const { at, buyer, listing } = context;
   if (buyer.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfSuspended(standing.of(buyer));
+  const bar = refusalOfSuspended(standing.of(buyer)) ?? refusalOfBarred(buyer, at);
   if (bar !== null) return { refused: bar };
   if (listing.status === "absent") return NOT_AVAILABLE;
   if (listing.sellerId === buyerId) return refuse("own_listing", "This is your own listing.");
@@ -70,7 +77,11 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
       "too_many_purchases",
       `Pay or give up one of your ${OPEN_PURCHASES_MAX} open purchases first.`,
     );
-  const { sum, count } = boughtInADay(boughtLately.of(buyer), at);
+  const { sum, count, unpaid } = boughtInADay(boughtLately.of(buyer), at);
+  if (unpaid >= UNPAID_PURCHASES_MAX) {
+    const detail = `You left ${unpaid} purchases unpaid in 24 hours. Try again tomorrow.`;
+    return refuse("too_many_unpaid", detail);
+  }
   if (count >= DAILY_PURCHASES_MAX || sum + BigInt(price) > context.dailyMost) {
     const most = formatMinor(context.dailyMost);
     return refuse("daily_limit", `You can buy for $${most} in 24 hours.`, { most });

@@ -30,6 +30,7 @@ const ofBoth = ({ purchaseId, buyerId, sellerId }: Between) =>
   [purchaseStream(purchaseId), playerStream(buyerId), playerStream(sellerId)] as const;
 
 const live = { player: ["balance", "notifications"], everybody: ["shop"] } as const;
+const notice = { to: "alsoIn", type: "shop", link: "/shop?tab=purchases", linkOf: ofPurchase } as const;
 const example = { purchaseId: "u_1", buyerId: "p_bob", sellerId: "p_alice" };
 const LISTING = "0193e3f0-0000-7000-8000-0000000000d1";
 
@@ -147,10 +148,7 @@ export const tradeAwaited = defineEvent({
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title }) => ({
       title: "Trade awaited",
       message: `${title} was paid for. Its seller has a day to send it by a trade.`,
@@ -167,10 +165,7 @@ export const copyLeftSeller = defineEvent({
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title, buyerId }, reader) =>
       reader === buyerId
         ? {
@@ -193,10 +188,7 @@ export const purchaseDelivered = defineEvent({
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title, buyerId }, reader) =>
       reader === buyerId
         ? { title: "Item bought", message: `Your payment has arrived, and ${title} is in your inventory.` }
@@ -271,10 +263,7 @@ export const purchaseReleased = defineEvent({
   },
   live,
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title, sellerPayout, buyerId }, reader) =>
       reader === buyerId
         ? { title: "Purchase complete", message: `The seller of ${title} is paid. You can review them now.` }
@@ -304,10 +293,7 @@ export const purchaseComplained = defineEvent({
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live,
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title, buyerId }, reader) =>
       reader === buyerId
         ? { title: "Complaint sent", message: `Your complaint about ${title} waits for an admin.` }
@@ -332,10 +318,7 @@ export const purchaseUndone = defineEvent({
   record: (payload) => ({ streams: ofBoth(payload), payload }),
   live: { player: ["balance", "inventory", "notifications"], everybody: ["shop"] },
   notify: {
-    to: "alsoIn",
-    type: "shop",
-    link: "/shop?tab=purchases",
-    linkOf: ofPurchase,
+    ...notice,
     words: ({ title, reason }) => ({
       title: "Purchase taken back",
       message: `${title} goes back to its seller, and the payment to its buyer: ${reason}`,

@@ -13,6 +13,7 @@ export const purchases = defineFeature({
   buildsOn: [
     "players",
     "roles",
+    "responsible-play",
     "settings",
     "limiteds",
     "inventory",

@@ -233,9 +233,9 @@ function refundOf(
   return refundWanted({ ...between(purchase), refundId, amount: String(amount), paymentStatus, reason });
 }
 
-/** What takes a purchase back: all of its money is to go back. */
+/** What takes a purchase back: all of its money is to go back, but for what a bank has taken back already. */
 export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonly NewEvent[] {
-  const free = freeOf(purchase);
+  const free = freeOf(purchase) - BigInt(purchase.taken);
   const paymentStatus = BigInt(purchase.taken) > 0n ? "disputed" : "refunding";
   return [
     purchaseUndone({ ...between(purchase), title: purchase.terms.title, ...order, paymentStatus }),

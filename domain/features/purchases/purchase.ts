@@ -14,7 +14,7 @@ import {
   type Totals,
   tradeAwaited,
 } from "./events.ts";
-import { DAILY_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
+import { LATE_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
 
 export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such purchase.");
 
@@ -165,31 +165,39 @@ export interface LatePurchase {
   /** Cents, as text. */
   readonly price: string;
   readonly begunAt: number;
+  /** Its time ran out, or its buyer gave it up. */
+  readonly isUnpaid?: true;
 }
 
-/** What a player began to buy in 24 hours before the newest, without what came to nothing. */
+/** What a player began to buy in 24 hours before the newest, without what could not be paid. */
 export const boughtLately = playerSlice<readonly LatePurchase[]>({
   name: "bought-lately",
-  version: 1,
+  version: 2,
   initial: [],
   on: [
     on(purchaseInitiated, (lately, { purchaseId, buyerId, price, until }, _event, stream) => {
       if (stream !== `player:${buyerId}`) return lately;
       const begunAt = until - RESERVED_MS;
-      return [...since(lately, begunAt - DAY_MS), { purchaseId, price, begunAt }].slice(-DAILY_PURCHASES_MAX);
+      return [...since(lately, begunAt - DAY_MS), { purchaseId, price, begunAt }].slice(-LATE_PURCHASES_MAX);
     }),
-    on(purchaseClosed, (lately, { purchaseId }) => lately.filter((one) => one.purchaseId !== purchaseId)),
+    on(purchaseClosed, (lately, { purchaseId, paymentStatus }) =>
+      paymentStatus === "failed"
+        ? lately.filter((one) => one.purchaseId !== purchaseId)
+        : lately.map((one) => (one.purchaseId === purchaseId ? { ...one, isUnpaid: true } : one)),
+    ),
   ],
 });
 
 const since = (lately: readonly LatePurchase[], at: number): readonly LatePurchase[] =>
   lately.filter(({ begunAt }) => begunAt > at);
 
-/** How much a player began to buy for in the last 24 hours, in cents, and how often. */
+/** How much a player began to buy for in the last 24 hours, in cents, and how often; and how often they did not pay. */
 export function boughtInADay(
   lately: readonly LatePurchase[],
   at: number,
-): { readonly sum: Minor; readonly count: number } {
-  const counted = since(lately, at - DAY_MS);
-  return { sum: sumOf(counted.map(({ price }) => BigInt(price))), count: counted.length };
+): { readonly sum: Minor; readonly count: number; readonly unpaid: number } {
+  const all = since(lately, at - DAY_MS);
+  const counted = all.filter(({ isUnpaid }) => isUnpaid !== true);
+  const sum = sumOf(counted.map(({ price }) => BigInt(price)));
+  return { sum, count: counted.length, unpaid: all.length - counted.length };
 }

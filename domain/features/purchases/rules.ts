@@ -2,12 +2,16 @@ import { type Minor, minor } from "../../kernel/money.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
 
-/** How long an item is kept for whoever buys it, in milliseconds: no checkout can be shorter. */
+/** How long an item is kept for its buyer, in milliseconds: no checkout can be shorter. */
 export const RESERVED_MS = 31 * 60_000;
 /** How many purchases one player may begin in 24 hours, however little they cost. */
 export const DAILY_PURCHASES_MAX = 200;
+/** So many purchases a player may leave unpaid in 24 hours: each keeps an item from everybody else for half an hour. */
+export const UNPAID_PURCHASES_MAX = 20;
 /** Purchases of one player that are neither paid nor over. */
 export const OPEN_PURCHASES_MAX = 3;
+/** So many purchases of a player are remembered for a day: there are no more. */
+export const LATE_PURCHASES_MAX = DAILY_PURCHASES_MAX + UNPAID_PURCHASES_MAX + OPEN_PURCHASES_MAX;
 
 /** A delivered purchase that nobody complained about within this time counts as confirmed, in milliseconds. */
 export const COMPLAIN_WITHIN_MS = 72 * HOUR_MS;

@@ -7,18 +7,23 @@ import { adminPlayerSchema } from "../roles/contract.ts";
 import { withdrawalActEndpoints } from "./contract.ts";
 import { withdrawalStream } from "./events.ts";
 import { completeWithdrawal, returnWithdrawal } from "./trade.ts";
-import { withdrawalStreamKind } from "./withdrawal.ts";
+import { type Withdrawal, withdrawalStreamKind } from "./withdrawal.ts";
 
 const act = z.strictObject({
   withdrawalId: z.string(),
   /** Whose it is, and of which item. */
   playerId: z.string(),
   assetId: z.number().int(),
+  /** Until when somebody had it alone to send, null before the first trade. Absent in older proposals. */
+  sentUntil: z.number().int().nullable().exactOptional(),
 });
 type WithdrawalAct = z.infer<typeof act>;
 
 const withdrawalIn = ({ stream }: ActContext, withdrawalId: string) =>
   stream(withdrawalStreamKind, withdrawalStream(withdrawalId));
+
+const sentUntilOf = (withdrawal: Withdrawal): number | null =>
+  withdrawal.status === "absent" ? null : (withdrawal.trade?.until ?? null);
 
 /** What an act is decided on. */
 function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
@@ -40,10 +45,13 @@ const common = {
   ],
   actOf: ({ withdrawalId }: { readonly withdrawalId: string }, context: ActContext): WithdrawalAct => {
     const withdrawal = withdrawalIn(context, withdrawalId);
-    if (withdrawal.status === "absent") return { withdrawalId, playerId: "", assetId: 0 };
+    if (withdrawal.status === "absent") return { withdrawalId, playerId: "", assetId: 0, sentUntil: null };
     const { playerId, copy } = withdrawal;
-    return { withdrawalId, playerId, assetId: assetIdOf(copy) };
+    return { withdrawalId, playerId, assetId: assetIdOf(copy), sentUntil: sentUntilOf(withdrawal) };
   },
+  // Whoever sends it meanwhile has opened a trade that nobody had looked at.
+  isStale: ({ withdrawalId, sentUntil = null }: WithdrawalAct, context: ActContext) =>
+    sentUntilOf(withdrawalIn(context, withdrawalId)) !== sentUntil,
   needsTwo: () => true,
   essence: ({ withdrawalId }: WithdrawalAct) => ({ withdrawalId }),
   shown: { withdrawalId: z.string(), player: adminPlayerSchema, item: z.string() },

@@ -9,6 +9,7 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { adminPlayerSchema, idText, noteText } from "../roles/contract.ts";
+import { reviewAnswer, reviewFields } from "../roles/review-contract.ts";
 import { PROOFS, WITHDRAWAL_STATUSES } from "./rules.ts";
 
 /** A withdrawal as its player sees it. */
@@ -38,34 +39,22 @@ export type WithdrawalShown = z.infer<typeof withdrawalSchema>;
 
 /** A withdrawal as reviewers see it. */
 export const reviewWithdrawalSchema = withdrawalSchema.extend({
-  player: adminPlayerSchema,
+  ...reviewFields,
   /** The copy, by the platform's name. */
   instance: z.string(),
   depositId: z.string(),
-  claim: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
-  approvals: z.number().int(),
-  /** Who approved it first, where it needs two. */
-  firstApprovedBy: adminPlayerSchema.nullable(),
-  /** Why the caller cannot give the second approval; null where they can, or where none is needed. */
-  secondBar: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
-  /** Who approved or rejected it last. */
-  reviewedBy: adminPlayerSchema.nullable(),
   /** Who sends it, and until when nobody else does. */
   trade: z.strictObject({ by: adminPlayerSchema, until: instantText }).nullable(),
   /** Where to send it, once the trade is announced. */
   tradeUrl: z.string().nullable(),
-  /** At whom the platform showed it, where that is not its player. */
+  /** The other player at whom the platform showed it. */
   seenAt: adminPlayerSchema.nullable(),
 });
 export type ReviewWithdrawal = z.infer<typeof reviewWithdrawalSchema>;
 
 const params = z.strictObject({ id: idText });
 const empty = z.strictObject({});
-const reviewed = z.strictObject({
-  id: z.string(),
-  status: z.enum(["pending", "approved", "rejected"]),
-  approvals: z.number().int(),
-});
+const reviewed = reviewAnswer("approved");
 const bodyOfAct = z.strictObject({ reason: noteText });
 
 /** Calls whose acts need two admins. */

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { adminAct, confirmedBy, moneyMinorText, whole, withNote } from "../../kernel/payload.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
+import { onApprovers } from "../roles/approvers.ts";
 import { PROOFS } from "./rules.ts";
 
 /** The stream of a withdrawal. */
@@ -88,11 +89,7 @@ export const withdrawalApproved = defineEvent({
     /** What the copy counts as, in minor units of RBX. */
     value: moneyMinorText,
   }),
-  record: (payload) => {
-    const { streams, ...recording } = onBoth(payload);
-    const approvers = payload.firstBy === null ? [payload.by] : [payload.firstBy, payload.by];
-    return { ...recording, streams: [...streams, ...approvers.map(playerStream)] };
-  },
+  record: (payload) => onApprovers(onBoth(payload)),
   live: { ...reviews, player: ["withdrawals"] },
   example: [{ ...one, by: "p_root", firstBy: "p_dora", value: "5000" }],
 });

@@ -5,8 +5,8 @@ import {
   approvalOf,
   type ClaimAnswer,
   claimed,
-  refusalOfReview,
-  unknownOf,
+  type ReviewAnswer,
+  underReview,
 } from "../roles/review.ts";
 import {
   withdrawalApproved,
@@ -15,7 +15,7 @@ import {
   withdrawalRejected,
 } from "./events.ts";
 import { NOUN, ofCopy, refusalOfWithdrawal, type WithdrawContext } from "./request.ts";
-import type { AskedWithdrawal, Withdrawal } from "./withdrawal.ts";
+import type { Withdrawal } from "./withdrawal.ts";
 import { withdrawer } from "./withdrawer.ts";
 
 /** Which withdrawal an admin looks after. */
@@ -29,23 +29,8 @@ export interface ReviewContext extends Pick<ApprovalContext, "actor" | "at"> {
   readonly withdrawal: Withdrawal;
 }
 
-/** @property approvals how many admins have approved it */
-export type ReviewAnswer = {
-  readonly id: string;
-  readonly status: "pending" | "approved" | "rejected";
-  readonly approvals: number;
-};
-
-/** The withdrawal under review, or why this admin cannot review it. */
-function reviewedBy(
-  { actorId }: Review,
-  context: ReviewContext,
-): AskedWithdrawal | { readonly refused: Refusal } {
-  const { withdrawal } = context;
-  const refusal = refusalOfReview(actorId, context, { noun: NOUN, reviewed: withdrawal });
-  if (refusal !== null) return { refused: refusal };
-  return withdrawal.status === "absent" ? { refused: unknownOf(NOUN) } : withdrawal;
-}
+const reviewedBy = ({ actorId }: Review, context: ReviewContext) =>
+  underReview(actorId, context, { noun: NOUN, reviewed: context.withdrawal });
 
 /** Takes a withdrawal for review. */
 export function claimWithdrawal(review: Review, context: ReviewContext): Decision<ClaimAnswer> {

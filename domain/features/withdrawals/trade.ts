@@ -78,7 +78,7 @@ const NOT_AWAITED = refuse("not_awaited", "This withdrawal waits for no trade.")
 /** What the platform showed of a copy. @property seenAt when it was asked, in milliseconds */
 export interface Sighting {
   readonly withdrawalId: string;
-  /** At whom it is. */
+  /** The player who has it. */
   readonly at: string;
   readonly seenAt: number;
 }

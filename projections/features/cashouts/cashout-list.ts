@@ -2,10 +2,10 @@ import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/cont
 import type { CashoutStatus, FailedCause } from "#domain/features/cashouts/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
-import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { type ReviewedRow, reviewFaces, reviewShown } from "../roles/reviews.ts";
 
@@ -62,11 +62,14 @@ export async function cashoutById(models: ReadModels, cashoutId: string): Promis
 }
 
 /** Cash-outs that wait to be paid, the oldest first. */
-export const cashoutsToBegin = (models: ReadModels, limit: number): Promise<readonly CashoutRow[]> =>
+export const cashoutsToBegin = (
+  models: ReadModels,
+  { limit, except }: Turn,
+): Promise<readonly CashoutRow[]> =>
   models.ask<CashoutRow>(
-    (table) =>
-      `select ${COLUMNS} ${FROM(table)} where c.status = 'approved' order by requested_position limit $1`,
-    [limit],
+    (table) => `select ${COLUMNS} ${FROM(table)}
+      where c.status = 'approved' and c.cashout_id <> all ($1::text[]) order by requested_position limit $2`,
+    [arrayLiteral(except), limit],
   );
 
 /** Cash-outs that are being paid, and that nobody looks after: their process ended in between. */
@@ -121,12 +124,10 @@ export async function cashoutsForReview(
       order by requested_position ${isQueue ? "asc" : "desc"} limit $2`,
     [place, limit + 1, status ?? null],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => reviewOf(row, { now, open })),
-    next: last === undefined ? null : cursorAt(Number(last.requested_position)),
-  };
+  return pageOf(rows, limit, {
+    item: (row) => reviewOf(row, { now, open }),
+    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
+  });
 }
 
 const reviewOf = (

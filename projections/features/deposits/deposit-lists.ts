@@ -2,7 +2,7 @@ import type { Deposit, ReviewDeposit } from "#domain/features/deposits/contract.
 import { type DepositType, TYPICAL_OF } from "#domain/features/deposits/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
@@ -190,12 +190,10 @@ export async function depositsForReview(
       }),
     [place, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => reviewOf(row, now)),
-    next: last === undefined ? null : cursorAt(Number(last.requested_position)),
-  };
+  return pageOf(rows, limit, {
+    item: (row) => reviewOf(row, now),
+    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
+  });
 }
 
 function reviewOf(row: ReviewRow, now: number): ReviewDeposit {

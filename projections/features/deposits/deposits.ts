@@ -1,8 +1,7 @@
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
-const when = (types: string, expression: string): string =>
-  `case when type in (${types}) then ${expression} end`;
 const REQUEST = "'DepositRequested'";
 const CLOSING = "'DepositCompleted', 'DepositRejected'";
 const REVERSAL = "'DepositReversed'";
@@ -82,7 +81,6 @@ const NEWEST = {
   owed: "bigint",
   updated_at: "bigint",
 } as const;
-const NAMES = Object.keys(NEWEST);
 
 /** Every deposit, from its request to its end and beyond. A slice may hold all of one, brought together. */
 export const depositsProjection: Projection = {
@@ -106,13 +104,12 @@ export const depositsProjection: Projection = {
   },
   reads: [steps],
   apply: (table) => [
-    `insert into ${table("deposits")} as t (deposit_id, ${NAMES.join(", ")}, settled)
-    select deposit_id, ${NAMES.map(
-      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
-    ).join(", ")}, coalesce(sum(settled), 0)
-    from deposit_steps group by deposit_id
-    on conflict (deposit_id) do update set
-      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")},
-      settled = t.settled + excluded.settled`,
+    newestWords(table, {
+      name: "deposits",
+      source: "deposit_steps",
+      key: "deposit_id",
+      columns: NEWEST,
+      sums: ["settled"],
+    }),
   ],
 };

@@ -8,10 +8,10 @@ import {
 } from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { Page } from "../../kernel/log-reader.ts";
+import { type Page, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
-import type { ReadModels, Window } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
+import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
+import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
 /** A purchase as the read model has it; amounts in cents. */
@@ -100,20 +100,23 @@ export async function allPurchases(
       order by begun_position desc limit $3`,
     [placeOf(next), player ?? "", limit + 1],
   );
-  const items = rows.slice(0, limit);
-  const end = items.at(-1);
-  return {
-    items,
-    next: rows.length > limit && end !== undefined ? cursorAt(Number(end.begun_position)) : null,
-  };
+  return pageOf(rows, limit, {
+    item: (row) => row,
+    cursor: ({ begun_position: at }) => cursorAt(Number(at)),
+  });
 }
 
 /** Purchases that wait for a payment and were begun before an instant, the oldest first. */
-export function openSince(models: ReadModels, at: number, limit: number): Promise<readonly PurchaseRow[]> {
+export function openSince(
+  models: ReadModels,
+  at: number,
+  { limit, except }: Turn,
+): Promise<readonly PurchaseRow[]> {
   return models.ask<PurchaseRow>(
-    (table) => `select * from ${table("purchases")} where status = 'open' and created_at <= $1
-      order by created_at limit $2`,
-    [at, limit],
+    (table) => `select * from ${table("purchases")}
+      where status = 'open' and created_at <= $1 and purchase_id <> all ($2::text[])
+      order by created_at limit $3`,
+    [at, arrayLiteral(except), limit],
   );
 }
 
@@ -174,12 +177,13 @@ export interface WantedRefund extends Row {
 }
 
 /** Refunds that no provider was asked for yet, the oldest first. */
-export function refundsToAsk(models: ReadModels, limit: number): Promise<readonly WantedRefund[]> {
+export function refundsToAsk(models: ReadModels, { limit, except }: Turn): Promise<readonly WantedRefund[]> {
   return models.ask<WantedRefund>(
     (table) => `select r.* from ${table("purchase_refunds")} r
       where not exists (select from purchase_refunds_asked a where a.refund_id = r.refund_id)
-      order by r.position limit $1`,
-    [limit],
+        and r.refund_id <> all ($1::text[])
+      order by r.position limit $2`,
+    [arrayLiteral(except), limit],
   );
 }
 

@@ -1,10 +1,8 @@
-import { type DecodedEvents, decodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, decodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
 import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const BEGUN = "'PurchaseInitiated'";
-const when = (types: string, expression: string): string =>
-  `case when type in (${types}) then ${expression} end`;
 const cents = (name: string): string => `(payload ->> '${name}')::bigint`;
 
 /** Everything that happened to a purchase. */
@@ -94,7 +92,7 @@ const NEWEST = {
   left_at: "bigint",
 } as const;
 
-/** Every purchase: who buys what of whom, and what became of it. Amounts in cents. */
+/** Every purchase: buyer, seller, item, and what became of it. Amounts in cents. */
 export const purchasesProjection: Projection = {
   name: "purchases",
   version: 3,

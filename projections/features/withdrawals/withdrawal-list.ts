@@ -4,7 +4,7 @@ import type { Proof, WithdrawalStatus } from "#domain/features/withdrawals/rules
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { tradeUrlAt } from "#domain/platform/trade-url.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -142,12 +142,10 @@ export async function withdrawalsForReview(
       order by requested_position ${isQueue ? "asc" : "desc"} limit $2`,
     [place, limit + 1, status ?? null],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => reviewOf(row, now)),
-    next: last === undefined ? null : cursorAt(Number(last.requested_position)),
-  };
+  return pageOf(rows, limit, {
+    item: (row) => reviewOf(row, now),
+    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
+  });
 }
 
 function reviewOf(row: ReviewRow, now: number): ReviewWithdrawal {

@@ -1,10 +1,8 @@
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
 import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import { REVIEW_COLUMNS, reviewSteps } from "../roles/reviews.ts";
 
-const when = (types: string, expression: string): string =>
-  `case when type in (${types}) then ${expression} end`;
 const REQUEST = "'WithdrawalRequested'";
 const SENT = "'WithdrawalSent'";
 const ENDS = "'WithdrawalRejected', 'WithdrawalCancelled', 'WithdrawalDone', 'WithdrawalReturned'";

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { playerAccount } from "#domain/accounts/account.ts";
+import { cashoutStreamKind } from "#domain/features/cashouts/cashout.ts";
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
+import {
+  cashoutApproved,
+  cashoutEscrow,
+  cashoutRequested,
+  cashoutStream,
+} from "#domain/features/cashouts/events.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { accept } from "#domain/kernel/decision.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { cashouts } from "#service/features/cashouts/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
+import { readOfPlayer } from "#service/features/roles/actor.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import { earnDollars } from "#service/lab/testing/dollars.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -13,10 +24,9 @@ import {
   PAYMENTS_ORIGIN,
   SANDBOX_PAYMENTS,
 } from "#service/lab/testing/payment-sandbox.ts";
-import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-const NOW = { "Ledger-Min-Position": "999999999" };
 /** How long an address is new, unless admins set that otherwise. */
 const NEW_TARGET_MS = 72 * HOUR_MS;
 const never = { after: () => () => undefined };
@@ -81,13 +91,13 @@ describeEachEngine("cash-outs", (engine) => {
   const act = (by: Visitor, { id }: { readonly id: string }, what: string, body: object = {}) =>
     by.post(`/api/admin/cashouts/${id}/${what}`, body);
   const seen = async ({ id }: { readonly id: string }, by = alice) => {
-    const all = (await by.get("/api/cashouts", NOW)).as(endpoints.cashouts);
+    const all = (await by.get("/api/cashouts", NEWEST)).as(endpoints.cashouts);
     const found = all.find((one) => one.id === id);
     if (found === undefined) throw new Error("it is in the list");
     return found;
   };
   const queue = async (status: string) =>
-    (await admin.get(`/api/admin/cashouts?status=${status}`, NOW)).as(endpoints.reviewCashouts).items;
+    (await admin.get(`/api/admin/cashouts?status=${status}`, NEWEST)).as(endpoints.reviewCashouts).items;
   const balance = async (by = alice) => Number((await by.user()).usdBalance);
   const held = async (account: string) =>
     (
@@ -141,7 +151,7 @@ describeEachEngine("cash-outs", (engine) => {
     expect(sent(cashout)).toMatchObject([{ receiver: "me@example.com", amount: 9_800n, status: "SUCCESS" }]);
     expect([await balance(), await held(`escrow:${cashout.id}`)]).toEqual([before - 100, 0n]);
     await booksAgree();
-    const [notice] = (await alice.get("/api/social/notifications", NOW)).as(endpoints.notifications);
+    const [notice] = (await alice.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
     expect(notice).toMatchObject({ type: "cashout", title: "Cash-out paid", actionUrl: "/cashouts" });
   });
 
@@ -370,7 +380,7 @@ describeEachEngine("cash-outs", (engine) => {
     const cashout = await asked({ paypalEmail: "stopped@example.com" }, bob);
     await pass(NEW_TARGET_MS);
     const set = async (payoutsOpen: number) => {
-      const { version } = (await admin.get("/api/admin/settings", NOW)).as(endpoints.settings);
+      const { version } = (await admin.get("/api/admin/settings", NEWEST)).as(endpoints.settings);
       return admin.send({
         method: "PUT",
         path: "/api/admin/settings",
@@ -393,6 +403,47 @@ describeEachEngine("cash-outs", (engine) => {
     expect(csv.status).toBe(200);
     expect(csv.text.split("\n")[0]).toContain("netAmount");
   });
+
+  it("are not held up by those of suspended players, however many were approved before", async () => {
+    const ring = await site.player("x_ring");
+    const { id: playerId } = await ring.user();
+    await earnDollars(site, playerId, 10_000n);
+    await approvedAtOnce(playerId, 50);
+    const reason = "One person";
+    expect((await admin.post(`/api/admin/players/${playerId}/suspend`, { reason })).status).toBe(200);
+    const cashout = await begun({ paypalEmail: "honest@example.com" });
+    await look();
+    expect((await seen(cashout)).status).toBe("processing");
+    expect((await ring.get("/api/cashouts", NEWEST)).text).not.toContain("processing");
+  });
+
+  /** So many cash-outs of one dollar each that wait to be paid. */
+  async function approvedAtOnce(playerId: string, many: number): Promise<void> {
+    const { writer, now } = site.service.deps;
+    const ids = Array.from({ length: many }, (_, n) => `co_ring_${n}`);
+    const accounts = [playerAccount(playerId), ...ids.map(cashoutEscrow)];
+    const [at, targetId, by] = [now(), "ct_ring", "p_root"];
+    const outcome = await writer.submit({
+      ...serviceOrigin(at),
+      reads: () => ({
+        streams: [
+          ...ids.map((id) => ({ kind: cashoutStreamKind, name: cashoutStream(id) })),
+          ...[playerId, by].map(readOfPlayer),
+        ],
+        holdings: accounts.map((account) => ({ account, asset: "USD" })),
+      }),
+      decide: () =>
+        accept(
+          ids.flatMap((cashoutId) => {
+            const one = { cashoutId, playerId, amount: "100" };
+            const asked = { ...one, fees: "25", targetId, knownSince: at, payableFrom: at };
+            return [cashoutRequested(asked), cashoutApproved({ ...one, by, firstBy: null })];
+          }),
+          {},
+        ),
+    });
+    expect(outcome.kind).toBe("committed");
+  }
 });
 
 describeEachEngine("cash-outs that nobody pays", (engine) => {

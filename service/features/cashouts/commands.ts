@@ -3,15 +3,10 @@ import { type Cashout, cashoutStreamKind } from "#domain/features/cashouts/casho
 import { cashoutEscrow, cashoutStream } from "#domain/features/cashouts/events.ts";
 import { beginPayout, type ObservePayout, observePayout } from "#domain/features/cashouts/payout.ts";
 import { cancelCashout, type RequestCashout, requestCashout } from "#domain/features/cashouts/request.ts";
-import {
-  approveCashout,
-  claimCashout,
-  type ReviewAnswer,
-  rejectCashout,
-} from "#domain/features/cashouts/review.ts";
+import { approveCashout, claimCashout, rejectCashout } from "#domain/features/cashouts/review.ts";
 import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "#domain/features/cashouts/settings.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
-import type { ClaimAnswer } from "#domain/features/roles/review.ts";
+import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -97,7 +92,7 @@ export const cancelCommand = (
 ): Submission<Answer> =>
   onCashout(origin, command.cashoutId, (_view, ground) => cancelCashout(command, ground));
 
-/** Which cash-out is looked after by whom. */
+/** A cash-out and its reviewer. */
 export interface ReviewRequest {
   readonly actor: Person;
   readonly cashoutId: string;

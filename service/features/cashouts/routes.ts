@@ -10,12 +10,13 @@ import {
   cashoutsForReview,
   cashoutsOf,
 } from "#projections/features/cashouts/cashout-list.ts";
-import { instantOf } from "#projections/kernel/values.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -23,8 +24,6 @@ import { CASHOUT_COLUMNS } from "./columns.ts";
 import { approveCommand, cancelCommand, claimCommand, rejectCommand, requestCommand } from "./commands.ts";
 import type { CashoutServices } from "./services.ts";
 
-/** The read model is waited for so long before a cash-out is answered, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 /** How long to wait before asking again where no provider is set up. */
 const OFF_RETRY_SECONDS = 3_600;
 
@@ -69,7 +68,7 @@ export function cashoutRoutes(app: Hono<Env>, deps: Needs): void {
 
 /** A cash-out as of the head: a repeated command is answered with what has become of it since. */
 async function shown(playerId: string, cashoutId: string, deps: Needs): Promise<CashoutShown> {
-  const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow(deps);
   const row = await cashoutById(models, cashoutId);
   if (row?.player_id === playerId) return cashoutOf(row, (one) => deps.targets.addressOf(one));
   throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
@@ -99,22 +98,20 @@ function reviewRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.claimCashout }, async (call) => {
     const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
-    const { id, status, approvals, until } = await perform(command, { call, deps });
-    return { id, status, approvals, until: instantOf(until) };
+    return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveCashout }, async (call) => {
     const review = await reviewOf(call.caller, call.params.id);
     const command = approveCommand(call.origin(), { ...review, listed: await listedAdmins(deps) });
-    const { id, status, approvals } = await perform(command, { call, deps });
-    if (status === "approved") deps.paying.wake();
-    return { id, status, approvals };
+    const answer = reviewedAs(await perform(command, { call, deps }));
+    if (answer.status === "approved") deps.paying.wake();
+    return answer;
   });
 
   route(app, { deps, endpoint: endpoints.rejectCashout }, async (call) => {
     const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
-    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
-    return { id, status, approvals };
+    return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 }
 

@@ -7,12 +7,14 @@ import {
   cashoutsToBegin,
   cashoutsUnattended,
 } from "#projections/features/cashouts/cashout-list.ts";
-import { asError } from "#service/db/errors.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { readStream } from "#service/event-store/loader.ts";
 import type { Submission } from "#service/event-store/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
+import { quietly } from "#service/looking-job.ts";
+import { Pauses } from "#service/pauses.ts";
 import type { Moves } from "#service/payments/differences.ts";
 import type { PayoutDesk, PayoutObservation, PayoutPurpose } from "#service/payments/payout-desk.ts";
 import type { PayoutOrder } from "#service/payments/payout-provider.ts";
@@ -23,6 +25,8 @@ import type { Targets } from "./targets.ts";
 const SHOWN_WITHIN_MS = 2_000;
 /** How many are taken up at a time. */
 const DUE_MAX = 50;
+/** A cash-out whose player cannot be paid is tried again after so long, in milliseconds, and so many are remembered. */
+const BARRED = { ms: 60_000, max: 1_000 };
 /** Refusals that mean that another process was first, or that there is nothing to do yet. */
 const EXPECTED: ReadonlySet<string> = new Set([
   "nothing_new",
@@ -41,6 +45,7 @@ export class CashoutWorker implements PayoutPurpose {
   readonly #core: Needs;
   readonly #desk: PayoutDesk;
   readonly #targets: Targets;
+  readonly #barred = new Pauses(BARRED);
 
   constructor(core: Needs, desk: PayoutDesk, targets: Targets) {
     this.#core = core;
@@ -52,10 +57,13 @@ export class CashoutWorker implements PayoutPurpose {
   async look(): Promise<void> {
     const provider = this.#desk.providerName();
     if (provider === null) return;
-    for (const { cashout_id: cashoutId } of await cashoutsToBegin(this.#models(), DUE_MAX))
-      await this.#quietly(cashoutId, () =>
-        this.#submit(beginCommand(serviceOrigin(this.#core.now()), { cashoutId, provider })),
-      );
+    const at = this.#core.now();
+    const turn = { limit: DUE_MAX, except: this.#barred.now(at) };
+    for (const { cashout_id: cashoutId } of await cashoutsToBegin(this.#models(), turn))
+      await this.#quietly(cashoutId, async () => {
+        const refused = await this.#submit(beginCommand(serviceOrigin(at), { cashoutId, provider }));
+        if (refused === "payee_barred") this.#barred.pause(cashoutId, at);
+      });
     for (const { cashout_id: id, begun_at: at } of await cashoutsUnattended(this.#models(), DUE_MAX))
       await this.#quietly(id, () => this.#desk.begin(id, Number(at)));
     await this.#desk.look();
@@ -77,26 +85,23 @@ export class CashoutWorker implements PayoutPurpose {
   }
 
   #models() {
-    return this.#core.reads.reaching(this.#core.writer.head.position, SHOWN_WITHIN_MS);
+    return modelsNow(this.#core, SHOWN_WITHIN_MS);
   }
 
   #row(cashoutId: string): Promise<CashoutRow | null> {
     return cashoutById(this.#models(), cashoutId);
   }
 
-  async #quietly(id: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#core.onTrouble(`the cash-out ${id} could not be brought on`, asError(error));
-    }
+  #quietly(id: string, work: () => Promise<void>): Promise<void> {
+    return quietly(`the cash-out ${id} could not be brought on`, this.#core, work);
   }
 
-  async #submit(command: Submission): Promise<void> {
+  /** @returns the code with which it was refused, where that is nothing to tell; null where it was done */
+  async #submit(command: Submission): Promise<string | null> {
     const outcome = await this.#core.writer.submit(command);
-    if (outcome.kind === "committed") return;
+    if (outcome.kind === "committed") return null;
     if (outcome.kind === "refused") {
-      if (EXPECTED.has(outcome.refusal.code)) return;
+      if (EXPECTED.has(outcome.refusal.code)) return outcome.refusal.code;
       throw new Error(outcome.refusal.detail);
     }
     throw outcome.kind === "failed" ? outcome.error : new Error(`the log took nothing: ${outcome.kind}`);

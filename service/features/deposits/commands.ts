@@ -14,7 +14,6 @@ import { type ReverseAnswer, reverseDeposit } from "#domain/features/deposits/re
 import {
   approveDeposit,
   claimDeposit,
-  type ReviewAnswer,
   type ReviewContext,
   rejectDeposit,
 } from "#domain/features/deposits/review.ts";
@@ -23,7 +22,7 @@ import { inventoryStream } from "#domain/features/inventory/events.ts";
 import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
 import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import type { ClaimAnswer } from "#domain/features/roles/review.ts";
+import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import type { CommandOrigin } from "#service/event-store/command-origin.ts";
@@ -71,7 +70,7 @@ export const cancelCommand = (
   decide: (view) => cancelDeposit(command, { deposit: depositIn(view, command.depositId), at: view.at }),
 });
 
-/** Which deposit is looked after by whom. */
+/** A deposit and its reviewer. */
 export interface ReviewRequest {
   readonly actor: Person;
   readonly depositId: string;
@@ -140,7 +139,7 @@ export const claimCommand = (origin: CommandOrigin, request: ReviewRequest): Sub
 export const rejectCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & { readonly note: string },
-): Submission<ReviewAnswer> => ({
+): Submission<ReviewAnswer<"completed">> => ({
   ...origin,
   reads: reads(request),
   decide: (view) => rejectDeposit({ ...reviewOf(request), note: request.note }, groundIn(view, request)),
@@ -156,7 +155,7 @@ export function approveCommand(
       readonly listed: ReadonlySet<string>;
     },
   secondApprovalAbove: Minor,
-): Submission<ReviewAnswer> {
+): Submission<ReviewAnswer<"completed">> {
   const { instances, sights, note, listed } = request;
   return {
     ...origin,

@@ -5,13 +5,12 @@ import { OPEN_DEPOSITS_MAX } from "#domain/features/deposits/rules.ts";
 import { CLAIM_MS } from "#domain/features/roles/review.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, type Site } from "#service/lab/testing/site.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const DEPOSITS = "/api/deposits";
 const QUEUE = "/api/admin/deposits";
 /** A read shows what other people wrote just before as well. */
-const NOW = { "Ledger-Min-Position": "999999999" };
 const TRADE = "https://www.roblox.com/trades/1";
 
 describeEachEngine("deposits", (engine) => {
@@ -29,7 +28,7 @@ describeEachEngine("deposits", (engine) => {
       await site.player("admin2"),
     ];
     await admin.post("/api/admin/seed-limiteds", {});
-    const limiteds = (await alice.get("/api/limiteds", NOW)).as(endpoints.limiteds);
+    const limiteds = (await alice.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
     item = limiteds.at(-1) as typeof item;
   });
   afterAll(() => site.close());
@@ -43,11 +42,11 @@ describeEachEngine("deposits", (engine) => {
     const { status } = (await act(admin, id, "approve", body)).as(endpoints.approveDeposit);
     if (status === "pending") await act(admin2, id, "approve", body);
   };
-  const own = async (by = alice) => (await by.get(DEPOSITS, NOW)).as(endpoints.deposits);
+  const own = async (by = alice) => (await by.get(DEPOSITS, NEWEST)).as(endpoints.deposits);
   const told = async (by = alice) =>
-    (await by.get("/api/social/notifications", NOW)).as(endpoints.notifications);
+    (await by.get("/api/social/notifications", NEWEST)).as(endpoints.notifications);
   const inQueue = async (status: string, by = admin) =>
-    (await by.get(`${QUEUE}?status=${status}`, NOW)).as(endpoints.reviewDeposits).items;
+    (await by.get(`${QUEUE}?status=${status}`, NEWEST)).as(endpoints.reviewDeposits).items;
 
   it("of a currency goes from the request over the claim into the balance, and the player is told", async () => {
     const deposit = await requested({ type: "rbx", amount: 250 });
@@ -140,9 +139,9 @@ describeEachEngine("deposits", (engine) => {
 
   it("of items credits the copies that came, and keeps those that a sync had brought", async () => {
     await alice.post("/api/sync-inventory", {});
-    const owned = (await alice.get("/api/user/limiteds", NOW)).as(endpoints.userLimiteds);
+    const owned = (await alice.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds);
     const [mine] = owned;
-    const limiteds = (await alice.get("/api/limiteds", NOW)).as(endpoints.limiteds);
+    const limiteds = (await alice.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
     const itemId = limiteds.find(({ robloxAssetId }) => robloxAssetId === mine?.assetId)?.id;
     const [held] = await site.db.query<{ readonly asset: string }>(
       "select asset from holdings where account = $1 and amount = 1 and asset like $2 order by asset limit 1",
@@ -163,7 +162,7 @@ describeEachEngine("deposits", (engine) => {
     );
     expect(new Set(sums.map(({ n }) => n))).toEqual(new Set([1]));
     const quantity = async () =>
-      (await alice.get("/api/user/limiteds", NOW))
+      (await alice.get("/api/user/limiteds", NEWEST))
         .as(endpoints.userLimiteds)
         .filter(({ assetId }) => assetId === mine?.assetId)
         .reduce((sum, entry) => sum + entry.quantity, 0);
@@ -290,7 +289,7 @@ describeEachEngine("deposits", (engine) => {
     });
     await carol.post(`/api/live-coinflips/${(opened.body as { id: string }).id}/cancel`, {});
     expect((await act(admin, deposit.id, "reverse", { reason: "r" })).status).toBe(200);
-    expect((await carol.get("/api/user/limiteds", NOW)).as(endpoints.userLimiteds)).toEqual([]);
+    expect((await carol.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds)).toEqual([]);
   });
 
   it(`waits with at most ${OPEN_DEPOSITS_MAX - 1} others, and pages without a gap`, async () => {
@@ -303,7 +302,7 @@ describeEachEngine("deposits", (engine) => {
     let next: string | null = "";
     while (next !== null) {
       const at: string = next === "" ? "" : `&next=${next}`;
-      const page = (await admin.get(`${QUEUE}?status=pending&limit=3${at}`, NOW)).as(
+      const page = (await admin.get(`${QUEUE}?status=pending&limit=3${at}`, NEWEST)).as(
         endpoints.reviewDeposits,
       );
       seen.push(...page.items.map(({ id }) => id));

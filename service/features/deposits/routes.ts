@@ -8,11 +8,12 @@ import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
 import { isTradeUrl } from "#domain/platform/trade-url.ts";
 import { sightsOfDeposit } from "#projections/features/deposits/custody.ts";
 import { depositById, depositsForReview, depositsOf } from "#projections/features/deposits/deposit-lists.ts";
-import { instantOf } from "#projections/kernel/values.ts";
 import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -25,9 +26,6 @@ import {
   requestCommand,
   reverseCommand,
 } from "./commands.ts";
-
-/** The read model is waited for so long before a deposit is answered, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 
 /** Deposits: asked for by players, reviewed by admins. */
 export function depositRoutes(app: Hono<Env>, deps: Deps): void {
@@ -65,7 +63,7 @@ export function depositRoutes(app: Hono<Env>, deps: Deps): void {
 
 /** A deposit as of the head: a repeated command is answered with what has become of it since. */
 async function shownDeposit(playerId: string, depositId: string, deps: Deps): Promise<Deposit> {
-  const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow(deps);
   const shown = await depositById(models, playerId, depositId);
   if (shown !== null) return shown;
   throw unavailableProblem("This is done, and will be in the list in a moment.", 1);
@@ -93,14 +91,13 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.claimDeposit }, async (call) => {
     const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
-    const { id, status, approvals, until } = await perform(command, { call, deps });
-    return { id, status, approvals, until: instantOf(until) };
+    return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveDeposit }, async (call) => {
     const { caller, params, body } = call;
     const instances = body.instances ?? null;
-    const models = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+    const models = modelsNow(deps);
     const request = {
       ...(await reviewOf(caller, params.id)),
       instances,
@@ -109,14 +106,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
       listed: await listedAdmins(deps),
     };
     const command = approveCommand(call.origin(), request, deps.config.secondApprovalAbove);
-    const { id, status, approvals } = await perform(command, { call, deps });
-    return { id, status, approvals };
+    return reviewedAs(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.rejectDeposit }, async (call) => {
     const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
-    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
-    return { id, status, approvals };
+    return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.reverseDeposit }, async (call) => {

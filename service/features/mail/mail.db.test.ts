@@ -267,6 +267,30 @@ describeEachEngine("mail", (engine) => {
       expect(await states("notice")).toMatchObject({ state: "given_up" });
     });
 
+    it("goes on where one mail cannot be written, which is given up after a day like any other", async () => {
+      const who = await someone();
+      await confirmed(who, "next@mail.example");
+      const { id: playerId } = await who.user();
+      for (let n = 0; n < 6; n += 1)
+        await putLooseMail(site.db, {
+          kind: "torn",
+          playerId,
+          content: "torn",
+          at: site.clock.now - HOUR_MS,
+        });
+      await suspend(who);
+      await send();
+      expect([await states("torn"), await states("notice")]).toEqual([
+        { state: "waiting", attempts: 1 },
+        { state: "sent", attempts: 1 },
+      ]);
+      for (let n = 0; n < 8; n += 1) {
+        site.clock.now += 8 * HOUR_MS;
+        await send();
+      }
+      expect(await states("torn")).toMatchObject({ state: "given_up" });
+    });
+
     it("stops at an address that its server refuses, which has to be confirmed again", async () => {
       const who = await someone();
       await confirmed(who, "gone@mail.example");

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
+import { nightOf } from "#domain/kernel/time.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { WEBHOOK_BYTES_MAX } from "#service/http/guards.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -13,6 +14,7 @@ import {
   sandboxOrder,
 } from "#service/lab/testing/payment-sandbox.ts";
 import { createSite, SITE_BEGINS_AT, type Site } from "#service/lab/testing/site.ts";
+import { claimNight } from "#service/payments/payment-checks.ts";
 import type { Observation } from "#service/payments/payment-desk.ts";
 import type { PaymentOrder } from "#service/payments/provider.ts";
 
@@ -367,6 +369,25 @@ describeEachEngine("payments", (engine) => {
     expect((await admin.get("/api/admin/payments")).as(endpoints.payments).lastCheck).toMatchObject({
       found: 0,
     });
+  });
+
+  it("are compared by another process where the one that took the night died", async () => {
+    const { reconciling } = payments.of(site.service.deps);
+    clock.now += 24 * HOUR_MS;
+    const night = nightOf(clock.now, site.service.deps.config.nightlyHour);
+    expect([await claimNight(site.db, night), await claimNight(site.db, night)]).toEqual([
+      "claimed",
+      "taken",
+    ]);
+    await reconciling.look();
+    const finished = async () =>
+      (await site.db.query("select finished_at from payment_checks where night = $1", [night]))[0]
+        ?.finished_at;
+    expect(await finished()).toBeNull();
+    await site.db.query("update payment_checks set leased_until = leased_until - interval '1 day'");
+    await reconciling.look();
+    expect(await finished()).not.toBeNull();
+    expect(await claimNight(site.db, night)).toBe("done");
   });
 
   it("take a webhook about a payment of somebody else, and change nothing", async () => {

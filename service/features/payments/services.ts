@@ -29,9 +29,9 @@ export interface PaymentServices {
 
 /** Makes the desks, with the providers that the settings name. */
 export function createPayments(core: Core): PaymentServices {
-  const { db, now, scheduler, onTrouble } = core;
+  const { db, now, sleep, scheduler, onTrouble } = core;
   const desk = new PaymentDesk({
-    ...{ db, now, onTrouble },
+    ...{ db, now, sleep, onTrouble },
     providers: providersOf(core),
     wake: () => looking.wake(),
   });

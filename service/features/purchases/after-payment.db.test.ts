@@ -3,7 +3,8 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { NEWEST, useShop } from "#service/lab/testing/shop.ts";
+import { useShop } from "#service/lab/testing/shop.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("purchases that are paid", (engine) => {
@@ -111,6 +112,27 @@ describeEachEngine("purchases that are paid", (engine) => {
     expect((await decide("admin", purchase, "refund")).code).toBe("purchase_over");
   });
 
+  it("that a bank has charged back give the seller the item, by two admins, and take nothing twice", async () => {
+    const { seller, listing } = await listed();
+    const purchase = await bought(shop.bob, listing);
+    await pay(purchase);
+    const hats = await hatsOf(shop.bob);
+    const payment = shop.driven.sandbox.book.all().find(({ paymentId }) => paymentId === purchase.id);
+    if (payment === undefined) throw new Error("it was paid");
+    shop.driven.sandbox.book.dispute(payment);
+    shop.driven.sandbox.book.closeDispute(payment, "lost");
+    await settle();
+    expect((await shop.site.byTwo(await decide("admin", purchase, "refund"))).status).toBe(200);
+    await settle();
+    expect([await hatsOf(shop.bob), await hatsOf(seller), await usdOf(seller)]).toEqual([
+      hats - 1,
+      1,
+      "0.00",
+    ]);
+    expect(await held(`escrow:${purchase.id}`)).toBe(0n);
+    expect(-(await held("payments:stripe"))).toBe(atProvider());
+  });
+
   const sync = async (by: Visitor) => (await by.post("/api/sync-inventory", {})).as(endpoints.syncInventory);
   /** At the platform a copy goes from one to another. */
   const trade = (from: string, to: string) =>
@@ -131,8 +153,13 @@ describeEachEngine("purchases that are paid", (engine) => {
     clock.now += MINUTE_MS;
     await sync(shop.bob);
     const before = await hatsOf(shop.bob);
+    const refund = endpoints.refundPurchase.answers[202].parse(
+      (await decide("admin", purchase, "refund")).body,
+    );
     trade(name, "bob");
     await sync(seller);
+    const late = `/api/admin/proposals/${refund.proposal.id}/confirm`;
+    expect((await (await shop.site.player("admin2")).post(late, {})).code).toBe("proposal_stale");
     expect(await seen(shop.bob, purchase)).toMatchObject({
       deliveryStatus: "awaiting_trade",
       hasLeftSeller: true,

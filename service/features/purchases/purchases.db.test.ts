@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
+import { patch, remove } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { HAT, NEWEST, useShop } from "#service/lab/testing/shop.ts";
+import { PAYMENTS_ORIGIN, SANDBOX_PAYMENTS } from "#service/lab/testing/payment-sandbox.ts";
+import { HAT, useShop } from "#service/lab/testing/shop.ts";
+import { createSite, NEWEST, type Site } from "#service/lab/testing/site.ts";
+import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 describeEachEngine("purchases", (engine) => {
   const shop = useShop(engine);
@@ -47,9 +51,11 @@ describeEachEngine("purchases", (engine) => {
       .filter(({ status }) => status === 200)
       .map((answer) => answer.as(endpoints.purchase));
     expect(new Set([won, ...others].map((one) => one?.id)).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 409).every(({ code }) => code === "not_available")).toBe(
-      true,
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(lost.map(({ status, code }) => [status, code])).toEqual(
+      Array(lost.length).fill([409, "not_available"]),
     );
+    expect(lost.length).toBeGreaterThanOrEqual(2);
     if (won === undefined) throw new Error("one has it");
     const winner = buyers[answers.findIndex(({ status }) => status === 200)] ?? shop.bob;
     expect(shop.driven.sandbox.book.all().filter(({ paymentId }) => paymentId === won.id)).toHaveLength(1);
@@ -62,6 +68,47 @@ describeEachEngine("purchases", (engine) => {
       deliveryStatus: "cancelled",
     });
     expect((await buy(await shop.site.player("carol"), listing)).status).toBe(200);
+  });
+
+  it("are one for each listing at several processes too, at the price that it had when it was reserved", async () => {
+    const others = await Promise.all(
+      [1, 2].map(() =>
+        createSite(engine, {
+          ...{ clock, db: shop.site.db, scheduler: { after: () => () => undefined } },
+          elsewhere: { [PAYMENTS_ORIGIN]: shop.driven.fetch },
+          config: { payments: SANDBOX_PAYMENTS },
+        }),
+      ),
+    );
+    const at = (site: Site, { cookies }: Visitor): Visitor => {
+      const there = site.visitor();
+      for (const [name, value] of cookies) there.cookies.set(name, value);
+      return there;
+    };
+    const buyers = await Promise.all(
+      ["alice", "whale", "private", "newbie"].map((name) => shop.site.player(name)),
+    );
+    for (let round = 0; round < 2; round += 1) {
+      const { seller, listing } = await listed();
+      const change = () =>
+        patch(at(others[0] as Site, seller), `/api/shop/listings/${listing.id}`, { priceUSD: 2 });
+      const [edited, ...answers] = await Promise.all([
+        change(),
+        ...[shop.site, ...others].flatMap((site) => buyers.map((buyer) => buy(at(site, buyer), listing))),
+      ]);
+      const [won, ...more] = answers.filter(({ status }) => status === 200);
+      const lost = answers.filter(({ status }) => status !== 200).map(({ code }) => code);
+      expect([more.length, new Set(lost), lost.length]).toEqual([0, new Set(["not_available"]), 11]);
+      const purchase = won?.as(endpoints.purchase);
+      expect([purchase?.purchasePrice, edited.code]).toEqual(
+        edited.status === 200 ? ["2.00", null] : ["1.50", "reserved"],
+      );
+      expect((await change()).code).toBe("reserved");
+      expect((await remove(seller, `/api/shop/listings/${listing.id}`, {})).code).toBe("reserved");
+      const theirs = shop.driven.sandbox.book.all().filter(({ paymentId }) => paymentId === purchase?.id);
+      expect(theirs.map(({ amount }) => amount)).toEqual([edited.status === 200 ? 200n : 150n]);
+    }
+    await Promise.all(others.map((site) => site.close()));
   });
 
   it.each([

@@ -21,6 +21,7 @@ import { returnPath } from "#service/features/payments/webhooks.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -35,15 +36,11 @@ import {
 import { PURPOSE, purchasePage } from "./purpose.ts";
 import type { PurchaseServices } from "./services.ts";
 
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 /** Where nobody can pay, somebody has to set that up first. */
 const OFF_RETRY_SECONDS = 3_600;
 const AWAY_RETRY_SECONDS = 5;
 
 type Needs = Deps & PurchaseServices;
-
-const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
 
 /** Buying what is listed. */
 export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {

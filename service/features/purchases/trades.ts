@@ -9,15 +9,11 @@ import { inventory } from "#service/features/inventory/feature.ts";
 import { type Listing as Look, listingOf } from "#service/features/inventory/sync-inventory.ts";
 import { isAt } from "#service/features/listings/gone.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { PlatformTrouble } from "#service/platform/platform-trouble.ts";
 import { endTradeCommand, seenCommand } from "./commands.ts";
 
-/** The read models are waited for so long, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
-
 type Needs = Pick<Core, "db" | "reads" | "writer" | "now">;
-const modelsNow = ({ reads, writer }: Needs) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
-
 /** Tells what a look at one of the two says of a trade. */
 async function tell(
   { purchase_id: purchaseId, buyer_id: buyerId, copy }: AwaitedTrade,
@@ -31,7 +27,7 @@ async function tell(
   await submitted(writer, seenCommand(serviceOrigin(now()), seen));
 }
 
-/** Brings on trades of whom a look is of: it is at the buyer, or at the seller no more. */
+/** Advances the trades that an inventory shows: the item is at its buyer, or has left its seller. */
 export async function hearOfTrades(playerId: string, look: Look, core: Needs): Promise<void> {
   for (const trade of await awaitedOf(modelsNow(core), playerId)) await tell(trade, { playerId, look }, core);
 }

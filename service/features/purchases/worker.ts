@@ -7,12 +7,14 @@ import {
   releasable,
   type WantedRefund,
 } from "#projections/features/purchases/purchase-list.ts";
-import { asError } from "#service/db/errors.ts";
 import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { readStream } from "#service/event-store/loader.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
+import { quietly } from "#service/looking-job.ts";
+import { Pauses } from "#service/pauses.ts";
 import type { BookedTotals, Observation, PaymentDesk } from "#service/payments/payment-desk.ts";
 import { ProviderTrouble } from "#service/payments/provider.ts";
 import { failCommand, observeCommand, releaseCommand } from "./commands.ts";
@@ -24,9 +26,11 @@ export const BEGIN_WITHIN_MS = 60_000;
 const SHOWN_WITHIN_MS = 2_000;
 /** How many of each kind are taken up at a time. */
 const DUE_MAX = 50;
-/** A refund that no provider took is asked for again after so long, in milliseconds, and so many are remembered. */
-const REFUND_PAUSE_MS = 60_000;
-const REMEMBERED_MAX = 1_000;
+/**
+ * A refund that no provider took is asked for again after so long, in milliseconds, and a purchase whose payment was
+ * begun is looked at again; so many are remembered.
+ */
+const PAUSED = { ms: 60_000, max: 1_000 };
 
 /**
  * Brings purchases on: books what providers say, closes what was never begun, asks for refunds and pays sellers. Any
@@ -35,7 +39,8 @@ const REMEMBERED_MAX = 1_000;
 export class PurchaseWorker {
   readonly #core: Core;
   readonly #desk: PaymentDesk;
-  readonly #paused = new Map<string, number>();
+  readonly #begun = new Pauses(PAUSED);
+  readonly #asked = new Pauses(PAUSED);
 
   constructor(core: Core, desk: PaymentDesk) {
     this.#core = core;
@@ -66,27 +71,26 @@ export class PurchaseWorker {
   async look(): Promise<void> {
     const { reads, writer, now } = this.#core;
     const at = now();
-    const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
-    for (const { purchase_id: id } of await openSince(models, at - BEGIN_WITHIN_MS, DUE_MAX))
+    const models = modelsNow({ reads, writer }, SHOWN_WITHIN_MS);
+    const open = { limit: DUE_MAX, except: this.#begun.now(at) };
+    for (const { purchase_id: id } of await openSince(models, at - BEGIN_WITHIN_MS, open))
       await this.#quietly(id, async () => {
         if ((await this.#desk.find(id)) === null) await this.fail(id);
+        else this.#begun.pause(id, at);
       });
     for (const { purchase_id: id } of await releasable(models, at, DUE_MAX))
       await this.#quietly(id, async () => {
         await submitted(writer, releaseCommand(serviceOrigin(at), id));
       });
     await endTrades(this.#core, { max: DUE_MAX, quietly: (id, work) => this.#quietly(id, work) });
-    for (const refund of await refundsToAsk(models, DUE_MAX)) {
-      const { refund_id: id } = refund;
-      if ((this.#paused.get(id) ?? 0) > at) continue;
-      await this.#quietly(id, () => this.#refund(refund));
-    }
+    const asked = { limit: DUE_MAX, except: this.#asked.now(at) };
+    for (const refund of await refundsToAsk(models, asked))
+      await this.#quietly(refund.refund_id, () => this.#refund(refund));
   }
 
   async #refund({ refund_id: refundId, purchase_id: purchaseId, amount }: WantedRefund): Promise<void> {
     const { db, now } = this.#core;
-    if (this.#paused.size >= REMEMBERED_MAX) this.#paused.clear();
-    this.#paused.set(refundId, now() + REFUND_PAUSE_MS);
+    this.#asked.pause(refundId, now());
     const refusal = await this.#desk.refund(purchaseId, { refundId, amount }).then(
       () => null,
       (error: unknown) => {
@@ -101,11 +105,7 @@ export class PurchaseWorker {
     if (refusal !== null) throw new Error(refusal);
   }
 
-  async #quietly(id: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#core.onTrouble(`the purchase ${id} could not be brought on`, asError(error));
-    }
+  #quietly(id: string, work: () => Promise<void>): Promise<void> {
+    return quietly(`the purchase ${id} could not be brought on`, this.#core, work);
   }
 }

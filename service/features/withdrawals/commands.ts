@@ -7,14 +7,13 @@ import { catalogueStreamKind, reviewValueOf } from "#domain/features/limiteds/ca
 import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import { purchaseStream } from "#domain/features/purchases/events.ts";
 import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
-import type { ClaimAnswer } from "#domain/features/roles/review.ts";
+import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
 import { withdrawalEscrow, withdrawalStream } from "#domain/features/withdrawals/events.ts";
 import { cancelWithdrawal, NOT_FREE, requestWithdrawal } from "#domain/features/withdrawals/request.ts";
 import {
   approveWithdrawal,
   claimWithdrawal,
-  type ReviewAnswer,
   type ReviewContext,
   rejectWithdrawal,
 } from "#domain/features/withdrawals/review.ts";
@@ -156,7 +155,7 @@ export const receiveCommand = (origin: CommandOrigin, own: OwnWithdrawal): Submi
 export const seenCommand = (origin: CommandOrigin, sighting: Sighting): Submission<Answer> =>
   onWithdrawal(origin, sighting, (_view, withdrawal) => seeWithdrawn(sighting, withdrawal));
 
-/** Which withdrawal is looked after by whom. */
+/** A withdrawal and its reviewer. */
 export interface ReviewRequest {
   readonly actor: Person;
   readonly withdrawalId: string;

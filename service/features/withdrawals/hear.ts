@@ -3,10 +3,8 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { seenCommand } from "./commands.ts";
-
-/** The read models are waited for so long, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 
 /** The account at the platform that items are deposited at, by its page; null where none is set. */
 const custodianOf = ({ depositAccount }: Core["config"]): string | null =>
@@ -22,7 +20,7 @@ export async function hearOfWithdrawals(
   { reads, writer, now, config }: Pick<Core, "reads" | "writer" | "now" | "config">,
 ): Promise<void> {
   if (look.platformId === custodianOf(config)) return;
-  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow({ reads, writer });
   const here = [...look.copies.map(({ copy }) => copy), ...look.onHold];
   for (const { withdrawal_id: withdrawalId } of await withdrawalsOnTheWay(models, here)) {
     const sighting = { withdrawalId, at: playerId, seenAt: look.listedAt };

@@ -13,8 +13,10 @@ import { instantOf } from "#projections/kernel/values.ts";
 import { tradeUrlOf } from "#service/features/players/trade-url.ts";
 import { reviewList } from "#service/features/proposals/review-list.ts";
 import { listedAdmins, personOf } from "#service/features/roles/actor.ts";
+import { claimedUntil, reviewedAs } from "#service/features/roles/review-answers.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -28,11 +30,6 @@ import {
   requestCommand,
   sendCommand,
 } from "./commands.ts";
-
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
-
-const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
 
 /** Withdrawals of items: asked for by players, reviewed and sent by admins. */
 export function withdrawalRoutes(app: Hono<Env>, deps: Deps): void {
@@ -94,8 +91,7 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.claimWithdrawal }, async (call) => {
     const command = claimCommand(call.origin(), await reviewOf(call.caller, call.params.id));
-    const { id, status, approvals, until } = await perform(command, { call, deps });
-    return { id, status, approvals, until: instantOf(until) };
+    return claimedUntil(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.approveWithdrawal }, async (call) => {
@@ -106,14 +102,12 @@ function reviewRoutes(app: Hono<Env>, deps: Deps): void {
     const purchaseId = copy === null ? null : await unsettledPurchaseOf(models, copy);
     const listed = await listedAdmins(deps);
     const command = approveCommand(call.origin(), { ...review, purchaseId, listed });
-    const { id, status, approvals } = await perform(command, { call, deps });
-    return { id, status, approvals };
+    return reviewedAs(await perform(command, { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.rejectWithdrawal }, async (call) => {
     const request = { ...(await reviewOf(call.caller, call.params.id)), note: call.body.note };
-    const { id, status, approvals } = await perform(rejectCommand(call.origin(), request), { call, deps });
-    return { id, status, approvals };
+    return reviewedAs(await perform(rejectCommand(call.origin(), request), { call, deps }));
   });
 
   route(app, { deps, endpoint: endpoints.sendWithdrawal }, async (call) => {

@@ -4,8 +4,8 @@ import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { hearOfWithdrawals } from "#service/features/withdrawals/hear.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { NEWEST, useShop } from "#service/lab/testing/shop.ts";
-import { createSite } from "#service/lab/testing/site.ts";
+import { HAT, useShop } from "#service/lab/testing/shop.ts";
+import { createSite, NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 /** The account at the platform that keeps what is in custody. */
@@ -135,6 +135,21 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await holderOf(instance)).toEqual([]);
   });
 
+  it("are of a copy that is not listed or staked at the same moment", async () => {
+    const { player, entry, instance } = await inVault();
+    const offer = { title: "Hat", priceUSD: 1.5, paymentMethods: ["stripe"], userLimitedId: entry?.id };
+    const bet = { betSide: "rbx", betItems: [{ limitedId: HAT, quantity: 1 }] };
+    const answers = await Promise.all(
+      [1, 2].flatMap(() => [
+        player.post("/api/shop/listings", offer),
+        player.post("/api/live-coinflips", bet),
+        ask(player, entry?.id),
+      ]),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await holderOf(instance)).toEqual([expect.stringMatching(/^escrow:/)]);
+  });
+
   it("come back by two admins alone, and not once another player has the item", async () => {
     const back = await sending();
     expect(await settle(back.id, "return")).toBe(200);
@@ -152,6 +167,20 @@ describeEachEngine("withdrawals of items", (engine) => {
     expect(await settle(gone.id, "complete")).toBe(200);
     await sync(shop.bob);
     expect(await holderOf(gone.instance)).toEqual([`player:${(await shop.bob.user()).id}`]);
+  });
+
+  it("do not come back by a proposal that is older than the trade", async () => {
+    const { id, instance } = await sending();
+    const proposed = await act("admin2", id, "return", { reason: "It is still here." });
+    const { proposal } = endpoints.returnWithdrawal.answers[202].parse(proposed.body);
+    expect((await act("admin", id, "send")).status).toBe(200);
+    const confirmed = await (await shop.site.player("admin")).post(
+      `/api/admin/proposals/${proposal.id}/confirm`,
+      {},
+    );
+    expect(confirmed.code).toBe("proposal_stale");
+    expect(await holderOf(instance)).toEqual([`escrow:${id}`]);
+    expect(await settle(id, "return")).toBe(200);
   });
 
   it("end once where two processes, the player and two admins end them at once", async () => {

@@ -9,7 +9,7 @@ export interface CaughtMail {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** To whom the envelope says it goes. */
+  /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly from: string;
   readonly subject: string;

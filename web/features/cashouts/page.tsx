@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { CashoutRow } from "#web/features/cashouts/cashout-row.tsx";
@@ -10,9 +9,7 @@ import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useNow } from "#web/lib/use-now.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { LoadedList } from "#web/ui/loaded-list.tsx";
 
 const CancelDialog = lazy(() => import("#web/features/cashouts/cancel-dialog.tsx"));
 
@@ -24,20 +21,13 @@ const TICK_MS = 30_000;
 function History() {
   const now = useNow(TICK_MS);
   const [cancelled, setCancelled] = useState<CashoutShown | null>(null);
-  const { data, error, refetch } = useQuery(cashoutsQuery);
+  const query = useQuery(cashoutsQuery);
   return (
     <Card>
       <CardHeader title="Your Cash-outs" />
-      {!data && error && <LoadError error={error} what="Your cash-outs" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-32" />}
-      {data?.length === 0 && <EmptyState icon={Inbox} {...EMPTY} />}
-      {data && data.length > 0 && (
-        <ul aria-label="Your cash-outs">
-          {data.map((cashout) => (
-            <CashoutRow key={cashout.id} cashout={cashout} now={now} onCancel={setCancelled} />
-          ))}
-        </ul>
-      )}
+      <LoadedList of="Your cash-outs" query={query} rows={SKELETONS} rowClassName="h-32" empty={EMPTY}>
+        {(cashout) => <CashoutRow key={cashout.id} cashout={cashout} now={now} onCancel={setCancelled} />}
+      </LoadedList>
       <Suspense fallback={null}>
         {cancelled && <CancelDialog cashout={cancelled} onClose={() => setCancelled(null)} />}
       </Suspense>

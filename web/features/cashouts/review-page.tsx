@@ -5,19 +5,15 @@ import { NOTHING, REVIEW_DESCRIPTION, REVIEW_TITLE, STATUSES } from "#web/featur
 import { reviewQuery } from "#web/features/cashouts/queries.ts";
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
+import { ReviewItem, ReviewItems, ReviewStory } from "#web/features/roles/review-items.tsx";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
-import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
-import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
-import { useNow } from "#web/lib/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
-/** How often claims are told anew. */
-const TICK_MS = 1_000;
 const PATH = "/admin/cashouts";
 
 interface ActProps {
@@ -116,23 +112,15 @@ function Actions({ cashout, now, onAct }: RowProps) {
 
 /** Who has done what about a cash-out, and what PayPal says. */
 function Story({ cashout }: Pick<RowProps, "cashout">) {
-  const { status, firstApprovedBy, reviewedBy, paypalOrderId, trouble, failedCause, adminNotes } = cashout;
-  const lines = [
-    status === "pending" &&
-      firstApprovedBy &&
-      `Approved by ${firstApprovedBy.username}, a second admin is needed`,
-    reviewedBy && `Reviewed by ${reviewedBy.username}`,
+  const { paypalOrderId, trouble, failedCause, adminNotes } = cashout;
+  const after = [
     paypalOrderId && `PayPal batch ${paypalOrderId}`,
     failedCause && `PayPal: ${failedCause}`,
     adminNotes && `Note: ${adminNotes}`,
-  ].filter((line) => typeof line === "string");
+  ];
   return (
     <>
-      {lines.map((line) => (
-        <p key={line} className="text-muted text-sm [overflow-wrap:anywhere]">
-          {line}
-        </p>
-      ))}
+      <ReviewStory item={cashout} after={after} />
       {trouble !== null && (
         <p className="text-loss text-sm [overflow-wrap:anywhere]">Not paid yet: {trouble}</p>
       )}
@@ -144,9 +132,10 @@ function ReviewRow(props: RowProps) {
   const { cashout } = props;
   const { amount, player, status } = cashout;
   return (
-    <li
-      aria-label={`${dollars(readMoney(amount))} of ${player.username}`}
-      className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_14rem]"
+    <ReviewItem
+      label={`${dollars(readMoney(amount))} of ${player.username}`}
+      className="sm:grid-cols-[minmax(0,1fr)_14rem]"
+      actions={<Actions {...props} />}
     >
       <div className="min-w-0 space-y-1.5">
         <StatusBadge status={status} />
@@ -154,32 +143,7 @@ function ReviewRow(props: RowProps) {
         <PlayerLink player={player} />
         <Story cashout={cashout} />
       </div>
-      <div className="flex flex-col items-start gap-2 sm:min-h-17 sm:items-end sm:text-right">
-        <Actions {...props} />
-      </div>
-    </li>
-  );
-}
-
-function Cashouts({ items, isStale }: { items: readonly ReviewCashout[]; isStale: boolean }) {
-  const now = useNow(TICK_MS);
-  const dialog = useAddressDialog();
-  const about = items.find(({ id }) => id === dialog.on);
-  const Asked = isDialog(dialog.act) ? DIALOG_OF[dialog.act] : null;
-  return (
-    <>
-      <ul aria-label="Cash-outs for review" className={cx(isStale && "opacity-60")}>
-        {items.map((cashout) => (
-          <ReviewRow
-            key={cashout.id}
-            cashout={cashout}
-            now={now}
-            onAct={(act) => dialog.open(act, cashout.id)}
-          />
-        ))}
-      </ul>
-      {Asked && about && <Asked cashout={about} onClose={dialog.close} />}
-    </>
+    </ReviewItem>
   );
 }
 
@@ -195,7 +159,17 @@ export default function CashoutReviewPage() {
       nothing={NOTHING}
       queryOf={reviewQuery}
     >
-      {(items, isStale) => <Cashouts items={items} isStale={isStale} />}
+      {(items, isStale) => (
+        <ReviewItems
+          {...{ items, isStale }}
+          of="Cash-outs"
+          row={(cashout, on) => <ReviewRow cashout={cashout} {...on} />}
+          dialog={(act, cashout, onClose) => {
+            const Asked = isDialog(act) ? DIALOG_OF[act] : null;
+            return Asked && <Asked cashout={cashout} onClose={onClose} />;
+          }}
+        />
+      )}
     </ReviewQueue>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -14,6 +14,7 @@ import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Radios, Select } from "#web/ui/choice.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
@@ -114,14 +115,9 @@ function AmountField({ draft, faults, change, disabled }: PartProps) {
 }
 
 function DepositForm({ item, onDone }: { item: string; onDone: () => void }) {
-  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, item });
-  const [faults, setFaults] = useState<Faults>({});
+  const { draft, faults, setFaults, change } = useDraft<Draft, Faults>({ ...EMPTY_DRAFT, item });
   const { mutate, isPending } = useSubmit(onDone);
   const account = useDepositAccount();
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setFaults({});
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending || isClosed) return;

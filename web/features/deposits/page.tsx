@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import type { Deposit } from "#domain/features/deposits/contract.ts";
@@ -14,9 +14,7 @@ import { Parts } from "#web/layout/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { LoadedList } from "#web/ui/loaded-list.tsx";
 import { Steps } from "#web/ui/steps.tsx";
 
 const CancelDialog = lazy(() => import("#web/features/deposits/cancel-dialog.tsx"));
@@ -35,20 +33,13 @@ function HowItWorks() {
 
 function History() {
   const [cancelled, setCancelled] = useState<Deposit | null>(null);
-  const { data, error, refetch } = useQuery(depositsQuery);
+  const query = useQuery(depositsQuery);
   return (
     <Card>
       <CardHeader title="Deposit History" />
-      {!data && error && <LoadError error={error} what="Your deposits" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24" />}
-      {data?.length === 0 && <EmptyState icon={Inbox} {...EMPTY} />}
-      {data && data.length > 0 && (
-        <ul aria-label="Your deposits">
-          {data.map((deposit) => (
-            <DepositRow key={deposit.id} deposit={deposit} onCancel={setCancelled} />
-          ))}
-        </ul>
-      )}
+      <LoadedList of="Your deposits" query={query} rows={SKELETONS} rowClassName="h-24" empty={EMPTY}>
+        {(deposit) => <DepositRow key={deposit.id} deposit={deposit} onCancel={setCancelled} />}
+      </LoadedList>
       <Suspense fallback={null}>
         {cancelled && <CancelDialog deposit={cancelled} onClose={() => setCancelled(null)} />}
       </Suspense>

@@ -6,8 +6,8 @@ import { owedFor, whatOf } from "#web/features/deposits/messages.ts";
 import type { ReviewAct } from "#web/features/deposits/review-messages.ts";
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
+import { ReviewItem } from "#web/features/roles/review-items.tsx";
 import { call } from "#web/lib/api.ts";
-import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
@@ -108,14 +108,14 @@ export function ReviewRow(props: RowProps) {
   const { deposit, now } = props;
   const { type, status, queuePosition, createdAt, player } = deposit;
   return (
-    <li
-      aria-label={`${whatOf(deposit)} of ${player.username}`}
-      className={cx(
-        "grid gap-4 border-line border-t py-4 first:border-t-0",
+    <ReviewItem
+      label={`${whatOf(deposit)} of ${player.username}`}
+      className={
         queuePosition === null
           ? "sm:grid-cols-[minmax(0,1fr)_14rem]"
-          : "sm:grid-cols-[3.5rem_minmax(0,1fr)_14rem]",
-      )}
+          : "sm:grid-cols-[3.5rem_minmax(0,1fr)_14rem]"
+      }
+      actions={<Actions {...props} />}
     >
       {queuePosition !== null && (
         <p className="flex items-baseline gap-2 sm:block">
@@ -135,9 +135,6 @@ export function ReviewRow(props: RowProps) {
         </p>
         <Story deposit={deposit} />
       </div>
-      <div className="flex flex-col sm:min-h-17 items-start gap-2 sm:items-end sm:text-right">
-        <Actions {...props} />
-      </div>
-    </li>
+    </ReviewItem>
   );
 }

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import type { Email } from "#domain/features/mail/contract.ts";
-import { emailQuery } from "#web/features/mail/queries.ts";
-import { takeToken } from "#web/features/mail/token.ts";
 import { call, errorText } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api-query.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -13,6 +12,24 @@ import { Field } from "#web/ui/field.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const CONFIRM = /^#confirm-email=([\w-]{43})$/;
+
+/**
+ * The token of the link in a mail, null without one. It is taken out of the address, so that it is neither sent on nor
+ * used again by going back.
+ */
+function takeToken(): string | null {
+  const token = CONFIRM.exec(window.location.hash)?.[1] ?? null;
+  if (token !== null) {
+    const { pathname, search } = window.location;
+    window.history.replaceState(window.history.state, "", `${pathname}${search}`);
+  }
+  return token;
+}
+
+/** The player's e-mail address, and whether mails go there. */
+const emailQuery = apiQuery("GET /me/email");
 
 /** Takes the address that an answer tells for what is known. */
 function useTold() {
@@ -112,7 +129,7 @@ export default function EmailCard() {
         </Notice>
       )}
       {!data && error && <LoadError error={error} what="Your address" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-28" />}
+      {!data && !error && <SkeletonRows rows={1} className="h-52 sm:h-28" />}
       {data && (
         <div className="space-y-4">
           <State {...data} />

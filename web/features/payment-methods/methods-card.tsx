@@ -97,7 +97,7 @@ export default function MethodsCard() {
       {!data && error && (
         <LoadError error={error} what="Your payment methods" onRetry={() => void refetch()} />
       )}
-      {!data && !error && <SkeletonRows rows={2} className="h-14" />}
+      {!data && !error && <SkeletonRows rows={2} className="h-24 sm:h-14" />}
       {data?.length === 0 && <EmptyState icon={CreditCard} text="No payment method yet." action={add} />}
       {data && data.length > 0 && (
         <ul aria-label="Payment methods" className="divide-y divide-line">

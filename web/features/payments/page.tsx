@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, Scale, Wallet } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { PaymentDifference, PaymentsShown } from "#domain/features/payments/contract.ts";
-import { paymentsQuery } from "#web/features/payments/queries.ts";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
+import { apiQuery } from "#web/lib/api-query.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
@@ -12,6 +12,9 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { When } from "#web/ui/when.tsx";
+
+/** Payments that are read, webhooks that came, and what differs. */
+const paymentsQuery = () => apiQuery("GET /admin/payments");
 
 const PROVIDERS = { stripe: "Stripe", paypal: "PayPal", btcpay: "BTCPay" } as const;
 const WHAT: Readonly<Record<PaymentDifference["what"], string>> = {

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { Link } from "wouter";
 import type { AdminPurchase } from "#domain/features/purchases/contract.ts";
@@ -10,19 +9,14 @@ import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { playerPath } from "#web/layout/admin-paths.ts";
-import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { ConsoleList, type RowDialogProps } from "#web/layout/console-list.tsx";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import type { TableColumn } from "#web/ui/data-table.tsx";
 
-const PAGES = "purchase";
 const ROWS_PER_PAGE = 20;
 type Status = (typeof PURCHASE_FILTERS)[number];
 const STATUSES: Readonly<Record<Status | "", string>> = {
@@ -47,12 +41,7 @@ const purchasesQuery = (query: { status?: Status; player?: string; next?: string
     topics: ["shop"],
   });
 
-interface DialogProps {
-  readonly purchase: AdminPurchase;
-  readonly onClose: () => void;
-}
-
-function RefundDialog({ purchase: { id, listing, buyer, complaint }, onClose }: DialogProps) {
+function RefundDialog({ row: { id, listing, buyer, complaint }, onClose }: RowDialogProps<AdminPurchase>) {
   const needsTwo = complaint === null;
   return (
     <ReasonedActDialog
@@ -73,7 +62,7 @@ function RefundDialog({ purchase: { id, listing, buyer, complaint }, onClose }: 
   );
 }
 
-function ReleaseDialog({ purchase: { id, listing, seller }, onClose }: DialogProps) {
+function ReleaseDialog({ row: { id, listing, seller }, onClose }: RowDialogProps<AdminPurchase>) {
   return (
     <ReasonedActDialog
       name={`release-${id}`}
@@ -91,8 +80,7 @@ function ReleaseDialog({ purchase: { id, listing, seller }, onClose }: DialogPro
   );
 }
 
-const DIALOGS = { refund: RefundDialog, release: ReleaseDialog } as const;
-const isDialog = (act: string): act is keyof typeof DIALOGS => Object.hasOwn(DIALOGS, act);
+const DIALOGS = { refund: RefundDialog, release: ReleaseDialog };
 
 const DECIDABLE: ReadonlySet<string> = new Set(["awaiting_trade", "delivered", "confirmed"]);
 
@@ -103,7 +91,7 @@ const person = ({ id, username }: AdminPurchase["buyer"]) => (
 );
 
 const columnsFor = (
-  onAct: (act: keyof typeof DIALOGS, purchase: AdminPurchase) => void,
+  onAct: (act: string, row: AdminPurchase) => void,
 ): readonly TableColumn<AdminPurchase>[] => [
   {
     title: "Item",
@@ -181,58 +169,34 @@ const columnsFor = (
   },
 ];
 
-function Purchases({ items, isStale }: { items: readonly AdminPurchase[]; isStale: boolean }) {
-  const dialog = useAddressDialog();
-  const asked = items.find(({ id }) => id === dialog.on);
-  const Asked = isDialog(dialog.act) ? DIALOGS[dialog.act] : null;
-  return (
-    <>
-      <DataTable
-        caption="Purchases of everybody"
-        columns={columnsFor((act, { id }) => dialog.open(act, id))}
-        rows={items}
-        rowKey={({ id }) => id}
-        isStale={isStale}
-      />
-      {Asked && asked && <Asked purchase={asked} onClose={dialog.close} />}
-    </>
-  );
-}
-
 /** Purchases of everybody, and what admins do about those that went wrong. */
 export default function AdminPurchasesPage() {
-  const { get, change } = useAddress(PAGES);
-  const values = { status: get("status"), player: get("player") };
-  const pages = usePages(PAGES);
-  const query = useQuery({
-    ...purchasesQuery({
-      ...(isStatus(values.status) && { status: values.status }),
-      ...(values.player && { player: values.player }),
-      ...(pages.cursor !== undefined && { next: pages.cursor }),
-    }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <AdminFrame
       title="Purchases"
       description="What was bought in the shop, complaints, refunds and releases."
     >
-      <Card aria-labelledby="purchases" className="scroll-mt-20">
-        <CardHeader id="purchases" title="Purchases" />
-        <div className="mb-6">
-          <FilterForm label="Filter purchases" fields={FIELDS} values={values} onApply={change} />
-        </div>
-        <PagedList
-          of="purchases"
-          query={query}
-          pages={pages}
-          rows={ROWS_PER_PAGE}
-          rowClassName="h-20"
-          empty={{ icon: ShoppingBag, text: "No purchase is like that." }}
-        >
-          {(items: readonly AdminPurchase[]) => <Purchases items={items} isStale={query.isPlaceholderData} />}
-        </PagedList>
-      </Card>
+      <ConsoleList
+        id="purchases"
+        title="Purchases"
+        of="purchases"
+        pagesIn="purchase"
+        filters={{ label: "Filter purchases", fields: FIELDS }}
+        query={({ status = "", player }, next) =>
+          purchasesQuery({
+            ...(isStatus(status) && { status }),
+            ...(player && { player }),
+            ...(next !== undefined && { next }),
+          })
+        }
+        rows={ROWS_PER_PAGE}
+        rowClassName="h-20"
+        empty={{ icon: ShoppingBag, text: "No purchase is like that." }}
+        caption="Purchases of everybody"
+        columns={columnsFor}
+        rowKey={({ id }) => id}
+        dialogs={DIALOGS}
+      />
     </AdminFrame>
   );
 }

@@ -15,9 +15,7 @@ import { purchasePath, purchasesQuery, salesQuery } from "#web/features/purchase
 import { shortTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { LoadedList } from "#web/ui/loaded-list.tsx";
 
 function PurchaseRow({ purchase }: { purchase: PurchaseShown }) {
   const { id, listing, paymentStatus, deliveryStatus, createdAt } = purchase;
@@ -50,20 +48,20 @@ interface ListProps {
   readonly query: UseQueryResult<PurchaseShown[]>;
 }
 
-function List({ title, none, query: { data, error, refetch } }: ListProps) {
+function List({ title, none, query }: ListProps) {
   return (
     <Card aria-label={title}>
       <h2 className="mb-2 font-semibold text-ink text-lg">{title}</h2>
-      {!data && error && <LoadError error={error} what={title} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={2} className="h-20" />}
-      {data?.length === 0 && <EmptyState icon={ShoppingBag} text={none} />}
-      {data && data.length > 0 && (
-        <ul className="divide-y divide-line">
-          {data.map((purchase) => (
-            <PurchaseRow key={purchase.id} purchase={purchase} />
-          ))}
-        </ul>
-      )}
+      <LoadedList
+        of={title}
+        query={query}
+        rows={2}
+        rowClassName="h-20"
+        empty={{ icon: ShoppingBag, text: none }}
+        className="divide-y divide-line"
+      >
+        {(purchase) => <PurchaseRow key={purchase.id} purchase={purchase} />}
+      </LoadedList>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
@@ -12,9 +11,7 @@ import { PageHeading } from "#web/layout/page-heading.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { LoadedList } from "#web/ui/loaded-list.tsx";
 
 /** Rows that hold the place of one's withdrawals. */
 const SKELETONS = 3;
@@ -37,24 +34,25 @@ function Asked() {
 
 function History() {
   const [asked, setAsked] = useState<{ act: OwnAct; withdrawal: WithdrawalShown } | null>(null);
-  const { data, error, refetch } = useQuery(withdrawalsQuery);
+  const query = useQuery(withdrawalsQuery);
   return (
     <Card>
       <CardHeader title="Your Withdrawals" />
-      {!data && error && <LoadError error={error} what="Your withdrawals" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-32" />}
-      {data?.length === 0 && <EmptyState icon={Inbox} {...EMPTY} action={<ToItems />} />}
-      {data && data.length > 0 && (
-        <ul aria-label="Your withdrawals">
-          {data.map((withdrawal) => (
-            <WithdrawalRow
-              key={withdrawal.id}
-              withdrawal={withdrawal}
-              onAct={(act) => setAsked({ act, withdrawal })}
-            />
-          ))}
-        </ul>
-      )}
+      <LoadedList
+        of="Your withdrawals"
+        query={query}
+        rows={SKELETONS}
+        rowClassName="h-32"
+        empty={{ ...EMPTY, action: <ToItems /> }}
+      >
+        {(withdrawal) => (
+          <WithdrawalRow
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            onAct={(act) => setAsked({ act, withdrawal })}
+          />
+        )}
+      </LoadedList>
       {asked && <OwnDialog {...asked} onClose={() => setAsked(null)} />}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { ReviewWithdrawal } from "#domain/features/withdrawals/contract.ts";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
+import { ReviewItem, ReviewItems, ReviewStory } from "#web/features/roles/review-items.tsx";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
 import {
   NOTHING,
@@ -12,17 +13,11 @@ import {
 import { reviewQuery } from "#web/features/withdrawals/queries.ts";
 import { type ReviewAct, ReviewDialog, reviewActOf } from "#web/features/withdrawals/review-dialogs.tsx";
 import { WithdrawalFacts } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api.ts";
-import { cx } from "#web/lib/cx.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { useNow } from "#web/lib/use-now.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/player-link.tsx";
-
-/** How often claims are told anew. */
-const TICK_MS = 1_000;
 
 interface RowProps {
   readonly withdrawal: ReviewWithdrawal;
@@ -104,23 +99,14 @@ const PROOFS = {
 
 /** Who has done what about a withdrawal, and what is known of its copy. */
 function Story({ withdrawal }: Pick<RowProps, "withdrawal">) {
-  const { status, instance, firstApprovedBy, reviewedBy, trade, seenAt, proof } = withdrawal;
-  const lines = [
-    `Copy ${instance}`,
-    status === "pending" &&
-      firstApprovedBy &&
-      `Approved by ${firstApprovedBy.username}, a second admin is needed`,
-    reviewedBy && `Reviewed by ${reviewedBy.username}`,
+  const { instance, trade, seenAt, proof } = withdrawal;
+  const after = [
     trade && `Sent by ${trade.by.username}, alone until ${dateAndTime(trade.until)}`,
     proof && PROOFS[proof],
-  ].filter((line) => typeof line === "string");
+  ];
   return (
     <>
-      {lines.map((line) => (
-        <p key={line} className="text-muted text-sm [overflow-wrap:anywhere]">
-          {line}
-        </p>
-      ))}
+      <ReviewStory item={withdrawal} before={[`Copy ${instance}`]} after={after} />
       {seenAt !== null && (
         <p className="text-loss text-sm">
           Roblox shows it at {seenAt.username}: it has left us, and cannot be given back.
@@ -130,32 +116,19 @@ function Story({ withdrawal }: Pick<RowProps, "withdrawal">) {
   );
 }
 
-function Withdrawals({ items, isStale }: { items: readonly ReviewWithdrawal[]; isStale: boolean }) {
-  const now = useNow(TICK_MS);
-  const dialog = useAddressDialog();
-  const about = items.find(({ id }) => id === dialog.on);
-  const act = reviewActOf(dialog.act);
+function ReviewRow(props: RowProps) {
+  const { withdrawal } = props;
   return (
-    <>
-      <ul aria-label="Withdrawals for review" className={cx(isStale && "opacity-60")}>
-        {items.map((withdrawal) => (
-          <li
-            key={withdrawal.id}
-            aria-label={`${whatOf(withdrawal)} of ${withdrawal.player.username}`}
-            className="grid gap-4 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_17rem]"
-          >
-            <WithdrawalFacts withdrawal={withdrawal}>
-              <PlayerLink player={withdrawal.player} />
-              <Story withdrawal={withdrawal} />
-            </WithdrawalFacts>
-            <div className="flex flex-col items-start gap-2 sm:min-h-17 sm:items-end sm:text-right">
-              <Actions withdrawal={withdrawal} now={now} onAct={(act) => dialog.open(act, withdrawal.id)} />
-            </div>
-          </li>
-        ))}
-      </ul>
-      {act && about && <ReviewDialog act={act} withdrawal={about} onClose={dialog.close} />}
-    </>
+    <ReviewItem
+      label={`${whatOf(withdrawal)} of ${withdrawal.player.username}`}
+      className="sm:grid-cols-[minmax(0,1fr)_17rem]"
+      actions={<Actions {...props} />}
+    >
+      <WithdrawalFacts withdrawal={withdrawal}>
+        <PlayerLink player={withdrawal.player} />
+        <Story withdrawal={withdrawal} />
+      </WithdrawalFacts>
+    </ReviewItem>
   );
 }
 
@@ -171,7 +144,17 @@ export default function WithdrawalReviewPage() {
       nothing={NOTHING}
       queryOf={reviewQuery}
     >
-      {(items, isStale) => <Withdrawals items={items} isStale={isStale} />}
+      {(items, isStale) => (
+        <ReviewItems
+          {...{ items, isStale }}
+          of="Withdrawals"
+          row={(withdrawal, on) => <ReviewRow withdrawal={withdrawal} {...on} />}
+          dialog={(asked, withdrawal, onClose) => {
+            const act = reviewActOf(asked);
+            return act && <ReviewDialog {...{ act, withdrawal, onClose }} />;
+          }}
+        />
+      )}
     </ReviewQueue>
   );
 }
