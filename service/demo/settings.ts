@@ -9,7 +9,7 @@ const CLIENT = { id: "florin-demo", secret: "florin-demo-secret" };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the demo and its sandbox listen. */
-interface DemoPlaces {
+export interface DemoPlaces {
   readonly port: number;
   readonly host: string;
   readonly sandboxPort: number;
@@ -19,6 +19,9 @@ interface DemoPlaces {
   readonly paymentsOrigin: string;
   /** Where mails are read. */
   readonly mailPort: number;
+  /** Where ages are verified, where the gate asks for it. */
+  readonly agePort: number;
+  readonly ageOrigin: string;
   /** The demo as the sandbox knows it. */
   readonly client: SandboxClient;
 }
@@ -28,6 +31,7 @@ export function demoPlaces(env: Environment): DemoPlaces {
   const port = Number(env.PORT || 3_000);
   const sandboxPort = Number(env.SANDBOX_PORT || port + 1);
   const paymentsPort = Number(env.PAYMENTS_PORT || port + 2);
+  const agePort = Number(env.AGE_PORT || port + 4);
   return {
     port,
     host: env.HOST || "127.0.0.1",
@@ -36,6 +40,8 @@ export function demoPlaces(env: Environment): DemoPlaces {
     paymentsPort,
     paymentsOrigin: `http://localhost:${paymentsPort}`,
     mailPort: Number(env.MAIL_PORT || port + 3),
+    agePort,
+    ageOrigin: `http://localhost:${agePort}`,
     client: { ...CLIENT, redirectUris: [redirectUriOf(port)] },
   };
 }
@@ -53,6 +59,8 @@ export const DEMO_BTCPAY = {
   webhookSecret: "florin-demo-btcpay-secret",
 };
 
+export const DEMO_AGE = { key: "florin-demo-age-key", secret: "florin-demo-age-secret" };
+
 const redirectUriOf = (port: number): string => `http://localhost:${port}/api/callback`;
 
 /** Where the sandbox's personas get mail, by the platform's account; those of made-up accounts are not known. */
@@ -65,7 +73,7 @@ export const personaAddresses: ReadonlyMap<string, string> = new Map(
  * given. @throws ConfigError
  */
 export function demoConfig(env: Environment, issuer: string): Config {
-  const { port, host, paymentsOrigin } = demoPlaces(env);
+  const { port, host, paymentsOrigin, ageOrigin } = demoPlaces(env);
   const config = readConfig(
     {
       ADMIN_PLATFORM_IDS: [subOf("admin"), subOf("admin2")].join(","),
@@ -82,6 +90,9 @@ export function demoConfig(env: Environment, issuer: string): Config {
       BTCPAY_API_KEY: DEMO_BTCPAY.apiKey,
       BTCPAY_STORE_ID: DEMO_BTCPAY.storeId,
       BTCPAY_WEBHOOK_SECRET: DEMO_BTCPAY.webhookSecret,
+      AGE_PROVIDER_ORIGIN: ageOrigin,
+      AGE_PROVIDER_KEY: DEMO_AGE.key,
+      AGE_PROVIDER_SECRET: DEMO_AGE.secret,
       MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
       ...env,

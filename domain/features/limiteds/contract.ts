@@ -7,8 +7,8 @@ import {
   listQuery,
   moneyText,
   page,
-  SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { noteText } from "../roles/contract.ts";
 import { RARITIES, VALUE_GROUNDS, VALUE_SOURCES } from "./rules.ts";
 

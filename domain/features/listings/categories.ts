@@ -14,7 +14,7 @@ export const categoriesStream: StreamName = "categories:shop";
 export interface Category {
   readonly name: string;
   readonly description: string | null;
-  /** A name of an icon, for whoever shows it. */
+  /** The name of an icon, for clients. */
   readonly icon: string | null;
   readonly isActive: boolean;
   readonly sortOrder: number;

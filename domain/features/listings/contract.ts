@@ -6,23 +6,16 @@ import {
   LIST_LIMIT_MAX,
   moneyText,
   position,
-  SEARCH_CHARS_MAX,
 } from "../../kernel/contract.ts";
-import { minor, parseMinor } from "../../kernel/money.ts";
+import { minor } from "../../kernel/money.ts";
+import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
+import { shownLine, shownLines } from "../../kernel/shown-text.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
 import { RARITIES } from "../limiteds/rules.ts";
 import { givenDetails } from "../payment-methods/contract.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { idText, noteText } from "../roles/contract.ts";
-import {
-  CONDITIONS,
-  DESCRIPTION_MAX,
-  LISTING_SORTS,
-  LISTING_STATUSES,
-  PRICE_LEAST,
-  PRICE_MOST,
-  TITLE_MAX,
-} from "./rules.ts";
+import { CONDITIONS, DESCRIPTION_MAX, LISTING_SORTS, LISTING_STATUSES, TITLE_MAX } from "./rules.ts";
 
 const listingId = z.number().int().positive();
 /** Dollars with two decimals. */
@@ -59,16 +52,18 @@ export const listingSchema = z.strictObject({
 export type ListingShown = z.infer<typeof listingSchema>;
 
 const categoryId = z.number().int().positive();
-const title = z.string().trim().min(1, "Title is required").max(TITLE_MAX, "Title too long");
-const description = z.string().trim().max(DESCRIPTION_MAX, "Description too long").nullish();
-const centsOf = (amount: number): bigint => parseMinor(String(amount)) ?? PRICE_LEAST;
-const priceUSD = amountNumber
-  .refine((n) => centsOf(n) >= PRICE_LEAST, "Price must be at least $0.01")
-  .refine((n) => centsOf(n) <= PRICE_MOST, "Price too high");
+const title = shownLine({ required: "Title is required", charsMax: TITLE_MAX, tooLong: "Title too long" });
+const description = shownLines({ charsMax: DESCRIPTION_MAX, tooLong: "Description too long" });
+const priceUSD = z
+  .number("Must be a number")
+  .min(0.01, "Price must be at least $0.01")
+  .max(10_000, "Price too high")
+  .pipe(amountNumber);
 const condition = z.enum(CONDITIONS);
+const METHOD_REQUIRED = "At least one payment method required";
 const paymentMethods = z
-  .array(z.enum(PAYMENT_METHODS))
-  .min(1, "At least one payment method required")
+  .array(z.enum(PAYMENT_METHODS), METHOD_REQUIRED)
+  .min(1, METHOD_REQUIRED)
   .max(PAYMENT_METHODS.length)
   .transform((methods) => [...new Set(methods)].sort());
 
@@ -76,9 +71,9 @@ const paymentMethods = z
 export const openListingSchema = z.strictObject({
   /** The entry of the inventory. */
   userLimitedId: z.number("User limited item is required").int().min(1, "User limited item is required"),
-  limitedId: z.number().int().min(1, "Limited item is required").optional(),
+  limitedId: z.number("Limited item is required").int().min(1, "Limited item is required").optional(),
   title,
-  description,
+  description: description.nullish(),
   priceUSD,
   condition: condition.default("excellent"),
   paymentMethods,
@@ -91,7 +86,7 @@ export type OpenListingRequest = z.infer<typeof openListingSchema>;
 /** What is sent to change a listing. */
 export const editListingSchema = z.strictObject({
   title: title.optional(),
-  description,
+  description: description.nullish(),
   priceUSD: priceUSD.optional(),
   condition: condition.optional(),
   paymentMethods: paymentMethods.optional(),
@@ -179,9 +174,9 @@ const categorySchema = z.strictObject({
 });
 export type CategoryShown = z.infer<typeof categorySchema>;
 const categoryShape = {
-  name: z.string().trim().min(1, "Name is required").max(50, "Name too long"),
-  description: z.string().trim().max(DESCRIPTION_MAX, "Description too long").nullable(),
-  icon: z.string().trim().max(50, "Icon too long").nullable(),
+  name: shownLine({ required: "Name is required", charsMax: 50, tooLong: "Name too long" }),
+  description: description.nullable(),
+  icon: shownLines({ charsMax: 50, tooLong: "Icon too long" }).nullable(),
   isActive: z.boolean(),
   sortOrder: z.number().int().min(0).max(1_000),
 };

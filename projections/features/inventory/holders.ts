@@ -31,7 +31,7 @@ export async function freeCopiesOf({ sql, logId }: LogReader, playerId: string):
   return rows.map(({ asset }) => asset);
 }
 
-/** At whom each of some copies is on sight, as far as the read model has come. */
+/** Which player has each of some copies on sight, as far as the read model has come. */
 export async function sightedAt(
   models: ReadModels,
   copies: readonly Copy[],

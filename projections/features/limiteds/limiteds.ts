@@ -8,7 +8,7 @@ import {
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
 import { decodedEvents } from "../../kernel/decoded-events.ts";
-import type { Page, PageQuery } from "../../kernel/log-reader.ts";
+import { type Page, type PageQuery, pageOf } from "../../kernel/log-reader.ts";
 import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
@@ -200,9 +200,7 @@ export async function limitedValues(
       order by l.id limit $4`,
     [next === undefined ? 0 : placeOf(next), search, isOverridden, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(valuedOf), next: last === undefined ? null : cursorAt(Number(last.id)) };
+  return pageOf(rows, limit, { item: valuedOf, cursor: ({ id }) => cursorAt(Number(id)) });
 }
 
 function valuedOf(row: ValuedRow): ValuedLimited {

@@ -1,18 +1,19 @@
 import type { Copy } from "#domain/accounts/item.ts";
-import { EPIC_FROM, LEGENDARY_FROM, RARE_FROM, rarityOf } from "#domain/features/limiteds/rules.ts";
+import { rarityOf } from "#domain/features/limiteds/rules.ts";
 import type { ItemPrices, ListingShown, ListingsQuery } from "#domain/features/listings/contract.ts";
-import { ceilingOf, PRICE_MOST, WATCHED_MAX } from "#domain/features/listings/rules.ts";
+import { ceilingOf, WATCHED_MAX } from "#domain/features/listings/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorAt } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 import { pictureAddress } from "../limiteds/limiteds.ts";
 import { PLAYER_COLUMNS, type PlayerColumns, playerOf, withIdentity } from "../players/identity.ts";
+import { browsed } from "./browse.ts";
 import { RATING } from "./seller.ts";
 
 /** How many sold copies a price history shows. */
@@ -85,59 +86,17 @@ function shown(row: ListingRow, viewer: Viewer): ListingShown {
   };
 }
 
-/** What each list is sorted by, as a whole number, the lowest first; equal ones by the newest. */
-const SORTS: { readonly [S in ListingsQuery["sort"]]: string } = {
-  newest: "-l.number",
-  price_asc: "l.price",
-  price_desc: "-l.price",
-  popular: "-coalesce(w.views, 0)",
-  // Cents for a million of value; what has no value comes last.
-  deal: "case when v.value > 0 then l.price * 1000000 / v.value else 9007199254740991 end",
-};
-
-/** What an item is worth to be of a rarity. */
-const RARITY_FROM = { legendary: LEGENDARY_FROM, epic: EPIC_FROM, rare: RARE_FROM, common: 0n } as const;
-const RARITY_BELOW = { legendary: null, epic: LEGENDARY_FROM, rare: EPIC_FROM, common: RARE_FROM } as const;
-
 /** A page of what is for sale, and where it goes on; null at its end. @throws BadCursorError */
 export async function listingsForSale(
   models: ReadModels,
   viewer: Viewer,
-  { sort, limit = LIST_LIMIT_DEFAULT, next, ...wanted }: ListingsQuery,
+  { limit = LIST_LIMIT_DEFAULT, ...query }: ListingsQuery,
 ): Promise<{ readonly items: readonly ListingShown[]; readonly next: string | null }> {
-  const by = SORTS[sort];
-  const last = next === undefined ? null : placeOf(next);
-  const values = [
-    last ?? 0,
-    (wanted.search ?? "").trim(),
-    wanted.minPrice ?? 0n,
-    wanted.maxPrice ?? PRICE_MOST,
-    wanted.condition ?? "",
-    wanted.paymentMethod ?? "",
-    wanted.seller ?? "",
-    wanted.rarity === undefined ? 0n : RARITY_FROM[wanted.rarity],
-    (wanted.rarity && RARITY_BELOW[wanted.rarity]) ?? null,
-    limit + 1,
-    wanted.category ?? 0,
-  ];
+  const { values, found } = browsed({ ...query, limit: limit + 1 });
   const rows = await models.ask<ListingRow>(
-    (table) => `with place as (
-        select ${by} as at, l.number from ${table("listings")} l
-          join ${table("limited_values")} v on v.asset_id = l.asset_id
-          left join listing_views w on w.listing = l.number
-        where l.number = $1::bigint
-      )
-      select ${SELECTED} from ${table("listings")} l ${JOINED(table)}
-      where l.status = 'active' and l.price between $3::bigint and $4::bigint
-        and ($2 = '' or position(lower($2) in lower(l.title || ' ' || m.name)) > 0)
-        and ($5 = '' or l.condition = $5)
-        and ($6 = '' or position(',' || $6 || ',' in ',' || l.methods || ',') > 0)
-        and ($7 = '' or l.seller_id = $7)
-        and ($11::int = 0 or l.category = $11::int)
-        and v.value >= $8::bigint and ($9::bigint is null or v.value < $9::bigint)
-        and ($1::bigint = 0 or exists (
-          select from place p where (${by}) > p.at or ((${by}) = p.at and l.number < p.number)))
-      order by ${by}, l.number desc limit $10::int`,
+    (table) => `with ${found(table)}
+      select ${SELECTED} from found join ${table("listings")} l on l.number = found.number ${JOINED(table)}
+      order by found.at, l.number desc`,
     values,
   );
   const items = rows.slice(0, limit).map((row) => shown(row, viewer));

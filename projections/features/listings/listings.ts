@@ -1,10 +1,9 @@
-import { type DecodedEvents, ofTypes } from "../../kernel/decoded-events.ts";
+import { type DecodedEvents, ofTypes, when } from "../../kernel/decoded-events.ts";
+import { newestWords } from "../../kernel/newest.ts";
 import type { Projection } from "../../kernel/projection.ts";
 
 const OPENED = "'ListingOpened'";
 const OFFERED = `${OPENED}, 'ListingEdited'`;
-const when = (types: string, expression: string): string =>
-  `case when type in (${types}) then ${expression} end`;
 
 /** Everything that happened to a listing. */
 const steps: DecodedEvents = {
@@ -68,13 +67,12 @@ const NEWEST = {
   status: "text",
   ended_at: "bigint",
 } as const;
-const NAMES = Object.keys(NEWEST);
 const ACTIVE = "status = 'active'";
 
 /** Every listing: what is sold, for how much, and what became of it. Prices in cents. */
 export const listingsProjection: Projection = {
   name: "listings",
-  version: 3,
+  version: 4,
   tables: {
     listings: {
       columns: { listing_id: "text not null", ...NEWEST },
@@ -83,6 +81,9 @@ export const listingsProjection: Projection = {
         "number",
         { on: "number desc", where: ACTIVE },
         { on: "price, number", where: ACTIVE },
+        { on: "price, number desc", where: ACTIVE },
+        { on: "asset_id, price, number desc", where: ACTIVE },
+        { on: "category, number desc", where: ACTIVE },
         "seller_id, number",
         { on: "copy", where: ACTIVE },
         "asset_id, ended_at",
@@ -92,12 +93,6 @@ export const listingsProjection: Projection = {
   },
   reads: [steps],
   apply: (table) => [
-    `insert into ${table("listings")} as t (listing_id, ${NAMES.join(", ")})
-    select listing_id, ${NAMES.map(
-      (name) => `(array_agg(${name} order by position desc) filter (where ${name} is not null))[1]`,
-    ).join(", ")}
-    from listing_steps group by listing_id
-    on conflict (listing_id) do update set
-      ${NAMES.map((name) => `${name} = coalesce(excluded.${name}, t.${name})`).join(", ")}`,
+    newestWords(table, { name: "listings", source: "listing_steps", key: "listing_id", columns: NEWEST }),
   ],
 };

@@ -24,7 +24,7 @@ interface ReviewRow extends PlayerColumns {
 /** The stars of a seller `z`, with one decimal. */
 export const RATING = "case when z.reviews > 0 then round(z.stars::numeric / z.reviews, 1)::float8 end";
 
-/** A seller, with the newest reviews; null for whom the viewer may not see, and for nobody. */
+/** A seller, with the newest reviews; null if there is none, or if the viewer may not see them. */
 export async function sellerShown(
   models: ReadModels,
   sellerId: string,

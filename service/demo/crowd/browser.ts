@@ -45,10 +45,22 @@ function codeOf(text: string): string | null {
   }
 }
 
+async function replyOf(response: Response): Promise<Reply> {
+  const seconds = response.headers.get("Retry-After");
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    text: await response.text(),
+    retryAfterMs: seconds === null ? null : Number(seconds) * MS_PER_SECOND,
+  };
+}
+
 /** The HTTP side of one demo player: keeps cookies and sends what a page of the site sends. */
 export class Browser {
   readonly #web: Web;
   readonly #cookies = new Map<string, string>();
+  /** Where the platform is, once somebody has signed in there. */
+  #platformUrl = "";
 
   constructor(web: Web) {
     this.#web = web;
@@ -72,6 +84,7 @@ export class Browser {
   async signIn(username: string): Promise<void> {
     const begun = await this.get(`/api/login?login_hint=${username}`);
     if (begun.location === null) throw new RefusedError("The sign-in", begun);
+    this.#platformUrl = new URL(begun.location).origin;
     const back = (await this.#web.toPlatform(new Request(begun.location))).headers.get("Location");
     if (back === null) throw new Error("The sandbox did not send the browser back");
     const { pathname, search } = new URL(back);
@@ -80,18 +93,19 @@ export class Browser {
       throw new RefusedError("The sign-in", finished);
   }
 
+  /** Sends something to the platform, after a sign-in. */
+  async postToPlatform(path: string, body: object): Promise<Reply> {
+    const headers = { "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return replyOf(await this.#web.toPlatform(new Request(`${this.#platformUrl}${path}`, init)));
+  }
+
   async #send(request: Request): Promise<Reply> {
     const cookie = [...this.#cookies].map((pair) => pair.join("=")).join("; ");
     if (cookie !== "") request.headers.set("Cookie", cookie);
     const response = await this.#web.toSite(request);
     for (const line of response.headers.getSetCookie()) this.#keep(line);
-    const seconds = response.headers.get("Retry-After");
-    return {
-      status: response.status,
-      location: response.headers.get("Location"),
-      text: await response.text(),
-      retryAfterMs: seconds === null ? null : Number(seconds) * MS_PER_SECOND,
-    };
+    return replyOf(response);
   }
 
   #keep(line: string): void {

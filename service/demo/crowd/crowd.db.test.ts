@@ -48,6 +48,10 @@ describeEachEngine("the crowd on the real site", (engine) => {
     const live = (await visitor.get("/api/games/live")).as(endpoints.liveGames);
     const ids = new Set(live.map(({ id }) => id));
     expect(open.filter(({ id }) => !ids.has(id))).toEqual([]);
+    const alice = await site.player("alice");
+    const forSale = (await alice.get("/api/shop/listings")).as(endpoints.shopListings);
+    expect(forSale.length).toBeGreaterThan(5);
+    for (const { seller } of forSale) expect(seller.username).toMatch(/^demo_/);
     expect(troubles).toEqual([]);
   });
 

@@ -12,10 +12,12 @@ export type Ask = <E extends Endpoint>(
   query?: Readonly<Record<string, string>>,
 ) => Promise<z.output<E["answers"][200]>>;
 
-/** A command to the API. */
+/** A command to the API, or to the sandbox that stands in for the platform. */
 export interface Act {
   readonly path: string;
   readonly body: object;
+  /** Whether it is done at the platform, as a trade is. */
+  readonly isAtPlatform?: boolean;
 }
 
 /** A demo player as the API shows them to themselves. */

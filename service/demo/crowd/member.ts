@@ -91,7 +91,10 @@ export class Member {
     open.tries += 1;
     // Kept until there is an answer: a connection that breaks throws here and leaves it open.
     if (open.tries >= TRIES_MAX) this.#open = null;
-    const reply = await this.#browser.post(`/api${open.act.path}`, open.act.body, open.key);
+    const { path, body, isAtPlatform = false } = open.act;
+    const reply = isAtPlatform
+      ? await this.#browser.postToPlatform(path, body)
+      : await this.#browser.post(`/api${path}`, body, open.key);
     if (reply.status === 429 || reply.status === 503) {
       this.rest(reply.retryAfterMs ?? REST_MS);
       return "open";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { VALUE_FRESH_MS } from "#domain/features/limiteds/rules.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { createSite, EVENTS_OF_FIRST_SIGN_IN, type Site } from "#service/lab/testing/site.ts";
+import { createSite, EVENTS_OF_FIRST_SIGN_IN, NEWEST, type Site } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { sampleItems } from "#service/platform/sample/items.ts";
 
@@ -125,7 +125,7 @@ describeEachEngine("the picture of an item", (engine) => {
     for (const each of [site, asItIs]) {
       await (await each.player("admin")).post(SEED, {});
       // Whoever did not write it asks only once the catalogue is there.
-      await each.visitor().get("/api/limiteds", { "Ledger-Min-Position": "999999999" });
+      await each.visitor().get("/api/limiteds", NEWEST);
     }
   });
   afterEach(() => {

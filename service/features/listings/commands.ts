@@ -118,7 +118,13 @@ export function removeCommand(
   return {
     ...origin,
     reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
-    decide: (view) => removeListing(command, listingIn(view, listingId)),
+    decide: (view) => {
+      const listing = listingIn(view, listingId);
+      // The seller's stream is written to, whoever takes it back.
+      if (listing.status !== "absent")
+        view.needs({ streams: [readOfPlayer(listing.sellerId)], holdings: [] });
+      return removeListing(command, listing);
+    },
   };
 }
 

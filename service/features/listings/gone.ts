@@ -4,10 +4,8 @@ import { serviceOrigin } from "#service/event-store/command-origin.ts";
 import { submitted } from "#service/event-store/submitted.ts";
 import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { closeGoneCommand } from "./commands.ts";
-
-/** The read models are waited for so long, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 
 /** Whether the platform shows a copy at the player, be it on hold. */
 export const isAt = (copy: Copy, { copies, onHold }: Look): boolean =>
@@ -21,7 +19,7 @@ export async function closeGoneListings(
   { playerId, look }: { readonly playerId: string; readonly look: Look },
   { reads, writer, now }: Pick<Core, "reads" | "writer" | "now">,
 ): Promise<void> {
-  const models = reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
+  const models = modelsNow({ reads, writer });
   const listed = await listingsOnSight(models, {
     sellerId: playerId,
     copies: look.copies.map(({ copy }) => copy),

@@ -31,17 +31,13 @@ import { demandConfirmed } from "#service/http/access.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Caller, Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/models-now.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { categoryCommand, editCommand, featureCommand, openCommand, removeCommand } from "./commands.ts";
 import { countView } from "./views.ts";
 import { unwatch, watch } from "./watchlist.ts";
-
-/** The read models are waited for so long where an answer rests on them, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
-
-const modelsNow = ({ reads, writer }: Deps) => reads.reaching(writer.head.position, SHOWN_WITHIN_MS);
 
 /** A listing as of the head: a repeated command is answered with what has become of it since. */
 async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<ListingShown> {

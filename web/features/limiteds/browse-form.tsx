@@ -1,25 +1,22 @@
-import { type Criteria, faultsOf, RARITIES, SORTS } from "#web/features/limiteds/browse.ts";
+import { type Criteria as Chosen, faultsOf, RARITIES, SORTS } from "#web/features/limiteds/browse.ts";
 import { Select } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { BoundField, Criteria, SearchField } from "#web/ui/criteria.tsx";
 
 interface BrowseFormProps {
-  readonly criteria: Criteria;
-  readonly onChange: (criteria: Criteria) => void;
+  readonly criteria: Chosen;
+  readonly onChange: (criteria: Chosen) => void;
 }
 
 /** What to look for in the catalogue; each change counts at once. */
 export function BrowseForm({ criteria, onChange }: BrowseFormProps) {
-  const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
+  const change = (part: Partial<Chosen>) => onChange({ ...criteria, ...part });
   const faults = faultsOf(criteria);
   return (
-    <search className="grid grid-cols-2 gap-3 rounded-card border border-line bg-panel p-3 sm:p-4 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr_1fr]">
-      <Field
-        label="Search"
-        type="search"
+    <Criteria className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr_1fr]">
+      <SearchField
         placeholder="Name of an item"
-        autoComplete="off"
         value={criteria.search}
-        onChange={(event) => change({ search: event.target.value })}
+        onChange={(search) => change({ search })}
         className="col-span-2 lg:col-span-1"
       />
       <Select
@@ -36,24 +33,18 @@ export function BrowseForm({ criteria, onChange }: BrowseFormProps) {
         onChange={(rarity) => change({ rarity })}
         className="min-w-0"
       />
-      <Field
+      <BoundField
         label="Least value"
-        inputMode="decimal"
-        placeholder="Any"
-        autoComplete="off"
         value={criteria.least}
         error={faults.least}
-        onChange={(event) => change({ least: event.target.value })}
+        onChange={(least) => change({ least })}
       />
-      <Field
+      <BoundField
         label="Most value"
-        inputMode="decimal"
-        placeholder="Any"
-        autoComplete="off"
         value={criteria.most}
         error={faults.most}
-        onChange={(event) => change({ most: event.target.value })}
+        onChange={(most) => change({ most })}
       />
-    </search>
+    </Criteria>
   );
 }

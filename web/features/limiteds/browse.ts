@@ -1,6 +1,7 @@
 import type { Limited } from "#domain/features/limiteds/contract.ts";
 import { type Minor, parseMinor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
+import { faultsOfRange } from "#web/lib/range.ts";
 
 export const SORTS = {
   "value-down": "Value: High to Low",
@@ -36,12 +37,8 @@ export const TOO_LOW = "Enter more than the least value";
 const boundOf = (text: string): Minor | null => parseMinor(text.trim().replaceAll(",", ""));
 
 /** What is wrong with the range of values; fields without fault are left out. */
-export function faultsOf({ least, most }: Criteria): { readonly least?: string; readonly most?: string } {
-  const [from, to] = [boundOf(least), boundOf(most)];
-  if (least.trim() !== "" && from === null) return { least: NOT_AN_AMOUNT };
-  if (most.trim() !== "" && to === null) return { most: NOT_AN_AMOUNT };
-  return from !== null && to !== null && to < from ? { most: TOO_LOW } : {};
-}
+export const faultsOf = (criteria: Criteria) =>
+  faultsOfRange(criteria, { read: boundOf, notAnAmount: NOT_AN_AMOUNT, tooLow: TOO_LOW });
 
 const ORDERS: { readonly [S in Sort]: (a: Limited, b: Limited) => number } = {
   "value-down": (a, b) => Number(readMoney(b.estimatedValue) - readMoney(a.estimatedValue)),

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -8,25 +7,19 @@ import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { AdminFrame } from "#web/layout/admin-frame.tsx";
 import { playerPath } from "#web/layout/admin-paths.ts";
-import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { ConsoleList, type RowDialogProps } from "#web/layout/console-list.tsx";
 import { call } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { useAdminMutation } from "#web/lib/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { ExportLinks } from "#web/ui/export-links.tsx";
+import type { TableColumn } from "#web/ui/data-table.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
-const PAGES = "item";
 const ITEMS_PER_PAGE = 20;
 const FIELDS = [
   {
@@ -58,12 +51,7 @@ function isFar(value: string, references: readonly string[]): boolean {
   return references.map(readMoney).some((one) => 2n * (amount > one ? amount - one : one - amount) > one);
 }
 
-interface DialogProps {
-  readonly item: ValuedLimited;
-  readonly onClose: () => void;
-}
-
-function SetDialog({ item, onClose }: DialogProps) {
+function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
   const { assetId, name, value, market } = item;
   const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
   const [fault, setFault] = useState<string>();
@@ -124,7 +112,7 @@ function SetDialog({ item, onClose }: DialogProps) {
   );
 }
 
-function LiftDialog({ item: { assetId, name, value, market }, onClose }: DialogProps) {
+function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialogProps<ValuedLimited>) {
   const needsTwo = isFar(market.value, [value]);
   const { mutate, isPending } = useAdminMutation({
     send: (reason: string, idempotencyKey) =>
@@ -151,11 +139,10 @@ function LiftDialog({ item: { assetId, name, value, market }, onClose }: DialogP
   );
 }
 
-const DIALOGS = { value: SetDialog, lift: LiftDialog } as const;
-const isDialog = (act: string): act is keyof typeof DIALOGS => Object.hasOwn(DIALOGS, act);
+const DIALOGS = { value: SetDialog, lift: LiftDialog };
 
 const columnsFor = (
-  onAct: (act: keyof typeof DIALOGS, item: ValuedLimited) => void,
+  onAct: (act: string, row: ValuedLimited) => void,
 ): readonly TableColumn<ValuedLimited>[] => [
   {
     title: "Item",
@@ -227,59 +214,32 @@ const columnsFor = (
   },
 ];
 
-function Values({ items, isStale }: { items: readonly ValuedLimited[]; isStale: boolean }) {
-  const dialog = useAddressDialog();
-  const asked = items.find(({ assetId }) => String(assetId) === dialog.on);
-  const Asked = isDialog(dialog.act) ? DIALOGS[dialog.act] : null;
-  return (
-    <>
-      <DataTable
-        caption="Items and what they count for"
-        columns={columnsFor((act, { assetId }) => dialog.open(act, String(assetId)))}
-        rows={items}
-        rowKey={({ assetId }) => String(assetId)}
-        isStale={isStale}
-      />
-      {Asked && asked && <Asked item={asked} onClose={dialog.close} />}
-    </>
-  );
-}
+/** The filters that are set. */
+const filtersOf = ({ search, overridden }: { readonly [name: string]: string }) => ({
+  ...(search && { search }),
+  ...(overridden === "1" && { overridden: "1" as const }),
+});
 
 /** What every item of the catalogue counts for, and a way to set it whatever the market says. */
 export default function ValuesPage() {
-  const { get, change } = useAddress(PAGES);
-  const values = { search: get("search"), overridden: get("overridden") };
-  const filters = {
-    ...(values.search && { search: values.search }),
-    ...(values.overridden === "1" && { overridden: "1" as const }),
-  };
-  const pages = usePages(PAGES);
-  const query = useQuery({
-    ...valuesQuery({ ...filters, ...(pages.cursor !== undefined && { next: pages.cursor }) }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <AdminFrame title="Catalogue" description="What each limited item counts for, and what that rests on.">
-      <Card aria-labelledby="values" className="scroll-mt-20">
-        <CardHeader
-          id="values"
-          title="Values"
-          actions={<ExportLinks of="values" path="/admin/limiteds" query={filters} />}
-        />
-        <div className="mb-6">
-          <FilterForm label="Filter items" fields={FIELDS} values={values} onApply={change} />
-        </div>
-        <PagedList
-          of="values"
-          query={query}
-          pages={pages}
-          rows={ITEMS_PER_PAGE}
-          rowClassName="h-16"
-          empty={{ icon: Tag, text: "No item is like that." }}
-        >
-          {(items: readonly ValuedLimited[]) => <Values items={items} isStale={query.isPlaceholderData} />}
-        </PagedList>
-      </Card>
+      <ConsoleList
+        id="values"
+        title="Values"
+        of="values"
+        pagesIn="item"
+        filters={{ label: "Filter items", fields: FIELDS }}
+        query={(values, next) => valuesQuery({ ...filtersOf(values), ...(next !== undefined && { next }) })}
+        exports={{ path: "/admin/limiteds", query: filtersOf }}
+        rows={ITEMS_PER_PAGE}
+        rowClassName="h-16"
+        empty={{ icon: Tag, text: "No item is like that." }}
+        caption="Items and what they count for"
+        columns={columnsFor}
+        rowKey={({ assetId }) => String(assetId)}
+        dialogs={DIALOGS}
+      />
     </AdminFrame>
   );
 }

@@ -1,22 +1,16 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { Link } from "wouter";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
-import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { ConsoleList, type RowDialogProps } from "#web/layout/console-list.tsx";
 import { call } from "#web/lib/api.ts";
 import { useLive } from "#web/lib/live.ts";
-import { usePages } from "#web/lib/pages.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
-import { FilterForm } from "#web/ui/filter-form.tsx";
-import { PagedList } from "#web/ui/paged-list.tsx";
+import type { TableColumn } from "#web/ui/data-table.tsx";
 
-const PAGES = "listing";
 const ROWS = 24;
 const FIELDS = [
   { name: "search", label: "Title or item", type: "search", placeholder: "Part of a title" },
@@ -34,15 +28,12 @@ const WORDS: Readonly<
     text: "Nobody can buy it, and the item is the seller's to use again.",
   },
 };
-const isAct = (text: string): text is Act => Object.hasOwn(WORDS, text);
 
-interface DialogProps {
+interface ActDialogProps extends RowDialogProps<ListingShown> {
   readonly act: Act;
-  readonly listing: ListingShown;
-  readonly onClose: () => void;
 }
 
-function ActDialog({ act, listing: { id, title }, onClose }: DialogProps) {
+function ActDialog({ act, row: { id, title }, onClose }: ActDialogProps) {
   const live = useLive();
   const words = WORDS[act];
   return (
@@ -66,9 +57,13 @@ function ActDialog({ act, listing: { id, title }, onClose }: DialogProps) {
   );
 }
 
-const columnsFor = (
-  onAct: (act: Act, listing: ListingShown) => void,
-): readonly TableColumn<ListingShown>[] => [
+const DIALOGS = {
+  feature: (props: RowDialogProps<ListingShown>) => <ActDialog act="feature" {...props} />,
+  unfeature: (props: RowDialogProps<ListingShown>) => <ActDialog act="unfeature" {...props} />,
+  remove: (props: RowDialogProps<ListingShown>) => <ActDialog act="remove" {...props} />,
+};
+
+const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly TableColumn<ListingShown>[] => [
   {
     title: "Listing",
     isHeader: true,
@@ -114,42 +109,20 @@ const columnsFor = (
 ];
 
 /** What is for sale, for admins: to feature it, or to take it from the shop. */
-export function AdminListings() {
-  const { get, change } = useAddress(PAGES);
-  const values = { search: get("search") };
-  const pages = usePages(PAGES);
-  const dialog = useAddressDialog();
-  const criteria = { ...EVERYTHING, search: values.search ?? "" };
-  const query = useQuery({
-    ...listingsQuery(criteria, { seller: undefined, next: pages.cursor }),
-    placeholderData: keepPreviousData,
-  });
-  const asked = query.data?.items.find(({ id }) => String(id) === dialog.on);
-  return (
-    <Card aria-labelledby="admin-listings" className="scroll-mt-20">
-      <CardHeader id="admin-listings" title="Listings" />
-      <div className="mb-6">
-        <FilterForm label="Filter listings" fields={FIELDS} values={values} onApply={change} />
-      </div>
-      <PagedList
-        of="listings"
-        query={query}
-        pages={pages}
-        rows={ROWS}
-        rowClassName="h-14"
-        empty={{ icon: Store, text: "Nothing is for sale." }}
-      >
-        {(items: readonly ListingShown[]) => (
-          <DataTable
-            caption="What is for sale"
-            columns={columnsFor((act, { id }) => dialog.open(act, String(id)))}
-            rows={items}
-            rowKey={({ id }) => String(id)}
-            isStale={query.isPlaceholderData}
-          />
-        )}
-      </PagedList>
-      {asked && isAct(dialog.act) && <ActDialog act={dialog.act} listing={asked} onClose={dialog.close} />}
-    </Card>
-  );
-}
+export const AdminListings = () => (
+  <ConsoleList
+    id="admin-listings"
+    title="Listings"
+    of="listings"
+    pagesIn="listing"
+    filters={{ label: "Filter listings", fields: FIELDS }}
+    query={({ search = "" }, next) => listingsQuery({ ...EVERYTHING, search }, { seller: undefined, next })}
+    rows={ROWS}
+    rowClassName="h-14"
+    empty={{ icon: Store, text: "Nothing is for sale." }}
+    caption="What is for sale"
+    columns={columnsFor}
+    rowKey={({ id }) => String(id)}
+    dialogs={DIALOGS}
+  />
+);

@@ -2,44 +2,38 @@ import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { RARITIES } from "#web/features/limiteds/browse.ts";
 import { CONDITION_LABELS, SORTS } from "#web/features/listings/messages.ts";
-import { type Criteria, EVERYTHING, FILTERS, faultsOf } from "#web/features/listings/queries.ts";
+import { type Criteria as Chosen, EVERYTHING, FILTERS, faultsOf } from "#web/features/listings/queries.ts";
 import { useCategories } from "#web/features/listings/use-categories.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { BoundField, Criteria, SearchField } from "#web/ui/criteria.tsx";
 
 interface CriteriaFormProps {
-  readonly criteria: Criteria;
-  readonly onChange: (criteria: Criteria) => void;
+  readonly criteria: Chosen;
+  readonly onChange: (criteria: Chosen) => void;
 }
 
 const CONDITIONS = { all: "Any condition", ...CONDITION_LABELS } as const;
 const METHODS = { all: "Any method", ...METHOD_LABELS } as const;
 
 function Filters({ criteria, onChange }: CriteriaFormProps) {
-  const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
+  const change = (part: Partial<Chosen>) => onChange({ ...criteria, ...part });
   const faults = faultsOf(criteria);
   const categories = useCategories({ all: "Any category" });
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-6">
-      <Field
+      <BoundField
         label="Lowest price ($)"
-        inputMode="decimal"
-        placeholder="Any"
-        autoComplete="off"
         value={criteria.minPrice}
-        error={faults.minPrice}
-        onChange={(event) => change({ minPrice: event.target.value })}
+        error={faults.least}
+        onChange={(minPrice) => change({ minPrice })}
       />
-      <Field
+      <BoundField
         label="Highest price ($)"
-        inputMode="decimal"
-        placeholder="Any"
-        autoComplete="off"
         value={criteria.maxPrice}
-        error={faults.maxPrice}
-        onChange={(event) => change({ maxPrice: event.target.value })}
+        error={faults.most}
+        onChange={(maxPrice) => change({ maxPrice })}
       />
       <Select
         label="Rarity"
@@ -77,19 +71,15 @@ function Filters({ criteria, onChange }: CriteriaFormProps) {
 export function CriteriaForm({ criteria, onChange }: CriteriaFormProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const change = (part: Partial<Criteria>) => onChange({ ...criteria, ...part });
+  const change = (part: Partial<Chosen>) => onChange({ ...criteria, ...part });
   const set = FILTERS.filter((name) => criteria[name] !== EVERYTHING[name]).length;
   return (
-    <search className="mb-4 space-y-3 rounded-card border border-line bg-panel p-3 sm:p-4">
+    <Criteria className="mb-4 space-y-3">
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
-        <Field
-          label="Search"
-          type="search"
+        <SearchField
           placeholder="Title or item"
-          autoComplete="off"
-          maxLength={100}
           value={criteria.search}
-          onChange={(event) => change({ search: event.target.value })}
+          onChange={(search) => change({ search })}
           className="col-span-2 sm:col-span-1"
         />
         <Select label="Sort" options={SORTS} value={criteria.sort} onChange={(sort) => change({ sort })} />
@@ -101,6 +91,6 @@ export function CriteriaForm({ criteria, onChange }: CriteriaFormProps) {
       <div id={id} hidden={!isOpen}>
         <Filters criteria={criteria} onChange={onChange} />
       </div>
-    </search>
+    </Criteria>
   );
 }

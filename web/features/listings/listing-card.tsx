@@ -5,13 +5,15 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { ConditionBadge, Methods, Price, Views } from "#web/features/listings/listing-face.tsx";
-import { itemPath } from "#web/features/listings/paths.ts";
 import { listingActs } from "#web/features/listings/slots.ts";
 import { WatchButton } from "#web/features/listings/watch-button.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** The page of an item's prices. @param assetId the item's id at the platform */
+const itemPath = (assetId: number): string => `/shop/items/${assetId}`;
 
 function Seller({ seller }: { seller: ListingShown["seller"] }) {
   const { rating, sales } = seller;

@@ -11,8 +11,9 @@ import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
-import { Field, TextArea } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Term } from "#web/ui/term.tsx";
+import { TitledFields } from "#web/ui/titled-fields.tsx";
 
 interface OfferFieldsProps {
   readonly draft: Draft;
@@ -120,22 +121,7 @@ export function OfferFields(props: OfferFieldsProps) {
   const categories = useCategories({ "": "No category" });
   return (
     <>
-      <Field
-        label="Title"
-        autoComplete="off"
-        value={draft.title}
-        disabled={disabled}
-        error={faults.title}
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        label="Description"
-        hint="Optional"
-        value={draft.description}
-        disabled={disabled}
-        error={faults.description}
-        onChange={(event) => change({ description: event.target.value })}
-      />
+      <TitledFields {...{ draft, faults, disabled, change }} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Price (USD)"

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import "#web/features/listings/categories-page.tsx";
 import "#web/features/listings/item-page.tsx";
 import "#web/features/listings/page.tsx";
@@ -77,6 +78,7 @@ describe("the shop", () => {
     const { api } = show("/shop");
     await cardOf("Helm with wings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    expect(screen.getByLabelText("Search")).toHaveProperty("maxLength", SEARCH_CHARS_MAX);
     fireEvent.change(screen.getByLabelText("Search"), { target: { value: " helm " } });
     fireEvent.change(screen.getByLabelText("Sort"), { target: { value: "deal" } });
     fireEvent.change(screen.getByLabelText("Lowest price ($)"), { target: { value: "5" } });

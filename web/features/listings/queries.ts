@@ -1,9 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
+import { parseMinor } from "#domain/kernel/money.ts";
 import type { RARITIES } from "#web/features/limiteds/browse.ts";
 import type { SORTS } from "#web/features/listings/messages.ts";
 import { type CallInput, callPage } from "#web/lib/api.ts";
 import { apiQuery } from "#web/lib/api-query.ts";
+import { faultsOfRange } from "#web/lib/range.ts";
 
 /** How often listings are asked for while the live stream is down, in milliseconds. */
 const LISTINGS_POLL_MS = 10_000;
@@ -37,19 +39,16 @@ export const EVERYTHING: Criteria = {
 /** What the Filters button shows. */
 export const FILTERS = ["minPrice", "maxPrice", "rarity", "condition", "paymentMethod", "category"] as const;
 
-const NOT_A_PRICE = "Enter a price such as 19.99";
-const TOO_LOW = "Enter at least the lowest price";
-
 /** What is wrong with the range of prices; fields without fault are left out. */
-export function faultsOf({ minPrice, maxPrice }: Criteria): {
-  readonly minPrice?: string;
-  readonly maxPrice?: string;
-} {
-  const [from, to] = [boundOf(minPrice), boundOf(maxPrice)];
-  if (minPrice.trim() !== "" && from === undefined) return { minPrice: NOT_A_PRICE };
-  if (maxPrice.trim() !== "" && to === undefined) return { maxPrice: NOT_A_PRICE };
-  return from !== undefined && to !== undefined && Number(to) < Number(from) ? { maxPrice: TOO_LOW } : {};
-}
+export const faultsOf = ({ minPrice: least, maxPrice: most }: Criteria) =>
+  faultsOfRange(
+    { least, most },
+    {
+      read: (text) => parseMinor(boundOf(text) ?? ""),
+      notAnAmount: "Enter a price such as 19.99",
+      tooLow: "Enter at least the lowest price",
+    },
+  );
 
 type Query = NonNullable<CallInput<"GET /shop/listings">["query"]>;
 /** A price as the API takes it; what is no price bounds nothing. */

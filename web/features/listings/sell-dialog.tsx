@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { inventoryQuery } from "#web/features/inventory/queries.ts";
 import {
@@ -24,6 +24,7 @@ import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useDraft } from "#web/lib/use-draft.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialog.tsx";
 
@@ -71,14 +72,11 @@ interface SellDialogProps {
 
 /** Asks what is sold, how it is described and for how much, and puts it up for sale. */
 export default function SellDialog({ listing, onClose }: SellDialogProps) {
-  const [draft, setDraft] = useState(listing === null ? NEW_DRAFT : draftOf(listing));
-  const [faults, setFaults] = useState<Faults>({});
+  const { draft, faults, setFaults, change } = useDraft<Draft, Faults>(
+    listing === null ? NEW_DRAFT : draftOf(listing),
+  );
   const { mutate, isPending } = useSend(listing, onClose);
   const assetId = useSold(listing, draft);
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setFaults({});
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
