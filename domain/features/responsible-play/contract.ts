@@ -36,6 +36,8 @@ const responsiblePlaySchema = z.strictObject({
     /** How the age has still to be shown before a stake; null where nothing is missing. */
     asked: z.enum(AGE_GATES).nullable(),
     isUnderAge: z.boolean(),
+    /** The player's newest check at the verification service, as far as one is known; its page while it is open. */
+    check: z.strictObject({ isOpen: z.boolean(), url: z.string().nullable() }).nullable(),
   }),
   /** Where the player is, as far as it was noted. */
   region: z.strictObject({ country: z.string().nullable(), isBlocked: z.boolean() }).nullable(),
@@ -83,6 +85,15 @@ export const responsiblePlayEndpoints = {
     answers: {
       200: z.strictObject({ position, isConfirmed: z.boolean(), textVersion: z.number().int() }),
     },
+  }),
+  beginAgeCheck: endpoint({
+    method: "POST",
+    path: "/responsible-play/age/check",
+    summary: "Begin a check of one's age at the verification service, or go on with the one that is open",
+    access: "player",
+    rate: ageRate,
+    body: z.strictObject({ confirm: z.literal(true, "Must be true") }),
+    answers: { 200: z.strictObject({ url: z.string() }) },
   }),
   declareRegion: endpoint({
     method: "POST",

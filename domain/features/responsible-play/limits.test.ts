@@ -2,12 +2,24 @@ import { describe, expect, it } from "vitest";
 import type { NewEvent } from "../../kernel/event.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
-import { carriedOut, claims, DORA, people, rbx, rejects, requests } from "../../testing/deposits.ts";
+import {
+  approves,
+  carriedOut,
+  claims,
+  DORA,
+  hats,
+  people,
+  rbx,
+  rejects,
+  requests,
+} from "../../testing/deposits.ts";
 import { type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
+import { catalogued } from "../../testing/items.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { happen, refusalOf } from "../../testing/user-games.ts";
 import { acknowledgeRealityCheck, endExclusion, excludeOneself, monthsLater, takeTimeOut } from "./breaks.ts";
 import {
+  ageRefused,
   limitLowered,
   limitRaiseAsked,
   limitRaiseConfirmed,
@@ -147,6 +159,27 @@ describe("a limit", () => {
     carriedOut(log, claims(DORA), rejects(DORA));
     expect(refusalOf(log, more)).toBe("accepted");
   });
+
+  it.each<[rule: string, since: NewEvent]>([
+    ["lowered their limit", limitLowered({ ...name, kind: "deposit", amount: "9999" })],
+    ["begun a break", timeOutBegun({ playerId: ALICE, until: NOON + DAY_MS })],
+    ["excluded themselves", selfExclusionBegun({ playerId: ALICE, until: null })],
+    ["turned out to be under age", ageRefused({ playerId: ALICE, by: "provider" })],
+  ])(
+    "of deposits hold when an amount is credited, where its player has %s since, and items stay theirs",
+    (_, since) => {
+      const log = new GivenLog();
+      log.append(people);
+      carriedOut(log, requests(rbx("100.00")), claims(DORA));
+      log.append([since]);
+      expect(refusalOf(log, approves(DORA))).toBe("depositor_barred");
+      const items = new GivenLog();
+      items.append([...people, catalogued]);
+      carriedOut(items, requests(hats(1)), claims(DORA));
+      items.append([since]);
+      expect(refusalOf(items, approves(DORA, { instances: ["7"] }))).toBe("accepted");
+    },
+  );
 });
 
 describe("a break", () => {

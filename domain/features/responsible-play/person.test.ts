@@ -11,6 +11,7 @@ import {
   declareRegion,
   type HouseTerms,
   meetTerms,
+  strictestOf,
   yearsSince,
 } from "./person.ts";
 import { refusalOfDepositor } from "./play.ts";
@@ -96,6 +97,16 @@ describe("the age gate", () => {
     expect([alice.confirm("provider", { verdict: "of_age" }), alice.bar]).toEqual(["AgeConfirmed", null]);
   });
 
+  it("provider: is believed where it says under age, even after a weaker gate was enough", () => {
+    const alice = new Person();
+    alice.signIn(OPEN);
+    expect(alice.bar).toBeNull();
+    expect([alice.confirm("provider", { verdict: "under_age" }), alice.bar]).toEqual([
+      "AgeRefused",
+      "age_unconfirmed",
+    ]);
+  });
+
   it("writes no date of birth down", () => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
@@ -114,6 +125,31 @@ describe("the age gate", () => {
       const isMet = AGE_GATES.indexOf(shown) >= AGE_GATES.indexOf(asked);
       expect([shown, asked, alice.bar]).toEqual([shown, asked, isMet ? null : "age_unconfirmed"]);
     }
+  });
+
+  it("holds as it was asked, where a process that asks for less takes the confirmation", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("birthdate"));
+    expect([alice.confirm("consent"), alice.bar]).toEqual(["birth_date_needed", "age_unconfirmed"]);
+    alice.signIn(termsOf("provider"));
+    const birthDate = "1990-12-31";
+    expect([alice.confirm("consent", { birthDate }), alice.bar]).toEqual([
+      "age_not_verified",
+      "age_unconfirmed",
+    ]);
+    expect([alice.confirm("consent", { birthDate, verdict: "of_age" }), alice.bar]).toEqual([
+      "AgeConfirmed",
+      null,
+    ]);
+  });
+
+  it("is the strongest of all processes, with every region that one of them bars", () => {
+    const all = [termsOf("consent", "FR"), termsOf("provider"), termsOf("birthdate", "US", "FR")] as const;
+    for (const [at, one] of all.entries()) {
+      expect(strictestOf(one, all.toSpliced(at, 1))).toMatchObject({ ageGate: "provider" });
+      expect([...strictestOf(one, all.toSpliced(at, 1)).blockedRegions].sort()).toEqual(["FR", "US"]);
+    }
+    expect(strictestOf(OPEN, [])).toEqual(OPEN);
   });
 
   it("counts whole years up to the birthday itself, in UTC", () => {

@@ -4,13 +4,22 @@ import type { Player } from "../../player/player.ts";
 import { AGE_TEXT, AGE_TEXT_HASH } from "./age-text.ts";
 import { ageAsked, ageConfirmed, ageRefused, regionNoted } from "./events.ts";
 import { isOfAge, responsiblePlayOf } from "./play.ts";
-import { AGE_MAX, AGE_MIN, type AgeGate } from "./rules.ts";
+import { AGE_GATES, AGE_MAX, AGE_MIN, type AgeGate } from "./rules.ts";
 
 /** What the operator asks of everybody who plays. Countries by ISO 3166. */
 export interface HouseTerms {
   readonly ageGate: AgeGate;
   readonly blockedRegions: ReadonlySet<string>;
 }
+
+/** What holds while processes ask by different terms: the strongest gate, and every country that one of them bars. */
+export const strictestOf = (first: HouseTerms, others: readonly HouseTerms[]): HouseTerms => ({
+  ageGate: others.reduce((strongest, { ageGate }) => strongerOf(strongest, ageGate), first.ageGate),
+  blockedRegions: new Set([first, ...others].flatMap(({ blockedRegions }) => [...blockedRegions])),
+});
+
+const strongerOf = (one: AgeGate, other: AgeGate): AgeGate =>
+  AGE_GATES.indexOf(other) > AGE_GATES.indexOf(one) ? other : one;
 
 const confirmation = (playerId: string, by: AgeGate): NewEvent =>
   ageConfirmed({ playerId, by, textVersion: AGE_TEXT.version, textHash: AGE_TEXT_HASH });
@@ -85,11 +94,17 @@ type AgeOutcome = { readonly isConfirmed: boolean; readonly textVersion: number 
 /** Confirms a player's age as the gate asks. Who turned out to be under age cannot try another date. */
 export function confirmAge(
   { playerId, birthDate, verdict }: ConfirmAge,
-  { player, at, gate }: { readonly player: Player; readonly at: number; readonly gate: AgeGate },
+  context: { readonly player: Player; readonly at: number; readonly gate: AgeGate },
 ): Decision<AgeOutcome> {
+  const { player, at } = context;
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   const { rules } = responsiblePlayOf.of(player);
+  // Another process may have asked for more than this one would.
+  const gate = strongerOf(context.gate, rules.age.asked?.gate ?? context.gate);
   const done = { isConfirmed: true, textVersion: AGE_TEXT.version };
+  const isBarred = { ...done, isConfirmed: false };
+  // A verifier's word counts, whatever was enough meanwhile.
+  if (verdict === "under_age") return accept([ageRefused({ playerId, by: "provider" })], isBarred);
   // Whoever confirms once more is told the same; the weaker way never takes the place of the stronger.
   const shown = rules.age.confirmed;
   if (shown?.textVersion === AGE_TEXT.version && isOfAge(rules)) {
@@ -105,7 +120,10 @@ export function confirmAge(
   if (gate === "birthdate" && years === null) {
     return refuse("birth_date_needed", "Give your date of birth: it is read, and kept nowhere.");
   }
-  const isUnderAge = gate === "provider" ? verdict !== "of_age" : years !== null && years < AGE_MIN;
-  if (isUnderAge) return accept([ageRefused({ playerId, by: gate })], { ...done, isConfirmed: false });
+  if (gate === "provider" && verdict === null) {
+    return refuse("age_not_verified", "Your age is checked by a verification service: begin a check there.");
+  }
+  const isUnderAge = gate !== "provider" && years !== null && years < AGE_MIN;
+  if (isUnderAge) return accept([ageRefused({ playerId, by: gate })], isBarred);
   return accept([confirmation(playerId, gate)], done);
 }

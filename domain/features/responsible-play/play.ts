@@ -38,7 +38,7 @@ import {
   NO_PLAY,
   nextFreed,
   type PlayTotals,
-  sessionAt,
+  sessionSince,
   usedOf,
   withDeposit,
   withDepositEnded,
@@ -247,12 +247,15 @@ export const isExcluded = ({ exclusion }: Pick<PlayRules, "exclusion">, at: numb
   exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
 
 /** Why somebody on a break can neither stake nor deposit. @param at milliseconds */
-export function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Refusal | null {
+function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Refusal | null {
   if (isExcluded({ exclusion }, at)) {
-    return { code: "self_excluded", detail: "You have excluded yourself: you can neither bet nor deposit." };
+    return {
+      code: "self_excluded",
+      detail: "You have excluded yourself: you can neither bet, deposit nor buy.",
+    };
   }
   if (timeOutUntil !== null && at < timeOutUntil) {
-    const detail = "You are taking a break: you can neither bet nor deposit until it is over.";
+    const detail = "You are taking a break: you can neither bet, deposit nor buy until it is over.";
     return { code: "timed_out", detail, facts: { until: new Date(timeOutUntil).toISOString() } };
   }
   return null;
@@ -260,9 +263,9 @@ export function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: numbe
 
 /** When the next reality check is due, in milliseconds; null while nobody plays. */
 export function realityCheckDueAt({ totals, rules }: ResponsiblePlay, at: number): number | null {
-  const session = sessionAt(totals, at);
-  if (session === null) return null;
-  return Math.max(session.since, rules.checkedAt) + rules.realityCheckMinutes * MINUTE_MS;
+  const since = sessionSince(totals, at);
+  if (since === null) return null;
+  return Math.max(since, rules.checkedAt) + rules.realityCheckMinutes * MINUTE_MS;
 }
 
 /** Whether a player has shown their age as they were asked to. */
@@ -282,14 +285,14 @@ function refusalOfPerson(rules: PlayRules): Refusal | null {
     const { country } = rules.region;
     const detail =
       country === null
-        ? "Say which country you are in before you bet or deposit."
-        : "You can neither bet nor deposit in the country that you are in.";
+        ? "Say which country you are in before you bet, deposit or buy."
+        : "You can neither bet, deposit nor buy in the country that you are in.";
     return { code: "region_blocked", detail, facts: { region: country } };
   }
   if (isOfAge(rules)) return null;
   const detail = rules.age.isUnderAge
-    ? `You have to be ${AGE_MIN} years old to bet or deposit.`
-    : `Confirm that you are at least ${AGE_MIN} years old before you bet or deposit.`;
+    ? `You have to be ${AGE_MIN} years old to bet, deposit or buy.`
+    : `Confirm that you are at least ${AGE_MIN} years old before you bet, deposit or buy.`;
   return { code: "age_unconfirmed", detail };
 }
 
@@ -318,6 +321,15 @@ export function refusalOfDepositor(player: Player, { at, value }: Staking): Refu
     refusalOfPerson(play.rules) ??
     refusalOfLimits(play, { at, value }, isOfDeposits)
   );
+}
+
+/**
+ * Why somebody keeps out of play, or is kept out of it, whatever they would stake: then they buy nothing that can be
+ * staked, and nobody plays against what they offered before. @param at milliseconds
+ */
+export function refusalOfBarred(player: Player, at: number): Refusal | null {
+  const { rules } = responsiblePlayOf.of(player);
+  return refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
 }
 
 function refusalOfLimits(

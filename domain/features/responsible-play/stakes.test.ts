@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { platform, playerAccount } from "../../accounts/account.ts";
-import type { NewEvent } from "../../kernel/event.ts";
+import { type NewEvent, streamsOf } from "../../kernel/event.ts";
 import type { EventDefinition } from "../../kernel/event-definition.ts";
-import type { DomainFeature } from "../../kernel/feature.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
-import type { SlicePart } from "../../player/player-slice.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, cancel, join, open, rbx } from "../../testing/coinflips.ts";
-import { type Decide, type GivenLog, NOON } from "../../testing/given.ts";
+import { type Decide, GivenLog, NOON } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
-import { ALICE, flip, playerIn } from "../../testing/players.ts";
+import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
 import { bet, enter } from "../../testing/rounds.ts";
 import { happen, logWith, play, refusalOf } from "../../testing/user-games.ts";
-import { features } from "../all.ts";
 import type { GameType } from "../game-tables/table.ts";
 import { eventTypes } from "../registry.ts";
 import {
@@ -27,6 +24,7 @@ import {
   timeOutBegun,
 } from "./events.ts";
 import { responsiblePlayOf } from "./play.ts";
+import { LIMITS, type LimitName } from "./rules.ts";
 import { usedOf } from "./windows.ts";
 
 /** Every way to stake 10.00, all by Bob. */
@@ -54,16 +52,18 @@ function ready(gameType: GameType = "coinflip"): GivenLog {
   return log;
 }
 
-const limit = { playerId: BOB, amount: "999" } as const;
-const RULES: readonly (readonly [refusal: string, before: NewEvent, rule: string])[] = [
-  ["limit_reached", limitLowered({ ...limit, kind: "stake", window: "bet" }), "a limit of stakes"],
-  ["limit_reached", limitLowered({ ...limit, kind: "wager", window: "day" }), "a limit of wagers"],
-  ["limit_reached", limitLowered({ ...limit, kind: "loss", window: "month" }), "a limit of losses"],
-  ["timed_out", timeOutBegun({ playerId: BOB, until: NOON + HOUR_MS }), "a time-out"],
-  ["self_excluded", selfExclusionBegun({ playerId: BOB, until: null }), "an exclusion"],
-  ["age_unconfirmed", ageAsked({ playerId: BOB, gate: "birthdate", textVersion: 1 }), "an age not shown"],
-  ["age_unconfirmed", ageRefused({ playerId: BOB, by: "birthdate" }), "an age under the least"],
-  ["region_blocked", regionNoted({ playerId: BOB, region: "FR", by: "proxy", isBlocked: true }), "a region"],
+/** Every limit there is of stakes. */
+const STAKE_LIMITS = LIMITS.filter(({ kind }) => kind !== "deposit");
+const limitOf = (name: LimitName, amount: string) => limitLowered({ ...name, playerId: BOB, amount });
+const RULES: readonly (readonly [rule: string, refusal: string, before: NewEvent])[] = [
+  ...STAKE_LIMITS.map(
+    (name) => [`a limit of ${name.kind} by ${name.window}`, "limit_reached", limitOf(name, "999")] as const,
+  ),
+  ["a time-out", "timed_out", timeOutBegun({ playerId: BOB, until: NOON + HOUR_MS })],
+  ["an exclusion", "self_excluded", selfExclusionBegun({ playerId: BOB, until: null })],
+  ["an age not shown", "age_unconfirmed", ageAsked({ playerId: BOB, gate: "birthdate", textVersion: 1 })],
+  ["an age under the least", "age_unconfirmed", ageRefused({ playerId: BOB, by: "birthdate" })],
+  ["a region", "region_blocked", regionNoted({ playerId: BOB, region: "FR", by: "proxy", isBlocked: true })],
 ];
 
 describe.each(STAKES)("$kind", ({ decide, gameType }) => {
@@ -71,10 +71,16 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
     expect(refusalOf(ready(gameType), decide)).toBe("accepted");
   });
 
-  it.each(RULES)("is refused as %s", (refusal, before) => {
+  it.each(RULES)("is stopped by %s: %s", (_rule, refusal, before) => {
     const log = ready(gameType);
     log.append([before]);
     expect(refusalOf(log, decide)).toBe(refusal);
+  });
+
+  it("is taken up to its limits, to the last minor unit", () => {
+    const log = ready(gameType);
+    log.append(STAKE_LIMITS.map((name) => limitOf(name, "1000")));
+    expect(refusalOf(log, decide)).toBe("accepted");
   });
 
   it("waits for a reality check that is due", () => {
@@ -124,32 +130,51 @@ describe("an exclusion that is over", () => {
 });
 
 /** What takes from a player without being a stake. */
-const NO_STAKES = [
+const NO_STAKES: ReadonlySet<string> = new Set([
   "DepositReversed",
-  "DepositTakenBack",
   "DebtPaid",
   "InventorySynced",
   "ListingOpened",
   "ListingReturned",
   "CashoutRequested",
   "WithdrawalRequested",
-];
+]);
+
+/** Whether an event of a type counts as wagered by a player, by the handlers that features declared. */
+function isWagered(definition: EventDefinition): boolean {
+  const event = definition.example();
+  const players = streamsOf(event).filter((stream) => stream.startsWith("player:"));
+  return players.some((stream) => {
+    const playerId = stream.slice("player:".length);
+    const log = new GivenLog();
+    log.append([registered(playerId), event]);
+    return responsiblePlayOf.of(playerIn(log, playerId)).totals.wagered !== "0";
+  });
+}
 
 describe("a kind of event that takes from a player", () => {
-  const parts = (features as readonly DomainFeature[]).flatMap((feature): readonly SlicePart[] =>
-    "stateParts" in feature ? (feature.stateParts as SlicePart[]) : [],
-  );
-  const counted = new Set(
-    parts.flatMap((part) => (part.slice === responsiblePlayOf ? part.on.map(({ type }) => type) : [])),
-  );
-  const takes = (definition: EventDefinition): boolean =>
-    definition.example().postings.some(({ account, delta }) => account.startsWith("player:") && delta < 0n);
+  const types = Object.values(eventTypes);
+  const stakes = types.filter(isWagered).map(({ type }) => type);
+  const taking = types
+    .filter((definition) =>
+      definition.example().postings.some(({ account, delta }) => account.startsWith("player:") && delta < 0n),
+    )
+    .map(({ type }) => type);
 
-  it("counts towards the limits, or is known to be no stake", () => {
-    const forgotten = Object.values(eventTypes)
-      .filter(takes)
-      .map(({ type }) => type)
-      .filter((type) => !counted.has(type) && !NO_STAKES.includes(type));
-    expect(forgotten).toEqual([]);
+  it("counts as wagered, or is known to be no stake", () => {
+    expect(taking.filter((type) => !stakes.includes(type) && !NO_STAKES.has(type))).toEqual([]);
+  });
+
+  it("is no longer known as no stake once it takes nothing, or counts", () => {
+    expect([...NO_STAKES].filter((type) => !taking.includes(type) || stakes.includes(type))).toEqual([]);
+  });
+
+  it("is made by a kind of stake of the table above, and each kind of the table makes one", () => {
+    const made = STAKES.map(({ decide, gameType }) => {
+      const decision = decide(ready(gameType));
+      return "refused" in decision ? [] : decision.events.map(({ type }) => type);
+    });
+    expect(stakes.filter((type) => !made.flat().includes(type))).toEqual([]);
+    expect(made.filter((events) => !events.some((type) => stakes.includes(type)))).toEqual([]);
   });
 });

@@ -24,6 +24,7 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
       textVersion: age.confirmed?.textVersion ?? null,
       asked: isOfAge(rules) ? null : (age.asked?.gate ?? null),
       isUnderAge: age.isUnderAge,
+      check: null,
     },
     region: rules.region,
     review: { dueAt: instantOf(reviewDueAt(rules)), isDue: at >= reviewDueAt(rules) },

@@ -34,6 +34,10 @@ const step = fc.record({
   stake: fc.bigInt(1n, 1_000n),
   payout: fc.bigInt(0n, 2_000n),
 });
+const histories = fc.array(step, { maxLength: 60, size: "max" });
+/** Each time. A run of 100,000: `npm run test:properties -- --runs 100000 responsible-play/windows`. */
+const numRuns = Math.max(500, fc.readConfigureGlobal().numRuns ?? 0);
+const timeoutMs = Math.max(60_000, 5 * numRuns);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Played {
@@ -77,9 +81,9 @@ const played = (steps: readonly Step[]): Played =>
   steps.reduce<Played>(next, { play: NO_PLAY, told: [], open: [], at: 1_767_225_600_000 });
 
 describe("the windows of limits", () => {
-  it("count what a recount by their definition counts, at any instant", () => {
+  it("count what a recount by their definition counts, at any instant", { timeout: timeoutMs }, () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), fc.nat(40 * 24 * HOUR_MS), (steps, later) => {
+      fc.property(histories, fc.nat(40 * 24 * HOUR_MS), (steps, later) => {
         const { play, told, at } = played(steps);
         for (const kind of COUNTED_KINDS)
           for (const window of WINDOW_NAMES)
@@ -87,30 +91,30 @@ describe("the windows of limits", () => {
               bySlots(told, kind, window, at + later),
             );
       }),
+      { numRuns },
     );
   });
 
-  it("never count less than what was wagered within the true window, and free it to the millisecond", () => {
+  it("never count less than what was wagered within the true window, and free it to the millisecond", {
+    timeout: timeoutMs,
+  }, () => {
     fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 1, maxLength: 60 }),
-        fc.constantFrom(...WINDOW_NAMES),
-        (steps, window) => {
-          const { play, told, at } = played(steps);
-          const truly = told
-            .filter((one) => one.kind === "wager" && at - one.at < WINDOWS[window].spanMs)
-            .reduce((sum, { amount }) => sum + amount, 0n);
-          const used = usedOf(play, { kind: "wager", window, at });
-          expect(used).toBeGreaterThanOrEqual(truly);
-          const freed = nextFreed(play, { kind: "wager", window, at });
-          if (freed === null) {
-            expect(used).toBe(0n);
-            return;
-          }
-          expect(usedOf(play, { kind: "wager", window, at: freed.at - 1 })).toBe(used);
-          expect(usedOf(play, { kind: "wager", window, at: freed.at })).toBe(used - freed.amount);
-        },
-      ),
+      fc.property(histories, fc.constantFrom(...WINDOW_NAMES), (steps, window) => {
+        const { play, told, at } = played(steps);
+        const truly = told
+          .filter((one) => one.kind === "wager" && at - one.at < WINDOWS[window].spanMs)
+          .reduce((sum, { amount }) => sum + amount, 0n);
+        const used = usedOf(play, { kind: "wager", window, at });
+        expect(used).toBeGreaterThanOrEqual(truly);
+        const freed = nextFreed(play, { kind: "wager", window, at });
+        if (freed === null) {
+          expect(used).toBe(0n);
+          return;
+        }
+        expect(usedOf(play, { kind: "wager", window, at: freed.at - 1 })).toBe(used);
+        expect(usedOf(play, { kind: "wager", window, at: freed.at })).toBe(used - freed.amount);
+      }),
+      { numRuns },
     );
   });
 });

@@ -204,8 +204,15 @@ export interface Counted {
 }
 
 /** What counts towards a limit, in minor units; of `loss` below zero where a player has won. */
-export const usedOf = (play: PlayTotals, what: Counted): Minor =>
-  counted(play, what).reduce((sum, { amount }) => sum + amount, 0n);
+export function usedOf(play: PlayTotals, { kind, window, at }: Counted): Minor {
+  const field = FIELD_OF[kind];
+  const { past, slot, before } = play.history;
+  const isPresent = at < freedAt(window, slotOf(window, slot));
+  let sum = isPresent ? minus(play[field], before[field]) : 0n;
+  // Without a list of its own: this happens for each limit with every stake.
+  for (const entry of past[window]) if (at < freedAt(window, entry.slot)) sum += BigInt(entry[field]);
+  return sum;
+}
 
 /** When something that counts will count no more, and how much it is; null where nothing does. */
 export const nextFreed = (
@@ -216,12 +223,17 @@ export const nextFreed = (
   return next === undefined ? null : { at: next.freedAt, amount: next.amount };
 };
 
+/** When the session of play began that goes on at an instant; null after a pause that ended it. */
+export const sessionSince = ({ stakedAt, history: { session } }: PlayTotals, at: number): number | null =>
+  stakedAt === 0 || at - stakedAt > SESSION_GAP_MS ? null : session.since;
+
 /** The session of play that goes on at an instant; null after a pause that ended it. Amounts in minor units. */
 export function sessionAt(
-  { wagered, lost, stakedAt, history: { session } }: PlayTotals,
+  play: PlayTotals,
   at: number,
 ): { readonly since: number; readonly wagered: Minor; readonly net: Minor } | null {
-  if (stakedAt === 0 || at - stakedAt > SESSION_GAP_MS) return null;
-  const { since, before } = session;
-  return { since, wagered: minus(wagered, before.wagered), net: minus(before.lost, lost) };
+  const since = sessionSince(play, at);
+  if (since === null) return null;
+  const { before } = play.history.session;
+  return { since, wagered: minus(play.wagered, before.wagered), net: minus(before.lost, play.lost) };
 }

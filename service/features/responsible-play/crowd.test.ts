@@ -5,7 +5,7 @@ import { act, type Moment } from "#service/demo/crowd/habit.ts";
 import { responsiblePlayHabit } from "./crowd.ts";
 
 const seen = (isDue: boolean): ResponsiblePlayAnswer => ({
-  age: { isConfirmed: false, at: null, textVersion: null, asked: null, isUnderAge: false },
+  age: { isConfirmed: false, at: null, textVersion: null, asked: null, isUnderAge: false, check: null },
   region: null,
   limits: [],
   timeOut: null,

@@ -1,22 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { eventTypes } from "#domain/features/registry.ts";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
-import { meetTerms } from "#domain/features/responsible-play/person.ts";
+import { type HouseTerms, meetTerms, strictestOf } from "#domain/features/responsible-play/person.ts";
+import { AGE_GATES } from "#domain/features/responsible-play/rules.ts";
+import { arrayLiteral } from "#projections/kernel/sql.ts";
 import type { Config } from "#service/config.ts";
-import type { OpenDatabase } from "#service/db/database.ts";
 import { readStream } from "#service/event-store/loader.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { Entering, Job } from "#service/features/service-feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { playerOrigin } from "#service/http/player-origin.ts";
 import { regionOf } from "#service/http/region.ts";
+import { LookingJob } from "#service/looking-job.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
 
 /** Takes note of what the operator asks of everybody who plays, player by player. */
 export class HouseTermsDesk {
   readonly #core: Core;
+  readonly #inForce: TermsInForce;
 
-  constructor(core: Core) {
+  constructor(core: Core, inForce: TermsInForce) {
     this.#core = core;
+    this.#inForce = inForce;
   }
 
   /**
@@ -26,8 +32,11 @@ export class HouseTermsDesk {
    */
   async note({ playerId, context }: Entering): Promise<number> {
     const { config, db, writer, now } = this.#core;
-    const news = { terms: config.houseTerms, region: regionOf(context, config) };
-    const player = await readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes });
+    const [terms, player] = await Promise.all([
+      this.#inForce.now(),
+      readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes }),
+    ]);
+    const news = { terms, region: regionOf(context, config) };
     if ("refused" in meetTerms(playerId, player, news)) return 0;
     const outcome = await writer.submit(
       playCommand(playerOrigin(playerId, now()), playerId, (context) =>
@@ -45,27 +54,78 @@ export class HouseTermsDesk {
 const textOf = ({ houseTerms: { ageGate, blockedRegions }, regionHeader }: Config): string =>
   [ageGate, AGE_TEXT.version, [...blockedRegions].sort().join(","), regionHeader ?? ""].join(" ");
 
-/** Ends all sessions once the terms have changed since the last start, so that everybody meets them at a sign-in. */
-export class ChangedTerms implements Job {
-  readonly #db: OpenDatabase;
-  readonly #config: Config;
-  readonly #endSessions: () => Promise<number>;
+/** A process says this often by which terms it runs, which holds for so long, in milliseconds. */
+const TELL_EVERY_MS = 15_000;
+const LEASE_MS = 120_000;
 
-  constructor({ db, config }: Core, endSessions: () => Promise<number>) {
-    this.#db = db;
-    this.#config = config;
+const leaseSchema = z.array(
+  z
+    .object({ age_gate: z.enum(AGE_GATES), blocked_regions: z.array(z.string()) })
+    .transform(
+      (row): HouseTerms => ({ ageGate: row.age_gate, blockedRegions: new Set(row.blocked_regions) }),
+    ),
+);
+
+/**
+ * The terms of all processes that run. A process that started with weaker terms than another lowers nothing until the
+ * other has stopped. Once terms change at a start, all sessions end, so that everybody meets them at a sign-in.
+ */
+export class TermsInForce implements Job {
+  readonly #core: Core;
+  readonly #endSessions: () => Promise<number>;
+  readonly #process = randomUUID();
+  readonly #job: LookingJob;
+
+  constructor(core: Core, endSessions: () => Promise<number>) {
+    this.#core = core;
     this.#endSessions = endSessions;
+    this.#job = new LookingJob({
+      look: () => this.#tell(),
+      everyMs: TELL_EVERY_MS,
+      scheduler: core.scheduler,
+      trouble: "the terms of this process were not written down",
+      onTrouble: core.onTrouble,
+    });
   }
 
   async start(): Promise<void> {
-    const [row] = await this.#db.query<{ before: string | null }>(
+    const { db, config } = this.#core;
+    // First, so that whoever is signed out meets the new terms at every process.
+    await this.#tell();
+    const [row] = await db.query<{ before: string | null }>(
       `insert into house_terms as t (one, terms) values (true, $1)
         on conflict (one) do update set terms = excluded.terms
         returning (select terms from house_terms) as before`,
-      [textOf(this.#config)],
+      [textOf(config)],
     );
-    if (row?.before !== textOf(this.#config)) await this.#endSessions();
+    if (row?.before !== textOf(config)) await this.#endSessions();
+    this.#job.start();
   }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    await this.#job.stop();
+    await this.#core.db
+      .query("delete from house_terms_leases where process = $1", [this.#process])
+      .catch(() => undefined);
+  }
+
+  /** What is asked of everybody who plays now: by this process, and by all others. */
+  async now(): Promise<HouseTerms> {
+    const { db, config, now } = this.#core;
+    const rows = await db.query("select age_gate, blocked_regions from house_terms_leases where until > $1", [
+      now(),
+    ]);
+    return strictestOf(config.houseTerms, leaseSchema.parse(rows));
+  }
+
+  async #tell(): Promise<void> {
+    const { db, config, now } = this.#core;
+    const { ageGate, blockedRegions } = config.houseTerms;
+    await db.query(
+      `with gone as (delete from house_terms_leases where until <= $4 and process <> $1)
+      insert into house_terms_leases (process, age_gate, blocked_regions, until) values ($1, $2, $3::text[], $5)
+      on conflict (process) do update set until = excluded.until`,
+      [this.#process, ageGate, arrayLiteral([...blockedRegions]), now(), now() + LEASE_MS],
+    );
+  }
 }

@@ -51,7 +51,13 @@ describeEachEngine("who may play", (engine) => {
     const alice = await site.player("alice");
     await confirm(alice, "1990-12-31");
     expect((await bet(alice, "AT"))[0]).toBe(200);
+    const offer = { betAmount: 500, betSide: "rbx" };
+    expect((await alice.post("/api/live-coinflips", offer, from("AT"))).status).toBe(200);
+    const before = Number((await alice.user()).rbxBalance);
     expect(await bet(alice, "FR")).toEqual([403, "region_blocked"]);
+    // Nobody plays against who may not play: what they had offered is theirs again.
+    const balance = async () => Number((await alice.user()).rbxBalance);
+    await expect.poll(balance, { timeout: 10_000 }).toBe(before + 500);
     expect(await bet(alice, "nowhere")).toEqual([403, "region_blocked"]);
     const declared = { region: "AT" };
     expect((await alice.post("/api/responsible-play/region", declared, from("FR"))).code).toBe(
@@ -76,6 +82,24 @@ describeEachEngine("who may play", (engine) => {
       seen.push((await bet(at, region))[0]);
     expect(seen).toEqual([200, 403, 200, 403]);
     await sites.close();
+  });
+
+  it("meets the strictest terms at every process while a start is under way, and weaker ones only after it", async () => {
+    const before = await createSite(engine);
+    const houseTerms = { ageGate: "birthdate", blockedRegions: new Set(["FR"]) } as const;
+    const after = await createSite(engine, { db: before.db, config: { houseTerms } });
+    const alice = await before.player("alice");
+    expect(await bet(alice, "AT")).toEqual([403, "region_blocked"]);
+    const declare = (region: string) => alice.post("/api/responsible-play/region", { region });
+    expect((await declare("FR")).as(endpoints.declareRegion).isBlocked).toBe(true);
+    expect((await declare("AT")).as(endpoints.declareRegion).isBlocked).toBe(false);
+    expect(await bet(alice, "AT")).toEqual([403, "age_unconfirmed"]);
+    expect((await confirm(alice)).code).toBe("birth_date_needed");
+    expect((await confirm(alice, "1990-12-31")).as(endpoints.confirmAge).isConfirmed).toBe(true);
+    expect((await bet(alice, "AT"))[0]).toBe(200);
+    await after.service.stop();
+    expect((await bet(await before.player("bob"), "AT"))[0]).toBe(200);
+    await before.close();
   });
 
   it("is not believed where they say that they are a proxy", async () => {

@@ -4,14 +4,13 @@ import { eventTypes } from "#domain/features/registry.ts";
 import type { LimitName } from "#domain/features/responsible-play/rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
-import { SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
+import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { createTwoSites, type TwoSites } from "#service/lab/testing/two-sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const PLAY = "/api/responsible-play";
 const FLIP = "/api/games/coinflip";
 const JSON_BODY = { "Content-Type": "application/json" };
-const NEWEST = { "Ledger-Min-Position": "999999999999999" };
 
 const put = (player: Visitor, path: string, body: object) =>
   player.send({ method: "PUT", path: `${PLAY}${path}`, body: JSON.stringify(body), headers: JSON_BODY });

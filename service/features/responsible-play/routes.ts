@@ -25,18 +25,27 @@ import type { Env } from "#service/http/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
-import { sandboxVerifier } from "./age-verifier.ts";
+import { AGE_HINT_PATH, type AgeChecks } from "./age-checks.ts";
 import { playCommand, readOfPlay } from "./commands.ts";
+import type { TermsInForce } from "./house-terms.ts";
 
 /** What players set for their own play, and how they stand. */
-export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly sessions: Sessions }): void {
+export function responsiblePlayRoutes(
+  app: Hono<Env>,
+  deps: PersonDeps & { readonly sessions: Sessions },
+): void {
   limitRoutes(app, deps);
+  hintRoutes(app, deps);
 
   route(app, { deps, endpoint: endpoints.responsiblePlay }, async ({ caller }) => {
     // From the log itself: a limit that was just met has to be shown as it is.
     const from = { sql: deps.db, logId: LOG_ID, eventTypes };
-    const player = await readStream(readOfPlay(caller.playerId), from);
-    return responsiblePlayAt(responsiblePlayOf.of(player), deps.now());
+    const [player, check] = await Promise.all([
+      readStream(readOfPlay(caller.playerId), from),
+      deps.ageChecks.newest(caller.playerId),
+    ]);
+    const shown = responsiblePlayAt(responsiblePlayOf.of(player), deps.now());
+    return { ...shown, age: { ...shown.age, check } };
   });
 
   personRoutes(app, deps);
@@ -91,36 +100,51 @@ export function responsiblePlayRoutes(app: Hono<Env>, deps: Deps & { readonly se
   });
 }
 
-function personRoutes(app: Hono<Env>, deps: Deps): void {
-  const { houseTerms: terms, regionHeader } = deps.config;
-  const gate = terms.ageGate;
+type PersonDeps = Deps & { readonly inForce: TermsInForce; readonly ageChecks: AgeChecks };
+
+function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
+  const { regionHeader } = deps.config;
 
   route(app, { deps, endpoint: endpoints.confirmAge }, async (call) => {
     const { playerId } = call.caller;
     const birthDate = call.body.birthDate ?? null;
-    const verdict =
-      gate === "provider" ? await sandboxVerifier.verdictOf({ playerId, birthDate, at: deps.now() }) : null;
-    if (verdict === "unknown") {
-      const detail = "Your age could not be verified. Give your date of birth, or try again later.";
-      throw new HttpProblem(409, { code: "age_not_verified", detail });
-    }
+    const { ageGate: gate } = await deps.inForce.now();
     const command = playCommand(call.origin(), playerId, (context) =>
-      confirmAge({ playerId, birthDate, verdict }, { ...context, gate }),
+      confirmAge({ playerId, birthDate, verdict: null }, { ...context, gate }),
     );
     return perform(command, { call, deps });
   });
 
-  route(app, { deps, endpoint: endpoints.declareRegion }, (call) => {
+  route(app, { deps, endpoint: endpoints.beginAgeCheck }, async ({ caller }) => ({
+    url: await deps.ageChecks.begin(caller.playerId),
+  }));
+
+  route(app, { deps, endpoint: endpoints.declareRegion }, async (call) => {
     if (regionHeader !== null) {
       const detail = "Where you are is known from your connection: it cannot be declared.";
       throw new HttpProblem(409, { code: "region_known", detail });
     }
     const { playerId } = call.caller;
     const { region } = call.body;
+    const terms = await deps.inForce.now();
     const command = playCommand(call.origin(), playerId, ({ player }) =>
       declareRegion({ playerId, region }, { player, terms }),
     );
     return perform(command, { call, deps });
+  });
+}
+
+/** Where the verification service and whoever comes back from it say that a check has ended. It is then read there. */
+function hintRoutes(app: Hono<Env>, { ageChecks }: PersonDeps): void {
+  app.post(AGE_HINT_PATH, async (context) => {
+    const raw = new Uint8Array(await context.req.arrayBuffer());
+    if (!(await ageChecks.hear(context.req.raw.headers, raw)))
+      throw new HttpProblem(400, { code: "bad_signature", detail: "This was not signed by the service." });
+    return context.json({ received: true });
+  });
+  app.get("/age-checks/:reference/return", async (context) => {
+    await ageChecks.returned(context.req.param("reference"));
+    return context.redirect("/responsible-gaming", 303);
   });
 }
 

@@ -1,56 +1,16 @@
-import { type FormEvent, useState } from "react";
-import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
 import { AGE_MIN } from "#domain/features/responsible-play/rules.ts";
+import { AgeDialog } from "#web/features/responsible-play/age-dialog.tsx";
 import { COUNTRIES } from "#web/features/responsible-play/countries.ts";
+import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { call } from "#web/lib/api.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/choice.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-
-function AgeForm() {
-  const [birthDate, setBirthDate] = useState("");
-  const [isConfirmed, setConfirmed] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const confirm = usePlayCommand(
-    (body: { readonly confirm: true; readonly birthDate: string }, idempotencyKey) =>
-      call("POST /responsible-play/age", { body, idempotencyKey }),
-    (answer) => (answer.isConfirmed ? "Your age is confirmed" : `You have to be ${AGE_MIN} to play`),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const missing = birthDate === "" ? "Give your date of birth" : "Confirm the sentence below";
-    setFault(birthDate === "" || !isConfirmed ? missing : undefined);
-    if (birthDate !== "" && isConfirmed) confirm.mutate({ confirm: true, birthDate });
-  };
-  return (
-    <form onSubmit={submit} noValidate className="mt-3 space-y-3">
-      <Field
-        label="Date of birth"
-        type="date"
-        autoComplete="bday"
-        className="max-w-60"
-        error={fault}
-        value={birthDate}
-        onChange={(event) => setBirthDate(event.target.value)}
-      />
-      <label className="flex min-h-11 items-center gap-3 text-sm">
-        <input
-          type="checkbox"
-          className="size-5 shrink-0"
-          checked={isConfirmed}
-          onChange={(event) => setConfirmed(event.target.checked)}
-        />
-        {AGE_TEXT.text}
-      </label>
-      <ActionButton type="submit" variant="primary" size="sm" isUnavailable={confirm.isPending}>
-        Confirm age
-      </ActionButton>
-    </form>
-  );
-}
 
 function RegionForm() {
   const [region, setRegion] = useState<string>("");
@@ -80,8 +40,39 @@ function RegionForm() {
   );
 }
 
+/** A check at the verification service that is not over, as far as we know. */
+function CheckNotice({ url }: { url: string | null }) {
+  const { refetch, isFetching } = useQuery(responsiblePlayQuery);
+  return (
+    <Notice
+      tone="info"
+      title="Your age is being checked"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ActionButton size="sm" variant="primary" isUnavailable={isFetching} onClick={() => void refetch()}>
+            Look again
+          </ActionButton>
+          {url !== null && (
+            <a href={url} className={buttonClass({ size: "sm" })}>
+              Go on with the check
+            </a>
+          )}
+        </div>
+      }
+    >
+      You can bet once the verification service has confirmed it. You can look around until then.
+    </Notice>
+  );
+}
+
+interface PersonNoticeProps extends Pick<ResponsiblePlayAnswer, "age" | "region"> {
+  /** Whether a stake or a deposit was refused for want of an age, so that it is asked for again. */
+  readonly isAgeOpen: boolean;
+  readonly onAgeOpenChange: (isOpen: boolean) => void;
+}
+
 /** What a player has to show or say before they can bet or deposit; nothing where nothing is missing. */
-export function PersonNotice({ age, region }: Pick<ResponsiblePlayAnswer, "age" | "region">) {
+export function PersonNotice({ age, region, isAgeOpen, onAgeOpenChange }: PersonNoticeProps) {
   if (age.isUnderAge) {
     return (
       <Notice tone="warn" title={`You have to be ${AGE_MIN} years old to play`}>
@@ -102,10 +93,28 @@ export function PersonNotice({ age, region }: Pick<ResponsiblePlayAnswer, "age" 
     );
   }
   if (age.asked === null) return null;
+  if (age.asked === "provider" && age.check?.isOpen === true) return <CheckNotice url={age.check.url} />;
   return (
-    <Notice tone="info" title="Confirm your age before you play">
-      Your date of birth is read to check your age, and kept nowhere.
-      <AgeForm />
-    </Notice>
+    <>
+      <Notice
+        tone="info"
+        title="Confirm your age before you play"
+        action={
+          <ActionButton
+            size="sm"
+            variant="primary"
+            isUnavailable={false}
+            onClick={() => onAgeOpenChange(true)}
+          >
+            Confirm age...
+          </ActionButton>
+        }
+      >
+        {age.check === null
+          ? "You can look around until then."
+          : "The verification service has not confirmed your age. You can look around, or begin another check."}
+      </Notice>
+      <AgeDialog gate={age.asked} isOpen={isAgeOpen} onOpenChange={onAgeOpenChange} />
+    </>
   );
 }

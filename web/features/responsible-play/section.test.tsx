@@ -1,12 +1,17 @@
 // What the page loads later is loaded first, so that no test waits for it.
 import "#web/features/info/responsible-gaming-page.tsx";
 import "#web/features/responsible-play/section.tsx";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { AgeGate } from "#domain/features/responsible-play/rules.ts";
+import { leaveTo } from "#web/lib/leave.ts";
+import { runningStakes } from "#web/lib/running-stake.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { aPlay } from "#web/testing/play.ts";
 import { renderSite } from "#web/testing/render.tsx";
+
+vi.mock("#web/lib/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
 const show = (answers: FakeAnswers = {}, path = "/responsible-gaming") => {
   const api = fakeApi({ "GET /auth/user": aUser(), ...answers });
@@ -139,7 +144,8 @@ describe("the bar above every page", () => {
 
   it("tells for how long one has played, and with what result", async () => {
     show({ "GET /responsible-play": aPlay({ session }) });
-    expect(await screen.findByText(/Playing for .* · staked 120.00 · result -14.50/)).toBeTruthy();
+    const told = await screen.findByText(/^Playing for/);
+    expect(told.textContent).toMatch(/^Playing for 31 min · staked 120.00 · result -14.50$/);
   });
 
   it("holds up play at a reality check until one says how to go on", async () => {
@@ -157,28 +163,92 @@ describe("the bar above every page", () => {
   });
 });
 
+describe("a reality check", () => {
+  it("waits for the end of a round in which the player can still act", async () => {
+    const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+    const session = { startedAt, wagered: "120.00", net: "-14.50" };
+    act(() => runningStakes.set(1));
+    show({
+      "GET /responsible-play": aPlay({
+        session,
+        realityCheck: { everyMinutes: 30, dueAt: startedAt, isDue: true },
+      }),
+    });
+    await screen.findByText(/Playing for/);
+    expect(screen.queryByText("Continue")).toBeNull();
+    act(() => runningStakes.set(0));
+    expect(await screen.findByText("Continue")).toBeTruthy();
+  });
+});
+
 describe("what a player has to show before they play", () => {
   const asked = (change: object) => show({ "GET /responsible-play": aPlay(change) });
   const age = { ...aPlay().age, asked: "birthdate" as const };
 
-  it("is their date of birth, with the sentence that they confirm", async () => {
+  const confirmed = { position: 9, isConfirmed: true, textVersion: 1 };
+  const asks = async (gate: AgeGate) => {
     const { api } = show({
-      "GET /responsible-play": aPlay({ age }),
-      "POST /responsible-play/age": { position: 9, isConfirmed: true, textVersion: 1 },
+      "GET /responsible-play": aPlay({ age: { ...age, asked: gate } }),
+      "POST /responsible-play/age": confirmed,
+      "POST /responsible-play/age/check": { url: "https://ages.example/1" },
     });
-    await screen.findByText("Confirm your age before you play");
-    fireEvent.click(screen.getByText("Confirm age"));
-    expect(await screen.findByText("Give your date of birth")).toBeTruthy();
+    return { api, dialog: within(await screen.findByRole("dialog", { name: "Confirm your age" })) };
+  };
+
+  it("is their date of birth and a sentence, where the site asks for it", async () => {
+    const { api, dialog } = await asks("birthdate");
+    dialog.getByText(/kept nowhere/);
+    fireEvent.click(dialog.getByText("Confirm age"));
+    expect(await dialog.findByText("Give your date of birth")).toBeTruthy();
+    expect(dialog.getByText("Confirm this sentence")).toBeTruthy();
     type("Date of birth", "1990-12-31");
-    fireEvent.click(screen.getByText("Confirm age"));
-    expect(await screen.findByText("Confirm the sentence below")).toBeTruthy();
-    fireEvent.click(screen.getByRole("checkbox"));
-    fireEvent.click(screen.getByText("Confirm age"));
+    fireEvent.click(dialog.getByRole("checkbox"));
+    fireEvent.click(dialog.getByText("Confirm age"));
     await waitFor(() => expect(api.requestsOf("POST /responsible-play/age")).toHaveLength(1));
     expect(api.requestsOf("POST /responsible-play/age")[0]!.body).toEqual({
       confirm: true,
       birthDate: "1990-12-31",
     });
+  });
+
+  it("is shown at the verification service, where the site asks one", async () => {
+    const { api, dialog } = await asks("provider");
+    dialog.getByText(/A verification service checks your age/);
+    expect(dialog.queryByLabelText("Date of birth")).toBeNull();
+    fireEvent.click(dialog.getByRole("checkbox"));
+    fireEvent.click(dialog.getByText("Go to the verification service"));
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith("https://ages.example/1"));
+    expect(api.requestsOf("POST /responsible-play/age/check")[0]?.body).toEqual({ confirm: true });
+  });
+
+  it.each([
+    [{ isOpen: true, url: "https://ages.example/1" }, "Your age is being checked"],
+    [{ isOpen: false, url: null }, /The verification service has not confirmed your age/],
+  ])("says how a check at the verification service stands: %o", async (check, text) => {
+    asked({ age: { ...age, asked: "provider", check } });
+    expect(await screen.findByText(text)).toBeTruthy();
+    const link = screen.queryByText("Go on with the check");
+    expect(link?.getAttribute("href") ?? null).toBe(check.url);
+  });
+
+  it("is a sentence alone where the site asks for no more", async () => {
+    const { api, dialog } = await asks("consent");
+    expect(dialog.queryByLabelText("Date of birth")).toBeNull();
+    fireEvent.click(dialog.getByText("Confirm age"));
+    expect(await dialog.findByText("Confirm this sentence")).toBeTruthy();
+    fireEvent.click(dialog.getByRole("checkbox"));
+    fireEvent.click(dialog.getByText("Confirm age"));
+    await waitFor(() =>
+      expect(api.requestsOf("POST /responsible-play/age")[0]?.body).toEqual({ confirm: true }),
+    );
+  });
+
+  it("can wait while they look around, and is asked again from the notice", async () => {
+    const { dialog } = await asks("birthdate");
+    fireEvent.click(dialog.getByLabelText("Close"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    fireEvent.click(screen.getByText("Confirm age..."));
+    expect(await screen.findByRole("dialog", { name: "Confirm your age" })).toBeTruthy();
   });
 
   it("is their country, where playing is not allowed everywhere and nobody knows where they are", async () => {

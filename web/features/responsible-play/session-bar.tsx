@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
+import { runningStakes } from "#web/lib/running-stake.ts";
+import { useStore } from "#web/lib/store.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -23,17 +25,20 @@ const OWN_CODES = new Set([
   "region_blocked",
 ]);
 
-/** Asks again at once when a stake was refused by the player's own rules. */
-function useRefusals(): void {
+/** Asks again at once when a stake was refused by the player's own rules, and tells by which. */
+function useRefusals(onRefused: (code: string) => void): void {
   const client = useQueryClient();
   useEffect(
     () =>
-      client.getMutationCache().subscribe(({ mutation }) => {
-        const error = mutation?.state.error;
-        if (!(error instanceof ApiError) || !OWN_CODES.has(error.problem?.code ?? "")) return;
+      client.getMutationCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "error") return;
+        const { error } = event.action;
+        const code = error instanceof ApiError ? (error.problem?.code ?? "") : "";
+        if (!OWN_CODES.has(code)) return;
+        onRefused(code);
         void client.invalidateQueries({ queryKey: responsiblePlayQuery.queryKey });
       }),
-    [client],
+    [client, onRefused],
   );
 }
 
@@ -74,12 +79,14 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
 
 /**
  * How long a player has played and with what result, and the reality check when it is due. It stands above the page and
- * covers nothing: a round goes on in sight.
+ * covers nothing, and waits for the end of a round in which the player could still act.
  */
 export default function SessionBar() {
   const [path] = useLocation();
   const now = useNow(PLAY_EVERY_MS);
-  useRefusals();
+  const [isAgeOpen, setAgeOpen] = useState(true);
+  useRefusals(useCallback((code) => code === "age_unconfirmed" && setAgeOpen(true), []));
+  const isAboard = useStore(runningStakes) > 0;
   const { data } = useQuery(responsiblePlayQuery);
   if (path.startsWith("/admin")) return null;
   const { startedAt = null, wagered = "0.00", net = "0.00" } = data?.session ?? {};
@@ -96,7 +103,8 @@ export default function SessionBar() {
             "No bet in the last 15 minutes"
           ) : (
             <>
-              Playing for {played} · staked {money(readMoney(wagered))} · result {result}
+              Playing for {played}
+              <span className="max-sm:hidden"> · staked {money(readMoney(wagered))}</span> · result {result}
             </>
           )}
         </p>
@@ -115,8 +123,8 @@ export default function SessionBar() {
           Take a break
         </Link>
       </div>
-      {data !== undefined && <PersonNotice {...data} />}
-      {isDue && played !== null && (
+      {data !== undefined && <PersonNotice {...data} isAgeOpen={isAgeOpen} onAgeOpenChange={setAgeOpen} />}
+      {isDue && played !== null && !isAboard && (
         <RealityCheck played={played} wagered={money(readMoney(wagered))} net={result} />
       )}
     </section>

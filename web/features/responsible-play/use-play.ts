@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { FAILED } from "#web/features/responsible-play/messages.ts";
-import { errorText, isUnauthorized } from "#web/lib/api.ts";
+import { call, errorText, isUnauthorized } from "#web/lib/api.ts";
 import { useKeyed } from "#web/lib/ask-again.ts";
+import { leaveTo } from "#web/lib/leave.ts";
 import { useLive } from "#web/lib/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -22,9 +23,19 @@ export function usePlayCommand<I extends object, A extends { readonly position: 
       live.changed(["responsible-play"], answer.position);
       toast({ title: done(answer) });
     },
-    onError: (error) => {
-      if (isUnauthorized(error)) return;
-      toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
-    },
+    onError: tellTrouble,
   });
+}
+
+/** Leads to the page of the verification service, of the check that is open or a new one. */
+export const useAgeCheck = () =>
+  useMutation({
+    mutationFn: () => call("POST /responsible-play/age/check", { body: { confirm: true } }),
+    onSuccess: ({ url }) => leaveTo(url),
+    onError: tellTrouble,
+  });
+
+function tellTrouble(error: Error): void {
+  if (isUnauthorized(error)) return;
+  toast({ title: "Error", description: errorText(error, FAILED), variant: "destructive" });
 }

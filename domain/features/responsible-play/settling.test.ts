@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { playerAccount } from "../../accounts/account.ts";
+import { elapsedAt } from "../../fairness/crash-curve.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { BOB, CAROL, cancel, join, open, published, rbx, settle } from "../../testing/coinflips.ts";
+import { type Decide, type GivenLog, NOON } from "../../testing/given.ts";
+import { playerIn } from "../../testing/players.ts";
+import { bet, enter, jackpotIn, leave, openCrash, payDue, settlePot, start } from "../../testing/rounds.ts";
+import { happen, held, logWith } from "../../testing/user-games.ts";
+import type { GameType } from "../game-tables/table.ts";
+import {
+  ageRefused,
+  limitLowered,
+  realityCheckSet,
+  regionNoted,
+  selfExclusionBegun,
+  timeOutBegun,
+} from "./events.ts";
+import { responsiblePlayOf } from "./play.ts";
+import { usedOf } from "./windows.ts";
+
+/** A stake of Bob's of 10.00, and an end that brings him something. */
+interface Running {
+  readonly kind: string;
+  readonly gameType?: GameType;
+  readonly staked: readonly Decide<JsonObject>[];
+  /** What has happened before he shuts himself out. */
+  readonly begun?: (log: GivenLog) => void;
+  readonly ended: (log: GivenLog) => void;
+}
+
+const ownCoinflip = open(rbx("10.00"), { playerId: BOB });
+const carol = { playerId: CAROL };
+const flying = (log: GivenLog): void => {
+  log.at = published(openCrash(log).beacon.round);
+  happen(
+    log,
+    start((point) => point > 400 && point < 1_000),
+  );
+};
+const reached = (log: GivenLog, multiplier: number): void => {
+  log.at = openCrash(log).startsAt + elapsedAt(multiplier);
+};
+const RUNNING: readonly Running[] = [
+  {
+    kind: "a coinflip that he joined",
+    staked: [open(rbx("10.00"), carol), join()],
+    ended: (log) => happen(log, settle("tix")),
+  },
+  {
+    kind: "a coinflip of his that was joined",
+    staked: [ownCoinflip, join(carol)],
+    ended: (log) => happen(log, settle("rbx")),
+  },
+  {
+    kind: "a coinflip of his that nobody joined",
+    staked: [ownCoinflip],
+    ended: (log) => happen(log, cancel(BOB)),
+  },
+  {
+    kind: "an entry of a jackpot",
+    gameType: "jackpot",
+    staked: [enter("10.00"), enter("20.00", carol)],
+    ended: (log) => {
+      log.at = published(jackpotIn(log).round?.beacon?.round ?? 0);
+      happen(log, settlePot(BOB));
+    },
+  },
+  {
+    kind: "a bet on a crash round, cashed out by hand",
+    gameType: "crash",
+    staked: [bet("10.00"), bet("20.00", carol)],
+    begun: flying,
+    ended: (log) => {
+      reached(log, 150);
+      happen(log, leave());
+    },
+  },
+  {
+    kind: "a bet on a crash round, cashed out by its target",
+    gameType: "crash",
+    staked: [bet("10.00", { auto: 200 }), bet("20.00", carol)],
+    begun: flying,
+    ended: (log) => {
+      reached(log, 210);
+      happen(log, payDue());
+    },
+  },
+];
+
+const barred = [
+  selfExclusionBegun({ playerId: BOB, until: null }),
+  timeOutBegun({ playerId: BOB, until: NOON + 86_400_000 }),
+  limitLowered({ playerId: BOB, kind: "loss", window: "day", amount: "1" }),
+  ageRefused({ playerId: BOB, by: "birthdate" }),
+  realityCheckSet({ playerId: BOB, everyMinutes: 0 }),
+  regionNoted({ playerId: BOB, region: "FR", by: "proxy", isBlocked: true }),
+];
+
+/** What Bob has and has lost once it is over. */
+function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, between: typeof barred) {
+  const log = logWith(gameType);
+  happen(log, ...staked);
+  begun?.(log);
+  const before = held(log, playerAccount(BOB));
+  log.append(between);
+  ended(log);
+  const { totals } = responsiblePlayOf.of(playerIn(log, BOB));
+  return {
+    paid: held(log, playerAccount(BOB)) - before,
+    lost: usedOf(totals, { kind: "loss", window: "day", at: log.at }),
+    open: totals.history.open.length,
+  };
+}
+
+describe.each(RUNNING)("$kind", (running) => {
+  it("is settled and paid alike, whatever keeps him from the next stake", () => {
+    const usual = outcomeOf(running, []);
+    expect(usual.paid).toBeGreaterThanOrEqual(1_000n);
+    expect(usual.lost).toBe(1_000n - usual.paid);
+    expect(usual.open).toBe(0);
+    expect(outcomeOf(running, barred)).toEqual(usual);
+  });
+});

@@ -1,0 +1,209 @@
+import { eventTypes } from "#domain/features/registry.ts";
+import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
+import { confirmAge } from "#domain/features/responsible-play/person.ts";
+import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
+import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "#domain/kernel/time.ts";
+import type { Row } from "#projections/kernel/sql.ts";
+import { type AgeProvider, ageProvider, type CheckStatus } from "#service/age-checks/provider.ts";
+import { systemOrigin } from "#service/event-store/command-origin.ts";
+import { readStream } from "#service/event-store/loader.ts";
+import { submitted } from "#service/event-store/submitted.ts";
+import { LOG_ID } from "#service/event-store/writer-options.ts";
+import type { Core } from "#service/http/deps.ts";
+import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
+import { timeOrderedId } from "#service/ids.ts";
+import { LookingJob, quietly } from "#service/looking-job.ts";
+import { ProviderTrouble } from "#service/payments/provider.ts";
+import { playCommand, readOfPlay } from "./commands.ts";
+
+/** Where the verification service says that something came of a check, below `/api`. */
+export const AGE_HINT_PATH = "/webhooks/age";
+
+/** How long a check may take; after that another has to begin. */
+const CHECK_MS = HOUR_MS;
+/** How many checks a player may begin in a day. */
+const CHECKS_A_DAY_MAX = 5;
+/** How long an ended check is kept. */
+const KEPT_MS = 30 * DAY_MS;
+/** How often checks are looked at, the pause before the second reading of one, and the longest. */
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+const PAUSE_MS = 2 * SECOND_MS;
+const PAUSE_MAX_MS = 60 * SECOND_MS;
+/** How long somebody who comes back waits for the reading. */
+const RETURN_WITHIN_MS = 3 * SECOND_MS;
+/** How many checks one look reads. */
+const READINGS_MAX = 20;
+const RETRY_SECONDS = 60;
+
+interface CheckRow extends Row {
+  readonly reference: string;
+  readonly player_id: string;
+  readonly check_id: string | null;
+  readonly url: string | null;
+  readonly text_version: number;
+  readonly begun_at: bigint;
+  readonly readings: number;
+}
+
+/** Checks of ages at the verification service. Hints make them be read sooner; only what is read counts. */
+export class AgeChecks {
+  readonly #core: Core;
+  readonly #provider: AgeProvider | null;
+  /** Null where no service is set up. */
+  readonly looking: LookingJob | null;
+
+  constructor(core: Core) {
+    const { config, scheduler, onTrouble, fetch, sleep, now } = core;
+    this.#core = core;
+    this.#provider =
+      config.ageProvider === null ? null : ageProvider(config.ageProvider, { fetch, sleep, now });
+    this.looking =
+      this.#provider === null
+        ? null
+        : new LookingJob({
+            look: () => this.#look(),
+            everyMs: LOOK_EVERY_MS,
+            scheduler,
+            trouble: "checks of ages could not be read",
+            onTrouble,
+          });
+  }
+
+  /**
+   * Begins a check of a player's age, or goes on with the one that is open.
+   * @returns the page of the service on which the player shows it
+   * @throws HttpProblem
+   */
+  async begin(playerId: string): Promise<string> {
+    const provider = this.#provider;
+    if (provider === null || !(await this.#isAsked(playerId))) {
+      const detail = "Your age is not asked for by a verification service.";
+      throw new HttpProblem(409, { code: "age_not_asked", detail });
+    }
+    const { reference, url } = await this.#openRow(playerId);
+    if (url !== null) return url;
+    const returnUrl = new URL(`/api/age-checks/${reference}/return`, this.#core.config.publicUrl).href;
+    const begun = await provider.begin({ reference, returnUrl }).catch((error: unknown) => {
+      if (!(error instanceof ProviderTrouble)) throw error;
+      this.#core.onTrouble("a check of an age could not begin", error);
+      throw unavailableProblem("The verification service does not answer. Try again later.", RETRY_SECONDS);
+    });
+    await this.#core.db.query("update age_checks set check_id = $2, url = $3 where reference = $1", [
+      reference,
+      begun.checkId,
+      begun.url,
+    ]);
+    return begun.url;
+  }
+
+  /** A player's newest check of the last day. */
+  async newest(playerId: string): Promise<{ readonly isOpen: boolean; readonly url: string | null } | null> {
+    if (this.#provider === null) return null;
+    const [row] = await this.#core.db.query<Row & { url: string | null; is_open: boolean }>(
+      `select url, due_at is not null as is_open from age_checks
+        where player_id = $1 and begun_at > $2 order by begun_at desc, reference desc limit 1`,
+      [playerId, this.#core.now() - DAY_MS],
+    );
+    return row === undefined ? null : { isOpen: row.is_open, url: row.is_open ? row.url : null };
+  }
+
+  /** Takes a hint. @returns false where the service did not sign it */
+  async hear(headers: Headers, raw: Uint8Array): Promise<boolean> {
+    const reference = this.#provider?.hint(headers, raw) ?? null;
+    if (reference === null) return false;
+    await this.#hasten(reference);
+    return true;
+  }
+
+  /** Somebody came back from the service: what came of the check is mostly known before their next page loads. */
+  async returned(reference: string): Promise<void> {
+    await this.#hasten(reference);
+    await Promise.race([this.looking?.look(), this.#core.sleep(RETURN_WITHIN_MS)]);
+  }
+
+  async #hasten(reference: string): Promise<void> {
+    await this.#core.db.query(
+      `update age_checks set due_at = least(due_at, $2), readings = least(readings, 1)
+        where reference = $1 and due_at is not null`,
+      [reference, this.#core.now()],
+    );
+  }
+
+  async #isAsked(playerId: string): Promise<boolean> {
+    const { db, now } = this.#core;
+    const player = await readStream(readOfPlay(playerId), { sql: db, logId: LOG_ID, eventTypes });
+    const { age } = responsiblePlayAt(responsiblePlayOf.of(player), now());
+    return age.asked === "provider";
+  }
+
+  /** The check of a player that is open, or a new one. @throws HttpProblem after too many in a day */
+  async #openRow(playerId: string): Promise<CheckRow> {
+    const { db, now } = this.#core;
+    const at = now();
+    await db.query("delete from age_checks where player_id = $1 and due_at is null and begun_at < $2", [
+      playerId,
+      at - KEPT_MS,
+    ]);
+    await db.query(
+      `insert into age_checks (reference, player_id, text_version, begun_at, due_at)
+        select $1, $2, $3, $4::bigint, $4::bigint + $5::bigint
+          where (select count(*) from age_checks where player_id = $2 and begun_at > $4::bigint - $6::bigint) < $7::bigint
+        on conflict (player_id) where due_at is not null do nothing`,
+      [timeOrderedId("age", at), playerId, AGE_TEXT.version, at, PAUSE_MS, DAY_MS, CHECKS_A_DAY_MAX],
+    );
+    const [row] = await db.query<CheckRow>(
+      "select * from age_checks where player_id = $1 and due_at is not null",
+      [playerId],
+    );
+    if (row !== undefined) return row;
+    const detail = `You can begin ${CHECKS_A_DAY_MAX} checks a day. Try again tomorrow.`;
+    throw new HttpProblem(409, { code: "too_many_age_checks", detail });
+  }
+
+  /** Reads what is due. Two processes read different checks: each moves the time of those that it takes. */
+  async #look(): Promise<void> {
+    const { db, now } = this.#core;
+    const due = await db.query<CheckRow>(
+      `update age_checks set readings = readings + 1,
+          due_at = $1::bigint + least($4::bigint, $3::bigint * (1::bigint << least(readings, 10)))
+        where reference in (select reference from age_checks where due_at <= $1 order by due_at limit $2 for update skip locked)
+        returning reference, player_id, check_id, url, text_version, begun_at, readings`,
+      [now(), READINGS_MAX, PAUSE_MS, PAUSE_MAX_MS],
+    );
+    for (const row of due)
+      await quietly("what came of a check of an age is not known", this.#core, () => this.#settle(row));
+  }
+
+  async #settle(row: CheckRow): Promise<void> {
+    const status = await this.#read(row);
+    if (status === "open" && this.#core.now() < Number(row.begun_at) + CHECK_MS) return;
+    const { player_id: playerId, reference } = row;
+    // A text that the player was not shown is not confirmed.
+    const isCurrent = row.text_version === AGE_TEXT.version;
+    if (status === "under_age" || (status === "of_age" && isCurrent)) {
+      const origin = systemOrigin(`age-check:${reference}`, this.#core.now());
+      const verdict = { playerId, birthDate: null, verdict: status } as const;
+      await submitted(
+        this.#core.writer,
+        playCommand(origin, playerId, (context) => confirmAge(verdict, { ...context, gate: "provider" })),
+      );
+    }
+    await this.#core.db.query("update age_checks set due_at = null, outcome = $2 where reference = $1", [
+      reference,
+      status === "open" ? "expired" : status,
+    ]);
+  }
+
+  /** @throws ProviderTrouble while the time of the check is not over */
+  async #read({ check_id: checkId, reference, begun_at: begunAt }: CheckRow): Promise<CheckStatus> {
+    if (checkId === null || this.#provider === null) return "open";
+    try {
+      return await this.#provider.read({ checkId, reference });
+    } catch (error) {
+      // What nobody can say for so long has come to nothing; another check can begin.
+      if (error instanceof ProviderTrouble && this.#core.now() >= Number(begunAt) + CHECK_MS) return "failed";
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ANY_PATH } from "#web/lib/feature.ts";
+import { pagesFor } from "#web/lib/site.ts";
+import { site } from "#web/site.ts";
+import { fakeApi } from "#web/testing/fake-api.ts";
+import { aUser } from "#web/testing/fixtures.ts";
+import { aPlay } from "#web/testing/play.ts";
+import { renderSite } from "#web/testing/render.tsx";
+
+const user = aUser();
+/** Every page that a player may open, so that the page of a game that is added later is among them. */
+const paths = pagesFor(site, { status: "signed-in", user })
+  .map(({ path }) => path)
+  .filter((path) => path !== ANY_PATH && !path.startsWith("/admin"));
+const session = {
+  startedAt: new Date(Date.now() - 10 * 60_000).toISOString(),
+  wagered: "30.00",
+  net: "-4.50",
+};
+
+describe("how long a player has played, and with what result", () => {
+  it("stands above the pages of games", () => {
+    expect(paths).toEqual(
+      expect.arrayContaining(["/", "/limiteds", "/limiteds-coinflip", "/user-games/:id", "/spectator"]),
+    );
+  });
+
+  it.each(paths)("stands above %s", async (path) => {
+    fakeApi({ "GET /auth/user": user, "GET /responsible-play": aPlay({ session }) });
+    renderSite(path.replace(/:\w+/g, "1"));
+    const bar = await screen.findByRole("region", { name: "Your session of play" });
+    await screen.findByText(/Playing for 10 min/);
+    expect(bar.textContent).toContain("30.00");
+    expect(bar.textContent).toContain("4.50");
+    expect(bar.querySelector('a[href="/responsible-gaming#break"]')).not.toBeNull();
+  });
+});

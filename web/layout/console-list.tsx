@@ -1,0 +1,92 @@
+import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import { useAddress, useAddressDialog } from "#web/lib/address.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { DataTable, type TableColumn } from "#web/ui/data-table.tsx";
+import { ExportLinks } from "#web/ui/export-links.tsx";
+import { type FilterField, FilterForm } from "#web/ui/filter-form.tsx";
+import { PagedList } from "#web/ui/paged-list.tsx";
+
+/** What a dialog about a row of a list gets. */
+export interface RowDialogProps<T> {
+  readonly row: T;
+  readonly onClose: () => void;
+}
+
+/** The filters in force by name, each empty where it is not set. */
+type Values = Readonly<Record<string, string>>;
+
+interface ConsoleListProps<T, P, K extends readonly unknown[]> {
+  readonly id: string;
+  readonly title: string;
+  /** What is listed, as in 'Pages of events'. */
+  readonly of: string;
+  /** The parameter of the address that holds the page. */
+  readonly pagesIn: string;
+  readonly filters: {
+    /** What is filtered, as in 'Filter events'. */
+    readonly label: string;
+    readonly fields: readonly FilterField[];
+    readonly action?: string;
+  };
+  readonly query: (values: Values, next: string | undefined) => UseQueryOptions<P, Error, P, K>;
+  /** The path of the whole list below `/api`, where it can be had as a file, and the filters that go with it. */
+  readonly exports?: { readonly path: string; readonly query: (values: Values) => Values };
+  readonly rows: number;
+  readonly rowClassName?: string;
+  readonly empty: { readonly icon: LucideIcon; readonly text: string };
+  readonly caption: string;
+  /** @param open opens a dialog about a row, by its name in `dialogs` */
+  readonly columns: (open: (dialog: string, row: T) => void) => readonly TableColumn<T>[];
+  readonly rowKey: (row: T) => string;
+  readonly dialogs?: Readonly<Record<string, ComponentType<RowDialogProps<T>>>>;
+}
+
+/** A list of the console: its filters, page and open dialog are kept in the address. */
+export function ConsoleList<
+  T,
+  P extends { readonly items: readonly T[]; readonly next: string | null },
+  K extends readonly unknown[],
+>(props: ConsoleListProps<T, P, K>) {
+  const { id, title, of, pagesIn, filters, exports, caption, columns, rowKey, dialogs = {} } = props;
+  const { get, change } = useAddress(pagesIn);
+  const values = Object.fromEntries(filters.fields.map(({ name }) => [name, get(name)]));
+  const pages = usePages(pagesIn);
+  const query = useQuery({ ...props.query(values, pages.cursor), placeholderData: keepPreviousData });
+  const dialog = useAddressDialog();
+  const asked = query.data?.items.find((row) => rowKey(row) === dialog.on);
+  const Asked = Object.hasOwn(dialogs, dialog.act) ? dialogs[dialog.act] : undefined;
+  return (
+    <Card aria-labelledby={id} className="scroll-mt-20">
+      <CardHeader
+        id={id}
+        title={title}
+        actions={exports && <ExportLinks of={of} path={exports.path} query={exports.query(values)} />}
+      />
+      <div className="mb-6">
+        <FilterForm {...filters} values={values} onApply={change} />
+      </div>
+      <PagedList
+        of={of}
+        query={query}
+        pages={pages}
+        rows={props.rows}
+        {...(props.rowClassName && { rowClassName: props.rowClassName })}
+        empty={props.empty}
+      >
+        {(items: readonly T[]) => (
+          <DataTable
+            caption={caption}
+            columns={columns((name, row) => dialog.open(name, rowKey(row)))}
+            rows={items}
+            rowKey={rowKey}
+            isStale={query.isPlaceholderData}
+          />
+        )}
+      </PagedList>
+      {Asked && asked && <Asked row={asked} onClose={dialog.close} />}
+    </Card>
+  );
+}

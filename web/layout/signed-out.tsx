@@ -1,0 +1,23 @@
+import { LogIn } from "lucide-react";
+import { PageHeading } from "#web/layout/page-heading.tsx";
+import { SignInButton } from "#web/layout/sign-in-button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+interface SignedOutProps {
+  readonly title: string;
+  readonly label?: string;
+  readonly text: string;
+}
+
+/** What somebody without a session sees of a page for players. */
+export function SignedOut({ title, label = title, text }: SignedOutProps) {
+  return (
+    <>
+      <PageHeading title={title} />
+      <Card aria-label={label} className="grid min-h-72 place-items-center">
+        <EmptyState icon={LogIn} text={text} action={<SignInButton />} />
+      </Card>
+    </>
+  );
+}
